@@ -1,0 +1,3 @@
+//! The command `loyd`.
+
+fn main() {}

@@ -1,0 +1,260 @@
+//! Where algorithms, tables and heuristics meet: the list of algorithms, and which of them answers a request.
+//!
+//! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command line
+//! and the web hold; inside, everything is typed.
+
+use std::ops::ControlFlow;
+
+use crate::puzzle::{Convention, Facts, Picture};
+use crate::puzzles::Unopened;
+use crate::search::{Limits, Outcome, Stats};
+use crate::text::Misread;
+
+/// The algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Breadth-first from the start.
+    Bfs,
+    /// Breadth-first from both ends.
+    Bidirectional,
+    /// Best first, with a closed list.
+    AStar,
+    /// Iterative deepening A*.
+    IdaStar,
+    /// Retrograde search of the whole space, then a walk down.
+    Table,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Table];
+
+    /// The name a user gives.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Bfs => "bfs",
+            Algorithm::Bidirectional => "bidirectional",
+            Algorithm::AStar => "a-star",
+            Algorithm::IdaStar => "ida-star",
+            Algorithm::Table => "table",
+        }
+    }
+
+    /// Whether it uses a lower bound.
+    pub fn uses_heuristic(self) -> bool {
+        matches!(self, Algorithm::AStar | Algorithm::IdaStar)
+    }
+}
+
+/// What is wanted of the shortest solutions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Want {
+    /// One of them.
+    #[default]
+    One,
+    /// All of them, or as many as `most`, as they are found.
+    All {
+        /// The most to be listed.
+        most: Option<u64>,
+    },
+    /// How many there are.
+    Count,
+    /// The first in the order of the move letters.
+    Lexicographic,
+}
+
+/// A request for one position.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The algorithm; `None` lets the planner choose.
+    pub algorithm: Option<Algorithm>,
+    /// The name of the lower bound; `None` takes the puzzle's best. With an algorithm that uses none: an error.
+    pub heuristic: Option<String>,
+    /// What is wanted.
+    pub want: Want,
+    /// What it may cost.
+    pub limits: Limits,
+    /// Whether many positions follow, so that a table may pay for itself.
+    pub batch: bool,
+    /// Worker threads for this one position; 0 is one for each core.
+    pub threads: usize,
+    /// Whose direction move letters name.
+    pub convention: Convention,
+}
+
+/// A shortest solution, or the number of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The number of moves.
+    pub length: u32,
+    /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
+    pub moves: Vec<String>,
+    /// With [`Want::Count`] the number of shortest solutions, with [`Want::All`] the number listed.
+    pub count: Option<u128>,
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The position, as [`Engine::state`] writes it.
+    pub state: String,
+    /// What came of it.
+    pub outcome: Outcome<Solution>,
+    /// The algorithm that answered.
+    pub algorithm: Algorithm,
+    /// The lower bound it used.
+    pub heuristic: Option<&'static str>,
+    /// Why that algorithm: a sentence.
+    pub why: String,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// What [`Engine::check`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The number of moves that were legal, from the first on.
+    pub legal: usize,
+    /// The number of moves given.
+    pub given: usize,
+    /// What was wrong with the first illegal move.
+    pub illegal: Option<String>,
+    /// The position after the legal moves.
+    pub state: String,
+    /// Whether that is a goal.
+    pub reaches_goal: bool,
+}
+
+/// Why a request cannot be carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// The position cannot be read.
+    #[error("state: {0}")]
+    State(#[source] Misread),
+    /// The moves cannot be read.
+    #[error("moves: {0}")]
+    Moves(#[source] Misread),
+    /// The algorithm cannot be used on this puzzle.
+    #[error("{algorithm} cannot be used on {puzzle}: {why}")]
+    NotApplicable {
+        /// The algorithm's name.
+        algorithm: &'static str,
+        /// The puzzle's id.
+        puzzle: String,
+        /// The reason.
+        why: String,
+    },
+    /// There is no such bound.
+    #[error("{puzzle} has no heuristic {name}{}; it has: {known}", .nearest.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))]
+    UnknownHeuristic {
+        /// The puzzle's id.
+        puzzle: String,
+        /// The name given, quoted.
+        name: String,
+        /// The nearest known name.
+        nearest: Option<&'static str>,
+        /// All known names.
+        known: String,
+    },
+    /// An option that would not be used.
+    #[error("{option} has no effect here: {why}")]
+    NoEffect {
+        /// The option.
+        option: &'static str,
+        /// Why it would not be used.
+        why: String,
+    },
+    /// There is no state of that number or depth.
+    #[error("{0}")]
+    NoSuchState(String),
+    /// A limit was reached where nothing is proved yet.
+    #[error("stopped by the {0}")]
+    Stopped(crate::search::Stop),
+}
+
+/// A source of uniform random numbers: `below(n)` is one of `0..n`.
+pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
+
+/// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
+pub trait Engine: Send + Sync {
+    /// The full id.
+    fn id(&self) -> &str;
+
+    /// What is known of the puzzle.
+    fn facts(&self) -> Facts;
+
+    /// The goal, as the user would write it.
+    fn goal(&self) -> String;
+
+    /// The names of its lower bounds, the default first.
+    fn heuristics(&self) -> Vec<&'static str>;
+
+    /// Whether moves have a blank's and a tile's convention.
+    fn has_conventions(&self) -> bool;
+
+    /// Why an algorithm cannot be used on this puzzle at all, if so.
+    fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;
+
+    /// Reads a position and writes it in the standard way, in one line.
+    ///
+    /// # Errors
+    /// [`Refused::State`].
+    fn state(&self, text: &str) -> Result<String, Refused>;
+
+    /// The position after `moves` were made in `state`.
+    ///
+    /// # Errors
+    /// [`Refused::State`], or [`Refused::Moves`] at the first move that is none or not legal.
+    fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused>;
+
+    /// Finds shortest solutions. With [`Want::All`], every one goes to `each` as soon as it is known, until it breaks.
+    ///
+    /// # Errors
+    /// [`Refused`]; a limit is no error but an [`Outcome`].
+    fn solve(
+        &self,
+        state: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused>;
+
+    /// Replays moves.
+    ///
+    /// # Errors
+    /// [`Refused::State`]; a wrong move is no error but part of the [`Check`].
+    fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused>;
+
+    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn.
+    ///
+    /// # Errors
+    /// As [`after`](Engine::after).
+    fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused>;
+
+    /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.
+    ///
+    /// # Errors
+    /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
+    fn random(&self, depth: Option<u32>, limits: &Limits, below: Below<'_>) -> Result<String, Refused>;
+
+    /// Cantor's number of a position among all arrangements of its pieces, from 0.
+    ///
+    /// # Errors
+    /// [`Refused::State`], or [`Refused::NotApplicable`] when the puzzle has none.
+    fn rank(&self, state: &str) -> Result<u128, Refused>;
+
+    /// The position of that number.
+    ///
+    /// # Errors
+    /// [`Refused::NoSuchState`] when it is too large; [`Refused::NotApplicable`].
+    fn unrank(&self, number: u128) -> Result<String, Refused>;
+}
+
+/// Opens the puzzle of that id, with its standard goal or the one given.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
+    let _ = (id, goal);
+    todo!()
+}

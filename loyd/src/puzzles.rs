@@ -1,0 +1,146 @@
+//! The catalogue: the families of puzzles, and the door to a typed puzzle by its id.
+//!
+//! A family is one module with a `FAMILY` and an `open`, and its line in the list below; everything else (command line,
+//! laws, agreement and census tests) follows from the list.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::text::{Misread, quoted};
+
+/// What the catalogue says of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The first part of an id, before the colon.
+    pub name: &'static str,
+    /// How an id is written.
+    pub syntax: &'static str,
+    /// One sentence.
+    pub what: &'static str,
+    /// Whole ids that may be given in place of another.
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample.
+    pub examples: &'static [&'static str],
+}
+
+/// Something to be done with a puzzle whose type only the catalogue knows.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with a puzzle whose states are numbered.
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output;
+
+    /// Does it with a puzzle whose states are too many, or not numbered.
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output;
+}
+
+/// Why an id opens no puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum Unopened {
+    /// There is no such family.
+    #[error("unknown puzzle {}{}; `loyd puzzles` lists them", quoted(id), nearest_hint(*nearest))]
+    Unknown {
+        /// The id as given.
+        id: String,
+        /// The nearest known name, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The part after the colon does not fit the family.
+    #[error("puzzle {}: found {found}, expected {expected}", quoted(id))]
+    Parameters {
+        /// The id as given.
+        id: String,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: String,
+    },
+    /// The goal cannot be read.
+    #[error("goal: {0}")]
+    Goal(#[source] Misread),
+    /// A file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file does not hold what it should.
+    #[error("{}: {source}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        source: Misread,
+    },
+}
+
+fn nearest_hint(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+/// The name nearest to a mistyped one, if any is near enough to be meant.
+///
+/// ```
+/// assert_eq!(loyd::puzzles::nearest("pancakes", ["pancake", "swap"]), Some("pancake"));
+/// assert_eq!(loyd::puzzles::nearest("rubik", ["pancake", "swap"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
+    let near = known.into_iter().map(|known| (strsim::damerau_levenshtein(&wanted, known), known));
+    near.filter(|(distance, known)| *distance <= 1 + known.len() / 4).min().map(|(_, known)| known)
+}
+
+macro_rules! catalogue {
+    ($($family:ident),* $(,)?) => {
+        $(pub mod $family;)*
+
+        /// The families, in the order they are listed.
+        pub const FAMILIES: &[Family] = &[$($family::FAMILY),*];
+
+        /// Opens the puzzle of that id, with its standard goal or the one given, and lends it to the visitor.
+        ///
+        /// # Errors
+        /// [`Unopened`] says what is wrong with the id, the goal or the file.
+        pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+            let full = resolve(id);
+            let (name, parameters) = full.split_once(':').unwrap_or((full, ""));
+            $(if name == $family::FAMILY.name {
+                return $family::open(full, parameters, goal, visitor);
+            })*
+            let names = FAMILIES.iter().flat_map(|family| {
+                std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias))
+            });
+            Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
+        }
+    };
+}
+
+catalogue! {}
+
+/// The id that an alias stands for, or the id itself.
+///
+/// ```
+/// assert_eq!(loyd::puzzles::resolve("15"), "sliding:4x4");
+/// ```
+pub fn resolve(id: &str) -> &str {
+    let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
+    aliases.copied().find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full)
+}
+
+/// Reads `RxC`, or `N` for `NxN`, as rows and columns.
+///
+/// # Errors
+/// What was expected, with the ranges.
+pub fn dimensions(id: &str, parameters: &str, least: u8, most: u8) -> Result<(u8, u8), Unopened> {
+    let number = |text: &str| text.parse::<u8>().ok().filter(|n| (least..=most).contains(n) && !text.starts_with('+'));
+    let (rows, columns) = parameters.split_once(['x', 'X']).unwrap_or((parameters, parameters));
+    number(rows).zip(number(columns)).ok_or_else(|| Unopened::Parameters {
+        id: id.into(),
+        found: quoted(parameters),
+        expected: format!("rows x columns, such as 3x3, each from {least} to {most}"),
+    })
+}

@@ -1,0 +1,3 @@
+//! Ranks: small sequences numbered densely, and back. Ranking knows no puzzle.
+
+pub mod lehmer;
