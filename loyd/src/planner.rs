@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::limits::{Limits, Stats};
-use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked};
+use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spelling};
 use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::text::Misread;
@@ -201,6 +201,9 @@ pub trait Engine: Send + Sync {
 
     /// Whether moves have a blank's and a tile's convention.
     fn has_conventions(&self) -> bool;
+
+    /// How moves are written one after the other.
+    fn spelling(&self) -> Spelling;
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::limits::{Limits, Meter, Stats};
 use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Heuristic, Notation, Picture, Puzzle, Unsolvable,
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Heuristic, Notation, Picture, Puzzle, Spelling, Unsolvable,
 };
 use crate::puzzles::nearest;
 use crate::search::depths::Depths;
@@ -332,6 +332,10 @@ impl<S: Space> Engine for Desk<S> {
 
     fn has_conventions(&self) -> bool {
         self.space.puzzle().has_conventions()
+    }
+
+    fn spelling(&self) -> Spelling {
+        self.space.puzzle().spelling()
     }
 
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
