@@ -11,3 +11,8 @@ pub mod rank;
 pub mod search;
 pub mod table;
 pub mod text;
+
+/// The template of `docs/adding.md` compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/adding.md")]
+struct AddingAPuzzle;
