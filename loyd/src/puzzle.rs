@@ -3,6 +3,8 @@
 //! [`Puzzle`] is the rules; [`Ranked`] numbers the states; [`Notation`] reads and writes them;
 //! [`Heuristic`] bounds the distance from below, and [`Bounded`] names the bounds a puzzle has.
 
+pub mod bits;
+
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 

@@ -119,7 +119,9 @@ macro_rules! catalogue {
     };
 }
 
-catalogue! {}
+catalogue! {
+    magic_board,
+}
 
 /// The id that an alias stands for, or the id itself.
 ///
