@@ -120,6 +120,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    swap,
     magic_board,
 }
 
