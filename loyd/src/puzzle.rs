@@ -127,6 +127,10 @@ pub trait Ranked: Puzzle {
     fn unrank(&self, rank: u64) -> Self::State;
 }
 
+/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond every
+/// length, and two of them still add up. A search drops such a state, and never takes this for the next bound.
+pub const UNREACHABLE: u32 = u32::MAX / 2;
+
 /// A lower bound on the distance to the nearest goal.
 ///
 /// The memo travels beside the state, and [`ahead`](Heuristic::ahead) gives the child's *before* the move
@@ -141,7 +145,7 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// The memo of the state that `m` leads to from `state`, whose memo is given.
     fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo;
 
-    /// The bound, in moves.
+    /// The bound, in moves; from [`UNREACHABLE`] on there is no way at all.
     fn bound(&self, memo: &Self::Memo) -> u32;
 }
 

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,10 @@ fn deepen<P: Puzzle, H: Heuristic<P>, const FOLLOW: bool, const LIST: bool>(
         return Outcome::Unsolvable(Unsolvable::Exhausted);
     };
     loop {
+        // Nothing but proofs that there is no way: a sum that exceeds the bound by that much holds one.
+        if bound >= UNREACHABLE {
+            return Outcome::Unsolvable(Unsolvable::Exhausted);
+        }
         if let Err(why) = meter.allow(bound).and_then(|()| meter.look(bound)) {
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
@@ -129,10 +133,7 @@ fn deepen<P: Puzzle, H: Heuristic<P>, const FOLLOW: bool, const LIST: bool>(
             }
             return Outcome::Solved(bound);
         }
-        if excess == u32::MAX {
-            return Outcome::Unsolvable(Unsolvable::Exhausted);
-        }
-        bound += excess;
+        bound = bound.saturating_add(excess);
     }
 }
 
