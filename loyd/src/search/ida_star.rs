@@ -151,6 +151,7 @@ where
     let roots: Vec<_> = starts.iter().map(|start| (*start, heuristic.memo(puzzle, start))).collect();
     let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
     loop {
+        // Nothing but proofs that there is no way: a sum that exceeds the bound by that much holds one.
         if bound >= UNREACHABLE {
             return Outcome::Unsolvable(Unsolvable::Exhausted);
         }
