@@ -122,6 +122,7 @@ macro_rules! catalogue {
 catalogue! {
     swap,
     magic_board,
+    light_up,
 }
 
 /// The id that an alias stands for, or the id itself.
