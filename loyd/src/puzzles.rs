@@ -121,6 +121,7 @@ macro_rules! catalogue {
 
 catalogue! {
     magic_board,
+    pancake,
 }
 
 /// The id that an alias stands for, or the id itself.
