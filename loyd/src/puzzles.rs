@@ -122,6 +122,7 @@ macro_rules! catalogue {
 catalogue! {
     swap,
     magic_board,
+    pancake,
     light_up,
 }
 
