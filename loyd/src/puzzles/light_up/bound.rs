@@ -23,6 +23,7 @@ impl Shares {
         name: "shares",
         what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
         consistent: false,
+        strong: true,
         source: "unit propagation; duality of covering and packing; worked out here",
     };
 }
@@ -33,6 +34,7 @@ impl Apart {
         name: "apart",
         what: "dark cells no two of which can be lit by one lamp",
         consistent: false,
+        strong: true,
         source: "packing bound of the covering problem, greedily",
     };
 }

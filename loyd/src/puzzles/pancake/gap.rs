@@ -8,6 +8,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     name: "gap",
     what: "the number of neighbours in the stack, the plate below it included, whose sizes are not neighbours",
     consistent: true,
+    strong: true,
     source: "M. Helmert, \"Landmark heuristics for the pancake problem\", SoCS 2010",
 };
 
