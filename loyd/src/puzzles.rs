@@ -119,7 +119,7 @@ macro_rules! catalogue {
     };
 }
 
-catalogue! {}
+catalogue! { sliding }
 
 /// The id that an alias stands for, or the id itself.
 ///
