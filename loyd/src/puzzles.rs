@@ -120,6 +120,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    sliding,
     swap,
     magic_board,
     pancake,
