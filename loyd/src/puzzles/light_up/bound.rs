@@ -74,20 +74,20 @@ impl<B: Bits> Outlook<B> {
             self.open &= !closed;
             let tight = could.equal(&board.numbers) & board.numbered & !full;
             let mut new = self.open & board.beside(tight);
-            let mut hopeless = false;
-            self.dark.each(|cell| {
-                let candidates = self.open & board.light(cell);
-                hopeless |= candidates.is_none();
-                if !candidates.is_none() && candidates.rest().is_none() {
-                    new |= candidates;
-                }
+            let (mut once, mut twice) = (B::NONE, B::NONE);
+            self.open.each(|lamp| {
+                let light = board.light(lamp);
+                twice |= once & light;
+                once |= light;
             });
-            if hopeless {
+            if !(self.dark & !once).is_none() {
                 return Self::HOPELESS;
             }
+            (self.dark & !twice).each(|cell| new |= self.open & board.light(cell));
             if new.is_none() && closed.is_none() {
                 break;
             }
+            let mut hopeless = false;
             new.each(|lamp| {
                 hopeless |= !self.open.has(lamp);
                 let light = board.light(lamp);
@@ -107,63 +107,126 @@ impl<B: Bits> Outlook<B> {
 /// A whole lamp: divisible by every number of cells up to 16.
 const LAMP: u32 = 720_720;
 
-/// A bound on the lamps that light `dark` from cells of `open`.
+/// The share of each of so many cells.
+const SHARES: [u32; MOST_CELLS + 1] = {
+    let mut table = [LAMP; MOST_CELLS + 1];
+    let mut cells = 2;
+    while cells <= MOST_CELLS {
+        table[cells] = LAMP / cells as u32;
+        cells += 1;
+    }
+    table
+};
+
+/// A bound on the lamps that light `dark` from cells of `open`, where every dark cell has a candidate.
 #[inline]
 fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     if dark.is_none() {
         return 0;
     }
-    shares(board, dark, open).max(lines(&board.across, dark)).max(lines(&board.down, dark))
+    let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.dark[row] += 1;
+        columns.dark[column] += 1;
+    });
+    rows.least(dark).max(columns.least(dark)).max(shares(board, dark, open, rows, columns))
+}
+
+/// The lines of one direction, each a maximal run of free cells.
+#[derive(Clone, Copy)]
+struct Lines<'b, B: Bits> {
+    /// The line of each cell, named by its first cell.
+    end: &'b [u8; MOST_CELLS],
+    /// The number of dark cells of each line.
+    dark: B::Table,
+    /// The most dark cells that one lamp in the line can light.
+    most: B::Table,
+    /// The sum of the shares of its cells.
+    shared: B::Table,
+}
+
+impl<'b, B: Bits> Lines<'b, B> {
+    fn new(end: &'b [u8; MOST_CELLS]) -> Self {
+        Lines { end, dark: B::ZEROS, most: B::ZEROS, shared: B::ZEROS }
+    }
+
+    #[inline(always)]
+    fn of(&self, cell: u8) -> usize {
+        self.end[cell as usize] as usize % B::CELLS
+    }
+
+    /// Of the `n` lines with dark cells, some `z` get no lamp: then there are at least `n - z` lamps; and the dark cells of each of
+    /// those lines are lit across it, by lamps that are all different. So the bound is the least over `z` of the greater
+    /// of `n - z` and the `z`-th smallest number of dark cells in a line.
+    #[inline]
+    fn least(&self, dark: B) -> u32 {
+        // Lines by their number of dark cells, long ones taken for shorter.
+        let mut lines_with = [0u8; 16];
+        let mut count = 0;
+        let mut seen = B::NONE;
+        dark.each(|cell| seen |= B::cell(self.end[cell as usize]));
+        seen.each(|end| {
+            lines_with[self.dark[end as usize].min(15) as usize] += 1;
+            count += 1;
+        });
+        let (mut bound, mut with_lamp) = (count, count);
+        for (cells, &lines) in lines_with.iter().enumerate() {
+            if lines > 0 {
+                with_lamp -= u32::from(lines);
+                bound = bound.min(with_lamp.max(cells as u32));
+            }
+        }
+        bound
+    }
 }
 
 /// Every dark cell's share is that of the greediest of its candidates, one that lights `n` dark cells taking `1 / n` from each: so no lamp
-/// takes more than a whole. What is left to a cell's every candidate is then added to its share, cell by cell.
-fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
-    let mut left = [0; MOST_CELLS];
-    open.each(|lamp| left[lamp as usize] = (board.light(lamp) & dark).count());
-    let mut share = [0; MOST_CELLS];
+/// takes more than a whole. Then, cell by cell, what is left of all candidates of a cell is added to its share.
+#[inline]
+fn shares<B: Bits>(
+    board: &Board<B>,
+    dark: B,
+    open: B,
+    mut rows: Lines<'_, B>,
+    mut columns: Lines<'_, B>,
+) -> u32 {
+    open.each(|lamp| {
+        let (row, column) = (rows.of(lamp), columns.of(lamp));
+        let lights = rows.dark[row] + columns.dark[column] - 1;
+        rows.most[row] = rows.most[row].max(lights);
+        columns.most[column] = columns.most[column].max(lights);
+    });
+    let mut share = B::ZEROS;
     let mut sum = 0;
     dark.each(|cell| {
-        let mut most = 1;
-        (open & board.light(cell)).each(|lamp| most = most.max(left[lamp as usize]));
-        share[cell as usize] = LAMP / most;
-        sum += LAMP / most;
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        let part = SHARES[rows.most[row].max(columns.most[column]) as usize % SHARES.len()];
+        share[cell as usize] = part;
+        rows.shared[row] += part;
+        columns.shared[column] += part;
+        sum += part;
     });
-    open.each(|lamp| {
-        let mut taken = 0;
-        (board.light(lamp) & dark).each(|cell| taken += share[cell as usize]);
-        left[lamp as usize] = LAMP - taken;
-    });
-    dark.each(|cell| {
-        let candidates = open & board.light(cell);
-        let mut more = LAMP;
-        candidates.each(|lamp| more = more.min(left[lamp as usize]));
-        candidates.each(|lamp| left[lamp as usize] -= more);
-        sum += more;
-    });
-    sum.div_ceil(LAMP)
-}
-
-/// Of the `n` lines (of one direction) with dark cells, some `z` get no lamp: then there are at least `n - z` lamps; and the dark cells of each
-/// of those lines are lit across it, by lamps that are all different. So the bound is the least over `z` of the greater of
-/// `n - z` and the `z`-th smallest number of dark cells in a line.
-fn lines<B: Bits>(line: &[B; MOST_CELLS], dark: B) -> u32 {
-    let mut lines_with = [0u8; 33];
-    let (mut left, mut count) = (dark, 0);
+    let mut left = dark;
     while !left.is_none() {
-        let cells = line[left.first() as usize] & left;
-        left &= !cells;
-        lines_with[cells.count().min(32) as usize] += 1;
-        count += 1;
+        let cell = left.first();
+        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it lights.
+        let (mut fullest, mut taken) = (cell, 0);
+        (open & board.light(cell)).each(|lamp| {
+            let all = rows.shared[rows.of(lamp)] + columns.shared[columns.of(lamp)] - share[lamp as usize];
+            if all > taken {
+                (fullest, taken) = (lamp, all);
+            }
+        });
+        let more = LAMP - taken;
+        share[cell as usize] += more;
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.shared[row] += more;
+        columns.shared[column] += more;
+        sum += more;
+        left &= !board.light(fullest);
     }
-    let (mut bound, mut without) = (count, 0);
-    for (cells, &with) in lines_with.iter().enumerate() {
-        for _ in 0..with {
-            without += 1;
-            bound = bound.min((count - without).max(cells as u32));
-        }
-    }
-    bound
+    sum.div_ceil(LAMP)
 }
 
 impl<B: Bits> Heuristic<LightUp<B>> for Shares {

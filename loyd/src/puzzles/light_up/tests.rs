@@ -248,3 +248,22 @@ fn deepening_finds_the_fewest_lamps() {
     }
     println!("{generated} {greatest}");
 }
+
+#[test]
+fn hard() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for barriers in (0..=24).step_by(2) {
+        let boards: Vec<Plain> = (0..200).map(|_| {
+            let mut order: Vec<usize> = (0..49).collect();
+            order.shuffle(&mut random);
+            let mut plain = Plain { rows: 7, columns: 7, sites: vec![Site::Free; 49] };
+            for &cell in &order[..barriers] { plain.sites[cell] = Site::Barrier; }
+            plain
+        }).collect();
+        let began = std::time::Instant::now();
+        let answers: Vec<_> = boards.iter().map(|plain| solve::<u64, _>(&plain.puzzle(), &Shares)).collect();
+        let t = began.elapsed();
+        let gap: u32 = boards.iter().zip(&answers).map(|(b, a)| { let p = b.puzzle::<u64>(); a.0.unwrap_or(99) - Shares.bound(&Shares.memo(&p, &p.start())) }).sum();
+        println!("{barriers}: {t:?} nodes {} max {} gap {}", answers.iter().map(|a| a.1).sum::<u64>(), answers.iter().map(|a| a.1).max().unwrap(), gap as f64 / 200.);
+    }
+}
