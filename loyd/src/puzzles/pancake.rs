@@ -6,7 +6,7 @@
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked,
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, NotListed, Notation, Picture, Puzzle, Ranked,
     Spelling, Square,
 };
 use crate::puzzles::{Family, Unopened, Visitor};

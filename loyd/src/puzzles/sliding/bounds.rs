@@ -46,6 +46,7 @@ const BOUNDS: &[BoundFacts] = &[
         name: "linear-conflict",
         what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to let others pass",
         consistent: true,
+        strong: true,
         source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, \
                  Information Sciences 63, 1992",
     },
@@ -53,6 +54,7 @@ const BOUNDS: &[BoundFacts] = &[
         name: "manhattan",
         what: "the sum of the tiles' distances to their goals, each as if it were alone",
         consistent: true,
+        strong: true,
         source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A 294, 1966",
     },
 ];
