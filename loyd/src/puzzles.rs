@@ -122,6 +122,7 @@ macro_rules! catalogue {
 catalogue! {
     magic_board,
     pancake,
+    top_spin,
 }
 
 /// The id that an alias stands for, or the id itself.
