@@ -124,6 +124,7 @@ catalogue! {
     swap,
     magic_board,
     pancake,
+    top_spin,
     light_up,
 }
 
