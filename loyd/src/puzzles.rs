@@ -119,7 +119,7 @@ macro_rules! catalogue {
     };
 }
 
-catalogue! { swap }
+catalogue! { rolling_cubes, swap }
 
 /// The id that an alias stands for, or the id itself.
 ///
