@@ -21,12 +21,14 @@ use crate::puzzle::{MoveSet, NotListed, Puzzle, Ranked};
 use super::{Family, Unopened, Visitor};
 use crate::text::quoted;
 
+mod blocks;
 mod bounds;
 mod notation;
 mod state;
 #[cfg(test)]
 mod tests;
 
+pub use blocks::{BLOCK, Blocks, Places};
 pub use bounds::{Memo, Tour};
 pub use state::{Colour, Cube, STATES, State, Tops, VIEWS, part};
 

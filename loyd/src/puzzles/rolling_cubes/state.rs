@@ -81,7 +81,7 @@ const ROLLED: [[u32; 2]; 2] = {
         let (class, top) = (index / 3 % 2, index % 3);
         let even = class == colour;
         let next = if even == (vertical == 1) { 1 } else { 2 };
-        let value = class << 2 | (top + next) % 3;
+        let value = (class << 2) + (top + next) % 3;
         table[vertical][colour] |= (value as u32) << ((class << 2 | top) * 4);
         index += 1;
     }
@@ -127,6 +127,11 @@ impl State {
     #[inline(always)]
     pub fn tops(self) -> Tops {
         Tops(self.0 & !CLASSES)
+    }
+
+    /// The class of the cube in a cell.
+    pub(super) fn class(self, cell: u8) -> u8 {
+        (self.0 >> (3 * cell + 2)) as u8 & 1
     }
 
     /// The number of cubes of class 1, which never changes.
@@ -319,7 +324,7 @@ impl Tops {
     /// ```
     /// use loyd::puzzles::rolling_cubes::Tops;
     /// let read = |text| Tops::read(text).unwrap();
-    /// assert_eq!(read("EWR/WWW/WWB").from_standard_start(5), (1, read("BWR/WWW/WWE")));
+    /// assert_eq!(read("EWR/WWW/WWB").from_standard_start(5), (1, read("BWR/WWW/EWW")));
     /// ```
     pub fn from_standard_start(self, start: u8) -> (u8, Tops) {
         let (row, column) = (start / 3, start % 3);

@@ -93,14 +93,27 @@ fn ranks_are_dense() {
     assert_eq!((0..VIEWS as u32).find(|&view| Tops::from_view(view).view() != view), None);
 }
 
-/// The least number of rolls from a start cell to each sight.
-fn rolls_to_views(start: u8) -> Vec<u8> {
+#[test]
+fn rolls_on_ranks_are_rolls() {
+    let blocks = Blocks::new();
+    for block in (0..STATES as usize / BLOCK).step_by(7) {
+        let blank = State::unrank((block * BLOCK) as u64).blank();
+        let cells: Vec<u8> = Destinations(NEIGHBOURS[usize::from(blank)]).iter().collect();
+        let rolls: Vec<_> = blocks.rolls(block).collect();
+        assert_eq!(rolls.len(), cells.len());
+        for (&cell, (to, places)) in cells.iter().zip(rolls) {
+            for place in (0..BLOCK).step_by(11) {
+                let reached = State::unrank((block * BLOCK + place) as u64).rolled(cell).rank();
+                assert_eq!(reached as usize, to * BLOCK + usize::from(places[place]));
+            }
+        }
+    }
     let mut views = vec![UNSEEN; VIEWS as usize];
-    for (rank, distance) in distances(&[State::start(start)]).into_iter().enumerate() {
+    for (rank, distance) in distances(&[State::start(7)]).into_iter().enumerate() {
         let least = &mut views[rank % VIEWS as usize];
         *least = distance.min(*least);
     }
-    views
+    assert_eq!(blocks.rolls_from(7), views);
 }
 
 #[test]
@@ -116,7 +129,8 @@ fn the_samples_of_the_problem() {
         (2, 1, "RRR/BWB/RRE", -1),
         (3, 2, "RRR/WEW/RRR", -1),
     ];
-    let tables: Vec<_> = [0, 1, 4].map(|start| (start, rolls_to_views(start))).into();
+    let blocks = Blocks::new();
+    let tables = [0, 1, 4].map(|start| (start, blocks.rolls_from(start)));
     for (column, row, sight, expected) in samples {
         let (start, tops) = Tops::read(sight).unwrap().from_standard_start(3 * (row - 1) + column - 1);
         let (_, table) = tables.iter().find(|(cell, _)| *cell == start).unwrap();
