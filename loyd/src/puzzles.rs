@@ -119,7 +119,14 @@ macro_rules! catalogue {
     };
 }
 
-catalogue! { rolling_cubes, swap }
+catalogue! {
+    sliding,
+    swap,
+    magic_board,
+    rolling_cubes,
+    pancake,
+    light_up,
+}
 
 /// The id that an alias stands for, or the id itself.
 ///

@@ -222,12 +222,14 @@ const BOUNDS: &[BoundFacts] = &[
         name: "alternating",
         what: "the least number of alternating moves that can undo all distances, colours and cycles",
         consistent: true,
+        strong: false,
         source: "this project; proved in the documentation of the type",
     },
     BoundFacts {
         name: "third-manhattan",
         what: "a third of the sum of Manhattan distances, rounded down",
         consistent: false,
+        strong: false,
         source: "P-Henning, 2019",
     },
 ];
