@@ -123,6 +123,7 @@ catalogue! {
     sliding,
     swap,
     magic_board,
+    rolling_cubes,
     pancake,
     top_spin,
     light_up,
