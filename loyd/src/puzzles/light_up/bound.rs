@@ -128,7 +128,8 @@ fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
         rows.dark[row] += 1;
         columns.dark[column] += 1;
     });
-    rows.least(dark).max(columns.least(dark)).max(shares(board, dark, open, rows, columns))
+    let by_lines = lines(&board.across, &board.down, dark, open).max(lines(&board.down, &board.across, dark, open));
+    by_lines.max(shares(board, dark, open, rows, columns))
 }
 
 /// The lines of one direction, each a maximal run of free cells.
@@ -153,30 +154,45 @@ impl<'b, B: Bits> Lines<'b, B> {
     fn of(&self, cell: u8) -> usize {
         self.end[cell as usize] as usize % B::CELLS
     }
+}
 
-    /// Of the `n` lines with dark cells, some `z` get no lamp: then there are at least `n - z` lamps; and the dark cells of each of
-    /// those lines are lit across it, by lamps that are all different. So the bound is the least over `z` of the greater
-    /// of `n - z` and the `z`-th smallest number of dark cells in a line.
-    #[inline]
-    fn least(&self, dark: B) -> u32 {
-        // Lines by their number of dark cells, long ones taken for shorter.
-        let mut lines_with = [0u8; 16];
-        let mut count = 0;
-        let mut seen = B::NONE;
-        dark.each(|cell| seen |= B::cell(self.end[cell as usize]));
-        seen.each(|end| {
-            lines_with[self.dark[end as usize].min(15) as usize] += 1;
-            count += 1;
-        });
-        let (mut bound, mut with_lamp) = (count, count);
-        for (cells, &lines) in lines_with.iter().enumerate() {
-            if lines > 0 {
-                with_lamp -= u32::from(lines);
-                bound = bound.min(with_lamp.max(cells as u32));
-            }
-        }
-        bound
+/// A bound from the lines of one direction, `along`, and the lines that cross them.
+///
+/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of these. Leave all dark
+/// cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp. Then there are at least `n - z` lamps;
+/// and the cells of each of the `z` are lit by crossing lines, all different and none of the `must`. So the bound is
+/// the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest number of cells in a line.
+#[inline]
+fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
+    let (mut within_reach, mut left) = (B::NONE, open);
+    while !left.is_none() {
+        let line = along[left.first() as usize];
+        within_reach |= line;
+        left &= !line;
     }
+    let (mut lit, mut must, mut left) = (B::NONE, 0, dark & !within_reach);
+    while !left.is_none() {
+        let line = crossing[left.first() as usize];
+        lit |= line;
+        must += 1;
+        left &= !line;
+    }
+    // Lines by their number of cells, long ones taken for shorter.
+    let (mut lines_with, mut count, mut left) = ([0u8; 16], 0, dark & !lit);
+    while !left.is_none() {
+        let cells = along[left.first() as usize] & left;
+        lines_with[cells.count().min(15) as usize] += 1;
+        count += 1;
+        left &= !cells;
+    }
+    let (mut bound, mut with_lamp) = (must.max(count), count);
+    for (cells, &lines) in lines_with.iter().enumerate() {
+        if lines > 0 {
+            with_lamp -= u32::from(lines);
+            bound = bound.min(with_lamp.max(must + cells as u32));
+        }
+    }
+    bound
 }
 
 /// Every dark cell's share is that of the greediest of its candidates, one that lights `n` dark cells taking `1 / n` from each: so no lamp
