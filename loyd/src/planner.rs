@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Convention, Facts, Picture};
+use crate::puzzle::{Convention, Facts, Picture, Spelling};
 use crate::puzzles::Unopened;
 use crate::search::{Limits, Outcome, Stats};
 use crate::text::Misread;
@@ -192,6 +192,9 @@ pub trait Engine: Send + Sync {
 
     /// Whether moves have a blank's and a tile's convention.
     fn has_conventions(&self) -> bool;
+
+    /// How moves are written one after the other.
+    fn spelling(&self) -> Spelling;
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;
