@@ -3,9 +3,16 @@
 pub mod cells;
 pub mod heuristic;
 pub mod judge;
+pub mod limits;
 pub mod planner;
 pub mod puzzle;
 pub mod puzzles;
 pub mod rank;
 pub mod search;
+pub mod table;
 pub mod text;
+
+/// The template of `docs/adding.md` compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/adding.md")]
+struct AddingAPuzzle;

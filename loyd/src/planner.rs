@@ -5,10 +5,19 @@
 
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Convention, Facts, Picture, Spelling};
-use crate::puzzles::Unopened;
-use crate::search::{Limits, Outcome, Stats};
+use crate::limits::{Limits, Stats};
+use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spelling};
+use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
+use crate::search::Outcome;
 use crate::text::Misread;
+
+use desk::Desk;
+use space::{Numbered, Unnumbered};
+
+mod choice;
+mod desk;
+mod replay;
+mod space;
 
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +179,7 @@ pub enum Refused {
     NoSuchState(String),
     /// A limit was reached where nothing is proved yet.
     #[error("stopped by the {0}")]
-    Stopped(crate::search::Stop),
+    Stopped(crate::limits::Stop),
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -257,7 +266,27 @@ pub trait Engine: Send + Sync {
 ///
 /// # Errors
 /// [`Unopened`].
+///
+/// ```
+/// use loyd::planner::{Request, open};
+/// use loyd::search::Outcome;
+/// let eight = open("8", None).unwrap();
+/// let answer = eight.solve("2 3 4 1 5 x 7 6 8", &Request::default(), &mut |_| unreachable!()).unwrap();
+/// let Outcome::Solved(solution) = answer.outcome else { panic!("solvable") };
+/// assert_eq!(solution.length, 19);
+/// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
-    let _ = (id, goal);
-    todo!()
+    struct Seat<'a>(&'a str);
+    impl Visitor for Seat<'_> {
+        type Output = Box<dyn Engine>;
+
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
+            Box::new(Desk::new(self.0, Numbered::new(puzzle)))
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
+            Box::new(Desk::new(self.0, Unnumbered(puzzle)))
+        }
+    }
+    with_puzzle(id, goal, Seat(resolve(id)))
 }

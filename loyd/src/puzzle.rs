@@ -3,6 +3,8 @@
 //! [`Puzzle`] is the rules; [`Ranked`] numbers the states; [`Notation`] reads and writes them;
 //! [`Heuristic`] bounds the distance from below, and [`Bounded`] names the bounds a puzzle has.
 
+pub mod bits;
+
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -127,6 +129,10 @@ pub trait Ranked: Puzzle {
     fn unrank(&self, rank: u64) -> Self::State;
 }
 
+/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond every
+/// length, and two of them still add up. A search drops such a state, and never takes this for the next bound.
+pub const UNREACHABLE: u32 = u32::MAX / 2;
+
 /// A lower bound on the distance to the nearest goal.
 ///
 /// The memo travels beside the state, and [`ahead`](Heuristic::ahead) gives the child's *before* the move
@@ -141,7 +147,7 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// The memo of the state that `m` leads to from `state`, whose memo is given.
     fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo;
 
-    /// The bound, in moves.
+    /// The bound, in moves; from [`UNREACHABLE`] on there is no way at all.
     fn bound(&self, memo: &Self::Memo) -> u32;
 }
 
@@ -154,6 +160,9 @@ pub struct BoundFacts {
     pub what: &'static str,
     /// Whether it never drops by more than one over a move (then no state need be expanded twice).
     pub consistent: bool,
+    /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
+    /// Only the choice of algorithm goes by it.
+    pub strong: bool,
     /// Where it comes from.
     pub source: &'static str,
 }

@@ -119,7 +119,10 @@ macro_rules! catalogue {
     };
 }
 
-catalogue! {}
+catalogue! {
+    swap,
+    magic_board,
+}
 
 /// The id that an alias stands for, or the id itself.
 ///

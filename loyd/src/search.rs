@@ -1,97 +1,15 @@
-//! Searches: a shortest way using nothing but the contract, under one [`Limits`], with one [`Stats`].
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+//! Searches: a shortest way using nothing but the contract.
 
 use crate::puzzle::{Puzzle, Unsolvable};
 
+pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
+
+pub mod a_star;
+pub mod bfs;
+pub mod bidirectional;
+pub mod depths;
 pub mod ida_star;
-
-/// What a request may cost. The default is no limit.
-#[derive(Clone, Default)]
-pub struct Limits {
-    /// Wall-clock time from the start of the request.
-    pub time: Option<Duration>,
-    /// Bytes held by the search's own tables at any one time.
-    pub bytes: Option<u64>,
-    /// Nodes generated.
-    pub nodes: Option<u64>,
-    /// Moves of a solution: longer ones are not looked for.
-    pub moves: Option<u32>,
-    /// Set from outside to stop.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// Called now and then, from the searching thread, with how far it is.
-    pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
-}
-
-impl std::fmt::Debug for Limits {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Limits")
-            .field("time", &self.time)
-            .field("bytes", &self.bytes)
-            .field("nodes", &self.nodes)
-            .field("moves", &self.moves)
-            .finish_non_exhaustive()
-    }
-}
-
-/// How far a running search or table build is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The depth searched, or the bound of the iteration: no solution is shorter.
-    pub depth: u32,
-    /// Nodes generated.
-    pub nodes: u64,
-    /// Seconds since the start.
-    pub seconds: f64,
-    /// Bytes held.
-    pub bytes: u64,
-}
-
-/// What a request cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stats {
-    /// Nodes whose successors were made.
-    pub expanded: u64,
-    /// Successors made, and the starts.
-    pub generated: u64,
-    /// Generated nodes that were known already.
-    pub duplicates: u64,
-    /// The greatest depth, or the last bound.
-    pub depth: u32,
-    /// Wall-clock seconds.
-    pub seconds: f64,
-    /// The most bytes held at one time.
-    pub bytes: u64,
-}
-
-/// Which limit was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The time is over.
-    Time,
-    /// The bytes are used up.
-    Bytes,
-    /// The nodes are used up.
-    Nodes,
-    /// A solution would be longer than allowed.
-    Moves,
-    /// Cancelled from outside.
-    Cancelled,
-}
-
-impl std::fmt::Display for Stop {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Stop::Time => "time limit",
-            Stop::Bytes => "memory limit",
-            Stop::Nodes => "node limit",
-            Stop::Moves => "move limit",
-            Stop::Cancelled => "interrupted",
-        })
-    }
-}
+pub mod shortest;
 
 /// What came of a search: three different things, never confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +29,17 @@ pub enum Outcome<A> {
     },
 }
 
+impl<A> Outcome<A> {
+    /// The same outcome with its answer turned into another.
+    pub fn map<B>(self, turn: impl FnOnce(A) -> B) -> Outcome<B> {
+        match self {
+            Outcome::Solved(answer) => Outcome::Solved(turn(answer)),
+            Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            Outcome::Stopped { at_least, best, why } => Outcome::Stopped { at_least, best, why },
+        }
+    }
+}
+
 /// What was found: where a solution starts, and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<P: Puzzle> {
@@ -120,97 +49,28 @@ pub struct Found<P: Puzzle> {
     pub moves: Vec<P::Move>,
 }
 
-/// Watches the limits of one request while it runs, and counts what it costs.
+/// A search with a closed list that met goals: how far, which, and the list to walk back through.
 #[derive(Debug)]
-pub struct Meter<'a> {
-    limits: &'a Limits,
-    started: Instant,
-    next_look: u64,
-    /// The counts so far.
-    pub stats: Stats,
-    bytes: u64,
+pub struct Reached<P: Puzzle, D> {
+    /// The length of the shortest solutions.
+    pub length: u32,
+    /// Goals at that depth: all, or at least one.
+    pub goals: Vec<P::State>,
+    /// The depths of the states met; exact for every state on a shortest solution.
+    pub depths: D,
 }
 
-/// Nodes between two looks at the clock: a few hundred microseconds of searching.
-const LOOK_EVERY: u64 = 1 << 16;
-
-impl<'a> Meter<'a> {
-    /// Starts the clock.
-    pub fn new(limits: &'a Limits) -> Self {
-        let mut meter = Meter { limits, started: Instant::now(), next_look: 0, stats: Stats::default(), bytes: 0 };
-        meter.plan();
-        meter
-    }
-
-    fn plan(&mut self) {
-        let soon = self.stats.generated + LOOK_EVERY;
-        self.next_look = self.limits.nodes.map_or(soon, |nodes| soon.min(nodes));
-    }
-
-    /// The number of generated nodes at which [`look`](Meter::look) must be called next.
-    #[inline(always)]
-    pub fn next_look(&self) -> u64 {
-        self.next_look
-    }
-
-    /// Looks at the limits if it is time to; cheap enough for every expansion.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    #[inline(always)]
-    pub fn tick(&mut self, depth: u32) -> Result<(), Stop> {
-        if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
-    }
-
-    /// Looks at the clock, the cancel flag and the node count, and reports progress.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    #[cold]
-    pub fn look(&mut self, depth: u32) -> Result<(), Stop> {
-        self.stats.depth = depth;
-        let elapsed = self.started.elapsed();
-        if let Some(progress) = &self.limits.progress {
-            let (nodes, bytes) = (self.stats.generated, self.bytes);
-            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes });
-        }
-        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Cancelled);
-        }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
-            return Err(Stop::Time);
-        }
-        if self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
-            return Err(Stop::Nodes);
-        }
-        self.plan();
-        Ok(())
-    }
-
-    /// Announces the bytes now held, before they are asked of the system.
-    ///
-    /// # Errors
-    /// [`Stop::Bytes`] if that is more than allowed; then nothing should be allocated.
-    pub fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
-        if self.limits.bytes.is_some_and(|limit| bytes > limit) {
-            return Err(Stop::Bytes);
-        }
-        self.bytes = bytes;
-        self.stats.bytes = self.stats.bytes.max(bytes);
-        Ok(())
-    }
-
-    /// Whether solutions of that many moves are still wanted.
-    ///
-    /// # Errors
-    /// [`Stop::Moves`] if not.
-    pub fn allow(&self, moves: u32) -> Result<(), Stop> {
-        if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
-    }
-
-    /// The counts, with the time filled in.
-    pub fn finish(mut self) -> Stats {
-        self.stats.seconds = self.started.elapsed().as_secs_f64();
-        self.stats
-    }
+/// A search from both ends that met.
+#[derive(Debug)]
+pub struct Met<P: Puzzle, D> {
+    /// The length of the shortest solutions.
+    pub length: u32,
+    /// How many moves from the start the middle lies.
+    pub split: u32,
+    /// States in the middle of shortest solutions: all, or at least one.
+    pub middles: Vec<P::State>,
+    /// Depths from the start.
+    pub before: D,
+    /// Distances to the goal.
+    pub after: D,
 }

@@ -6,7 +6,7 @@
 //! holds how many unused values are below `v`; using `v` subtracts one from every nibble above it, a shift and a subtraction.
 //! So both directions take O(n) word operations.
 
-use crate::cells::{Cells, Nibbles};
+use crate::cells::Nibbles;
 
 /// `0!` to `20!`, all that fit a `u64`.
 pub const FACTORIALS: [u64; 21] = {
@@ -182,6 +182,7 @@ pub fn unrank_wide(rank: u128, n: usize) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cells::Cells;
 
     #[test]
     fn every_permutation_of_up_to_eight_values_in_order() {

@@ -3,12 +3,14 @@
 //! 27, 1985). Memory: the recursion, one frame a move.
 //!
 //! The loop passes down the number of moves left, not depth and bound: one number in a register. A child's bound is
-//! known before its move is made ([`Heuristic::ahead`]), so a pruned child costs no apply and no undo.
+//! known before its move is made ([`Heuristic::ahead`]), so a pruned child costs no apply and no undo. A node's counts go to
+//! memory once, and what its children exceeded the bound by comes back as the return value: no child waits for a store.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +26,28 @@ pub enum Prune {
 /// # Complexity
 /// Time exponential in the length less what the bound sees; memory O(length). On a puzzle with endless walks and no
 /// solution it never ends by itself, unless the bound proves it: give limits, and ask [`Puzzle::unsolvable`] first.
+///
+/// ```
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::{Bounded, BoundVisitor, Heuristic, Notation};
+/// use loyd::puzzles::pancake::Pancake;
+/// use loyd::search::{Outcome, ida_star};
+///
+/// struct Solve(&'static str);
+/// impl BoundVisitor<Pancake<loyd::cells::Nibbles>> for Solve {
+///     type Output = usize;
+///     fn visit<H: Heuristic<Pancake<loyd::cells::Nibbles>>>(self, gap: H) -> usize {
+///         let puzzle = Pancake::standard(5).unwrap();
+///         let starts = puzzle.starts(self.0).unwrap();
+///         let limits = Limits::default();
+///         let outcome = ida_star::solve(&puzzle, &gap, &starts, ida_star::Prune::Back, &mut Meter::new(&limits));
+///         let Outcome::Solved(found) = outcome else { panic!("solvable") };
+///         found.moves.len()
+///     }
+/// }
+/// let puzzle = Pancake::<loyd::cells::Nibbles>::standard(5).unwrap();
+/// assert_eq!(puzzle.with_bound("gap", Solve("3 2 5 1 4")), Some(5));
+/// ```
 pub fn solve<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     heuristic: &H,
@@ -31,26 +55,15 @@ pub fn solve<P: Puzzle, H: Heuristic<P>>(
     prune: Prune,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    let mut first = None;
     let outcome = match prune {
-        Prune::Back => deepen::<P, H, false, false>(puzzle, heuristic, starts, meter, &mut |start, moves| {
-            first = Some(Found { start: *start, moves: moves.to_vec() });
-            ControlFlow::Break(())
-        }),
-        Prune::Follow => deepen::<P, H, true, false>(puzzle, heuristic, starts, meter, &mut |start, moves| {
-            first = Some(Found { start: *start, moves: moves.to_vec() });
-            ControlFlow::Break(())
-        }),
+        Prune::Back => deepen::<P, H, _, false, false>(puzzle, heuristic, starts, meter, &mut ignore),
+        Prune::Follow => deepen::<P, H, _, true, false>(puzzle, heuristic, starts, meter, &mut ignore),
     };
-    match outcome {
-        Outcome::Solved(_) => Outcome::Solved(first.expect("a solved search has shown its solution")),
-        Outcome::Unsolvable(why) => Outcome::Unsolvable(why),
-        Outcome::Stopped { at_least, best, why } => Outcome::Stopped { at_least, best, why },
-    }
+    outcome.map(|(_, found)| found)
 }
 
-/// Every shortest solution from any of `starts`, each once, start by start and in the order of the moves, until `each`
-/// breaks. Returns their common length.
+/// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
+/// `each` breaks. Returns their common length.
 ///
 /// # Complexity
 /// As [`solve`], with the last iteration searched to its end.
@@ -61,97 +74,161 @@ pub fn all<P: Puzzle, H: Heuristic<P>>(
     meter: &mut Meter<'_>,
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Outcome<u32> {
-    deepen::<P, H, false, true>(puzzle, heuristic, starts, meter, each)
+    deepen::<P, H, _, false, true>(puzzle, heuristic, starts, meter, each).map(|(length, _)| length)
 }
 
-fn deepen<P: Puzzle, H: Heuristic<P>, const FOLLOW: bool, const LIST: bool>(
+/// The smallest of the shortest solutions in the order of the move letters, over all starts.
+///
+/// # Complexity
+/// As [`solve`]: the length first, then the tree in the order of the letters, up to the first solution from each start.
+pub fn smallest<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     heuristic: &H,
     starts: &[P::State],
     meter: &mut Meter<'_>,
-    each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-) -> Outcome<u32> {
+) -> Outcome<Found<P>> {
+    let length = match solve(puzzle, heuristic, starts, Prune::Back, meter) {
+        Outcome::Solved(found) => found.moves.len() as u32,
+        outcome => return outcome,
+    };
+    let mut least: Option<Found<P>> = None;
+    for start in starts {
+        let mut first = None;
+        let mut keep = |start: &P::State, moves: &[P::Move]| {
+            if moves.len() as u32 == length {
+                first = Some(Found { start: *start, moves: moves.to_vec() });
+            }
+            ControlFlow::Break(())
+        };
+        // Another start may be farther from the goal: no farther than the length is looked.
+        let outcome = walk_once::<P, H, _, true>(puzzle, heuristic, start, length, meter, &mut keep);
+        if let Err(why) = outcome {
+            return Outcome::Stopped { at_least: length, best: Some(length), why };
+        }
+        least = match (least, first) {
+            (Some(old), Some(new)) if compare(puzzle, &new, &old) == Ordering::Less => Some(new),
+            (old, new) => old.or(new),
+        };
+    }
+    Outcome::Solved(least.expect("some start has a solution of the length found"))
+}
+
+/// Compares two solutions by the letters of their moves.
+fn compare<P: Puzzle>(puzzle: &P, a: &Found<P>, b: &Found<P>) -> Ordering {
+    letters(puzzle, a).cmp(letters(puzzle, b))
+}
+
+fn letters<'a, P: Puzzle>(puzzle: &'a P, found: &'a Found<P>) -> impl Iterator<Item = u32> + 'a {
+    let mut state = found.start;
+    found.moves.iter().map(move |m| {
+        let order = puzzle.order(&state, *m);
+        puzzle.apply(&mut state, *m);
+        order
+    })
+}
+
+fn ignore<S, M>(_: &S, _: &[M]) -> ControlFlow<()> {
+    ControlFlow::Break(())
+}
+
+/// Raises the bound until a solution is met, and returns that bound. With `LIST`, `each` gets every solution of that bound in
+/// the order of the letters; without, the first is returned and `each` is not called.
+fn deepen<P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool>(
+    puzzle: &P,
+    heuristic: &H,
+    starts: &[P::State],
+    meter: &mut Meter<'_>,
+    each: &mut F,
+) -> Outcome<(u32, Found<P>)>
+where
+    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
+{
     meter.stats.generated += starts.len() as u64;
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
         let _ = each(start, &[]);
-        return Outcome::Solved(0);
+        return Outcome::Solved((0, Found { start: *start, moves: Vec::new() }));
     }
     let roots: Vec<_> = starts.iter().map(|start| (*start, heuristic.memo(puzzle, start))).collect();
-    let Some(mut bound) = roots.iter().map(|(_, memo)| heuristic.bound(memo).max(1)).min() else {
-        return Outcome::Unsolvable(Unsolvable::Exhausted);
-    };
+    let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
     loop {
+        // Nothing but proofs that there is no way: a sum that exceeds the bound by that much holds one.
+        if bound >= UNREACHABLE {
+            return Outcome::Unsolvable(Unsolvable::Exhausted);
+        }
         if let Err(why) = meter.allow(bound).and_then(|()| meter.look(bound)) {
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
-        let mut walk: Walk<'_, '_, P, H, _, FOLLOW, LIST> = Walk {
-            puzzle,
-            heuristic,
-            bound,
-            excess: u32::MAX,
-            found: false,
-            stopped: None,
-            path: Vec::new(),
-            start: roots[0].0,
-            expanded: meter.stats.expanded,
-            generated: meter.stats.generated,
-            next_look: meter.next_look(),
-            meter: &mut *meter,
-            each: &mut *each,
-        };
+        let mut excess = UNREACHABLE;
+        let mut last = None;
         for (start, memo) in &roots {
             let low = heuristic.bound(memo);
             if low > bound {
-                walk.excess = walk.excess.min(low - bound);
+                excess = excess.min(low - bound);
                 continue;
             }
-            walk.start = *start;
-            let under = if const { size_of::<P::State>() <= IN_REGISTERS } {
-                walk.below(Copied(*start), *memo, P::Moves::none(), bound)
-            } else {
-                walk.below(InPlace(&mut { *start }), *memo, P::Moves::none(), bound)
-            };
-            if under == BREAK {
+            let mut walk = Walk::<P, H, F, FOLLOW, LIST>::new(puzzle, heuristic, start, bound, meter, each);
+            let over = walk.begin(*memo);
+            let Walk { found, stopped, path, .. } = walk;
+            if let Some(why) = stopped {
+                return Outcome::Stopped { at_least: bound, best: found.then_some(bound), why };
+            }
+            if found {
+                last = Some(Found { start: *start, moves: path });
+            }
+            if over == BREAK {
                 break;
             }
-            walk.excess = walk.excess.min(under);
+            excess = excess.min(over);
         }
-        let Walk { excess, found, stopped, generated, expanded, mut path, start, .. } = walk;
-        meter.stats.generated = generated;
-        meter.stats.expanded = expanded;
-        if let Some(why) = stopped {
-            return Outcome::Stopped { at_least: bound, best: None, why };
+        if let Some(found) = last {
+            return Outcome::Solved((bound, found));
         }
-        if found {
-            if !LIST {
-                path.reverse();
-                let _ = each(&start, &path);
-            }
-            return Outcome::Solved(bound);
-        }
-        if excess == u32::MAX {
-            return Outcome::Unsolvable(Unsolvable::Exhausted);
-        }
-        bound += excess;
+        bound = bound.saturating_add(excess);
     }
+}
+
+/// One iteration from one start, listing in the order of the letters.
+fn walk_once<P: Puzzle, H: Heuristic<P>, F, const LIST: bool>(
+    puzzle: &P,
+    heuristic: &H,
+    start: &P::State,
+    bound: u32,
+    meter: &mut Meter<'_>,
+    each: &mut F,
+) -> Result<(), Stop>
+where
+    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
+{
+    if puzzle.is_goal(start) {
+        let _ = each(start, &[]);
+        return Ok(());
+    }
+    let memo = heuristic.memo(puzzle, start);
+    if heuristic.bound(&memo) > bound {
+        return Ok(());
+    }
+    let mut walk = Walk::<P, H, F, false, LIST>::new(puzzle, heuristic, start, bound, meter, each);
+    walk.begin(memo);
+    walk.stopped.map_or(Ok(()), Err)
 }
 
 /// What the walk returns when it ends early; no excess is zero.
 const BREAK: u32 = 0;
 
-/// States up to this many bytes travel down the recursion by value, in registers.
+/// States up to this many bytes travel down the recursion by value, in two registers.
 const IN_REGISTERS: usize = 16;
 
-/// How the state travels down the recursion: by value when it fits two registers, in place when it is larger.
+/// How the state travels down the recursion: by value when it is small, in place when it is larger.
 trait Traveller<P: Puzzle> {
+    /// The traveller one move on.
+    type Child<'c>: Traveller<P>
+    where
+        Self: 'c;
+
     fn state(&self) -> &P::State;
 
     /// Makes a move, goes on below it, and takes it back.
     fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Self::Child<'_>) -> R) -> R;
-
-    type Child<'c>: Traveller<P>
-    where
-        Self: 'c;
 }
 
 struct Copied<P: Puzzle>(P::State);
@@ -197,38 +274,83 @@ impl<P: Puzzle> Traveller<P> for InPlace<'_, P> {
     }
 }
 
+/// One iteration from one start.
 struct Walk<'a, 'm, P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool> {
     puzzle: &'a P,
     heuristic: &'a H,
+    start: P::State,
     bound: u32,
-    /// The least sum above the bound, less the bound.
-    excess: u32,
     expanded: u64,
     generated: u64,
     next_look: u64,
     found: bool,
     stopped: Option<Stop>,
+    /// With `LIST`, the moves to the node at hand; without, the solution, filled from its end while the recursion unwinds.
     path: Vec<P::Move>,
-    start: P::State,
     meter: &'a mut Meter<'m>,
     each: &'a mut F,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool> Walk<'_, '_, P, H, F, FOLLOW, LIST>
+impl<'a, 'm, P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool> Walk<'a, 'm, P, H, F, FOLLOW, LIST>
 where
     F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 {
+    fn new(
+        puzzle: &'a P,
+        heuristic: &'a H,
+        start: &P::State,
+        bound: u32,
+        meter: &'a mut Meter<'m>,
+        each: &'a mut F,
+    ) -> Self {
+        let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
+        let (start, path) = (*start, Vec::new());
+        Walk {
+            puzzle,
+            heuristic,
+            start,
+            bound,
+            expanded,
+            generated,
+            next_look,
+            found: false,
+            stopped: None,
+            path,
+            meter,
+            each,
+        }
+    }
+
+    /// Walks the whole tree under the bound. Returns the least excess over it, or [`BREAK`].
+    fn begin(&mut self, memo: H::Memo) -> u32 {
+        let mut start = self.start;
+        let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
+            self.below(Copied(start), memo, P::Moves::none(), self.bound)
+        } else {
+            self.below(InPlace(&mut start), memo, P::Moves::none(), self.bound)
+        };
+        self.meter.stats.generated = self.generated;
+        self.meter.stats.expanded = self.expanded;
+        self.meter.stats.depth = self.bound;
+        if !LIST {
+            self.path.reverse();
+        }
+        over
+    }
+
     /// Searches below a node with `left` moves to spend. Returns by how much the least sum met exceeds the bound,
-    /// or [`BREAK`]: returned rather than stored, as are the counts once a node, so that no child waits for memory.
+    /// or [`BREAK`].
     fn below<T: Traveller<P>>(&mut self, mut at: T, memo: H::Memo, banned: P::Moves, left: u32) -> u32 {
         if self.generated >= self.next_look && self.look().is_break() {
             return BREAK;
         }
-        let mut excess = u32::MAX;
+        let mut excess = UNREACHABLE;
         let mut generated = 0;
         let mut moves = self.puzzle.moves(at.state()).without(banned);
+        let mut order = None;
         for _ in 0..P::Moves::MOST {
-            let Some(m) = moves.pop() else { break };
+            let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
+            let Some(m) = next else { break };
             generated += 1;
             let ahead = self.heuristic.ahead(self.puzzle, at.state(), m, &memo);
             let low = self.heuristic.bound(&ahead);
@@ -248,13 +370,15 @@ where
                     self.below(child, ahead, next, left - 1)
                 }
             });
-            if LIST {
-                self.path.pop();
-            }
             if under == BREAK {
-                self.path.push(m);
+                if !LIST {
+                    self.path.push(m);
+                }
                 excess = BREAK;
                 break;
+            }
+            if LIST {
+                self.path.pop();
             }
             excess = excess.min(under);
         }
@@ -263,10 +387,19 @@ where
         excess
     }
 
+    /// The move whose letter comes next after `last`. A pass over the set for each: no list is made.
+    fn next_letter(&self, state: &P::State, moves: P::Moves, last: &mut Option<u32>) -> Option<P::Move> {
+        let orders = moves.iter().map(|m| (self.puzzle.order(state, m), m));
+        let (order, m) =
+            orders.filter(|(order, _)| last.is_none_or(|last| *order > last)).min_by_key(|(order, _)| *order)?;
+        *last = Some(order);
+        Some(m)
+    }
+
     #[cold]
     fn goal(&mut self) -> u32 {
         self.found = true;
-        if LIST && (self.each)(&self.start, &self.path).is_continue() { u32::MAX } else { BREAK }
+        if LIST && (self.each)(&self.start, &self.path).is_continue() { UNREACHABLE } else { BREAK }
     }
 
     #[cold]

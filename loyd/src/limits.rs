@@ -1,0 +1,222 @@
+//! What a request may cost and what it did cost: one [`Limits`], one [`Stats`], and the [`Meter`] that watches them, for every
+//! search and every table build.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a request may cost. The default is no limit.
+#[derive(Clone, Default)]
+pub struct Limits {
+    /// Wall-clock time from the start of the request.
+    pub time: Option<Duration>,
+    /// Bytes held by the search's own tables at any one time.
+    pub bytes: Option<u64>,
+    /// Nodes generated.
+    pub nodes: Option<u64>,
+    /// Moves of a solution: longer ones are not looked for.
+    pub moves: Option<u32>,
+    /// Set from outside to stop.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Called now and then, from the searching thread, with how far it is.
+    pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+}
+
+impl std::fmt::Debug for Limits {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Limits")
+            .field("time", &self.time)
+            .field("bytes", &self.bytes)
+            .field("nodes", &self.nodes)
+            .field("moves", &self.moves)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How far a running search or table build is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The depth searched, or the bound of the iteration: no solution is shorter.
+    pub depth: u32,
+    /// Nodes generated.
+    pub nodes: u64,
+    /// Seconds since the start.
+    pub seconds: f64,
+    /// Bytes held.
+    pub bytes: u64,
+}
+
+/// What a request cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Nodes whose successors were made.
+    pub expanded: u64,
+    /// Successors made, and the starts.
+    pub generated: u64,
+    /// Generated nodes that were known already.
+    pub duplicates: u64,
+    /// The greatest depth, or the last bound.
+    pub depth: u32,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// The most bytes held at one time.
+    pub bytes: u64,
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time is over.
+    Time,
+    /// The bytes are used up.
+    Bytes,
+    /// The nodes are used up.
+    Nodes,
+    /// A solution would be longer than allowed.
+    Moves,
+    /// Cancelled from outside.
+    Cancelled,
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Stop::Time => "time limit",
+            Stop::Bytes => "memory limit",
+            Stop::Nodes => "node limit",
+            Stop::Moves => "move limit",
+            Stop::Cancelled => "interrupted",
+        })
+    }
+}
+
+/// Watches the limits of one request while it runs, and counts what it costs.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    next_look: u64,
+    /// The counts so far.
+    pub stats: Stats,
+    bytes: u64,
+}
+
+/// Nodes between two looks at the clock: a few hundred microseconds of searching.
+const LOOK_EVERY: u64 = 1 << 16;
+
+impl<'a> Meter<'a> {
+    /// Starts the clock.
+    pub fn new(limits: &'a Limits) -> Self {
+        let mut meter = Meter { limits, started: Instant::now(), next_look: 0, stats: Stats::default(), bytes: 0 };
+        meter.plan();
+        meter
+    }
+
+    fn plan(&mut self) {
+        let soon = self.stats.generated + LOOK_EVERY;
+        self.next_look = self.limits.nodes.map_or(soon, |nodes| soon.min(nodes));
+    }
+
+    /// The number of generated nodes at which [`look`](Meter::look) must be called next.
+    #[inline(always)]
+    pub fn next_look(&self) -> u64 {
+        self.next_look
+    }
+
+    /// Looks at the limits if it is time to; cheap enough for every expansion.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[inline(always)]
+    pub fn tick(&mut self, depth: u32) -> Result<(), Stop> {
+        if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
+    }
+
+    /// Looks at the clock, the cancel flag and the node count, and reports progress.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[cold]
+    pub fn look(&mut self, depth: u32) -> Result<(), Stop> {
+        self.stats.depth = depth;
+        let elapsed = self.started.elapsed();
+        if let Some(progress) = &self.limits.progress {
+            let (nodes, bytes) = (self.stats.generated, self.bytes);
+            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes });
+        }
+        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return Err(Stop::Time);
+        }
+        if self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
+            return Err(Stop::Nodes);
+        }
+        self.plan();
+        Ok(())
+    }
+
+    /// Announces bytes about to be asked of the system.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if that would be more than allowed in all; then nothing should be allocated.
+    pub fn grow(&mut self, bytes: u64) -> Result<(), Stop> {
+        let held = self.bytes.saturating_add(bytes);
+        if self.limits.bytes.is_some_and(|limit| held > limit) {
+            return Err(Stop::Bytes);
+        }
+        self.bytes = held;
+        self.stats.bytes = self.stats.bytes.max(held);
+        Ok(())
+    }
+
+    /// Pushes to a list, announcing its growth first.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if the list would have to grow beyond the limit; nothing is pushed then.
+    #[inline]
+    pub fn push<T>(&mut self, list: &mut Vec<T>, item: T) -> Result<(), Stop> {
+        if list.len() == list.capacity() {
+            self.enlarge(list)?;
+        }
+        list.push(item);
+        Ok(())
+    }
+
+    #[cold]
+    fn enlarge<T>(&mut self, list: &mut Vec<T>) -> Result<(), Stop> {
+        let old = list.capacity();
+        let new = (old * 2).max(64);
+        let size = size_of::<T>();
+        // While it moves, both the old list and the new one are held.
+        self.grow((new * size) as u64)?;
+        list.reserve_exact(new - list.len());
+        self.shrink((old * size) as u64);
+        Ok(())
+    }
+
+    /// Frees a list and announces that.
+    pub fn free<T>(&mut self, list: Vec<T>) {
+        self.shrink((list.capacity() * size_of::<T>()) as u64);
+    }
+
+    /// Announces bytes given back.
+    pub fn shrink(&mut self, bytes: u64) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// Whether solutions of that many moves are still wanted.
+    ///
+    /// # Errors
+    /// [`Stop::Moves`] if not.
+    pub fn allow(&self, moves: u32) -> Result<(), Stop> {
+        if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
+    }
+
+    /// The counts, with the time filled in.
+    pub fn finish(mut self) -> Stats {
+        self.stats.seconds = self.started.elapsed().as_secs_f64();
+        self.stats
+    }
+}

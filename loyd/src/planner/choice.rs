@@ -1,0 +1,51 @@
+//! Which algorithm answers when the user leaves it open.
+
+use super::{Algorithm, Want};
+
+/// What the choice goes by.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// The number of states, where they are numbered.
+    pub ranks: Option<u64>,
+    /// Whether the goals can be listed.
+    pub goals_listed: bool,
+    /// Whether the puzzle's default bound is known to make depth-first search the better one on large boards.
+    pub strong_bound: bool,
+    /// Whether the user named a bound.
+    pub bound_named: bool,
+    /// Whether a table is there already.
+    pub batch: bool,
+    /// The most bytes.
+    pub bytes: Option<u64>,
+    /// What is wanted.
+    pub want: Want,
+}
+
+/// Tables of up to this many states are built for a batch: a few seconds at most, 32 MiB.
+const TABLE_FOR_BATCH: u64 = 1 << 25;
+
+/// Spaces of up to this many states are searched with a closed list where solutions are counted.
+const CLOSED_LIST: u64 = 1 << 25;
+
+/// The algorithm, and why.
+pub fn choose(situation: &Situation) -> (Algorithm, String) {
+    let Situation { ranks, goals_listed, strong_bound, bound_named, batch, bytes, want } = *situation;
+    let fits = |ranks: u64, each: u64| bytes.is_none_or(|bytes| ranks.saturating_mul(each) <= bytes);
+    let small = |most: u64, each: u64| ranks.filter(|&ranks| ranks <= most && fits(ranks, each));
+    if let (true, true, false, Some(ranks)) = (batch, goals_listed, bound_named, small(TABLE_FOR_BATCH, 2)) {
+        return (Algorithm::Table, format!("many positions share one table of {ranks} states"));
+    }
+    if let (Want::Count, Some(ranks)) = (want, small(CLOSED_LIST, 4)) {
+        return (Algorithm::AStar, format!("solutions are counted without being listed, and {ranks} states are few"));
+    }
+    if bound_named || strong_bound {
+        return (Algorithm::IdaStar, "its lower bound is strong, and it needs no memory".into());
+    }
+    if !goals_listed {
+        return (Algorithm::IdaStar, "its goals cannot be listed, and it needs no memory".into());
+    }
+    (
+        Algorithm::Bidirectional,
+        "its lower bounds are weak, and two halves of the way are far less than the whole".into(),
+    )
+}

@@ -1,0 +1,469 @@
+//! A puzzle at the edge: requests in text come in, typed searches answer.
+
+use std::ops::ControlFlow;
+
+use crate::limits::{Limits, Meter, Stats};
+use crate::puzzle::{
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Heuristic, Notation, Picture, Puzzle, Spelling, Unsolvable,
+};
+use crate::puzzles::nearest;
+use crate::search::depths::Depths;
+use crate::search::ida_star::{self, Prune};
+use crate::search::shortest::{self, Remaining};
+use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
+use crate::table::distance::Unbuilt;
+use crate::text::{Token, quoted};
+
+use super::choice::{Situation, choose};
+use super::replay::{Replay, names, replay};
+use super::space::{DepthsVisitor, Space};
+use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, Want};
+
+/// An opened puzzle.
+pub struct Desk<S> {
+    id: String,
+    space: S,
+}
+
+impl<S> Desk<S> {
+    /// A desk for the puzzle of that full id.
+    pub fn new(id: &str, space: S) -> Self {
+        Desk { id: id.into(), space }
+    }
+}
+
+type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
+type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
+
+/// One request, with what every algorithm needs of it.
+struct Job<'a, S: Space> {
+    space: &'a S,
+    starts: Vec<StateOf<S>>,
+    request: &'a Request,
+    each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
+}
+
+impl<S: Space> Job<'_, S> {
+    fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
+        self.words(&found.start, &found.moves)
+    }
+
+    fn words(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Vec<String> {
+        let puzzle = self.space.puzzle();
+        let mut state = *start;
+        let word = |m: &MoveOf<S>| {
+            let name = puzzle.move_name(&state, *m, self.request.convention);
+            puzzle.apply(&mut state, *m);
+            name
+        };
+        moves.iter().map(word).collect()
+    }
+
+    /// Whether more than one solution must be known.
+    fn whole(&self) -> bool {
+        self.request.want != Want::One
+    }
+
+    /// Hands a listed solution over; breaks when enough are listed.
+    fn show(&mut self, start: &StateOf<S>, moves: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
+        let most = match self.request.want {
+            Want::All { most: Some(most) } => u128::from(most),
+            _ => u128::MAX,
+        };
+        if *listed >= most {
+            return ControlFlow::Break(());
+        }
+        *listed += 1;
+        let moves = self.words(start, moves);
+        (self.each)(&Solution { length: moves.len() as u32, moves, count: None })?;
+        if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Answers from the moves that remain on shortest solutions.
+    fn from_distances(&mut self, length: u32, remaining: &impl Fn(&StateOf<S>) -> Option<u32>) -> Solution {
+        let puzzle = self.space.puzzle();
+        let starts = std::mem::take(&mut self.starts);
+        let (moves, count) = match self.request.want {
+            Want::One => (self.name(&shortest::one(puzzle, &starts, length, remaining)), None),
+            Want::Lexicographic => (self.name(&shortest::smallest(puzzle, &starts, length, remaining)), None),
+            Want::Count => (Vec::new(), Some(shortest::count(puzzle, &starts, length, remaining).unwrap_or(u128::MAX))),
+            Want::All { .. } => {
+                let mut listed = 0;
+                shortest::list(puzzle, &starts, length, remaining, &mut |start, moves| {
+                    self.show(start, moves, &mut listed)
+                });
+                (Vec::new(), Some(listed))
+            }
+        };
+        Solution { length, moves, count }
+    }
+
+    fn from_reached<D: Depths<S::Puzzle>>(&mut self, reached: &Reached<S::Puzzle, D>) -> Solution {
+        let puzzle = self.space.puzzle();
+        let Reached { length, goals, depths } = reached;
+        let marked = Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state));
+        self.from_distances(*length, &|state| marked.get(state))
+    }
+
+    fn from_met<D: Depths<S::Puzzle>>(&mut self, met: &Met<S::Puzzle, D>) -> Solution {
+        let puzzle = self.space.puzzle();
+        let Met { length, split, middles, before, after } = met;
+        let rest = length - split;
+        let mut marked = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state));
+        marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state));
+        self.from_distances(*length, &|state| marked.get(state))
+    }
+
+    fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
+        let space = self.space;
+        let table = space.table(meter).expect("a numbered space")?;
+        let remaining = |state: &StateOf<S>| space.distance(&table, state);
+        let Some(length) = self.starts.iter().filter_map(remaining).min() else {
+            return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
+        };
+        if let Err(why) = meter.allow(length) {
+            return Ok(Outcome::Stopped { at_least: length, best: None, why });
+        }
+        Ok(Outcome::Solved(self.from_distances(length, &remaining)))
+    }
+
+    fn by_ida_star<H: Heuristic<S::Puzzle>>(
+        &mut self,
+        heuristic: &H,
+        prune: Prune,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
+        let puzzle = self.space.puzzle();
+        let starts = std::mem::take(&mut self.starts);
+        let found = match self.request.want {
+            Want::One => ida_star::solve(puzzle, heuristic, &starts, prune, meter),
+            Want::Lexicographic => ida_star::smallest(puzzle, heuristic, &starts, meter),
+            Want::Count | Want::All { .. } => {
+                let counting = self.request.want == Want::Count;
+                let mut number = 0;
+                let outcome = ida_star::all(puzzle, heuristic, &starts, meter, &mut |start, moves| {
+                    if counting {
+                        number += 1;
+                        ControlFlow::Continue(())
+                    } else {
+                        self.show(start, moves, &mut number)
+                    }
+                });
+                return outcome.map(|length| Solution { length, moves: Vec::new(), count: Some(number) });
+            }
+        };
+        found.map(|found| Solution { length: found.moves.len() as u32, moves: self.name(&found), count: None })
+    }
+}
+
+/// Runs an algorithm that keeps a closed list.
+struct Closed<'j, 'a, 'm, 'l, S: Space, R> {
+    job: &'j mut Job<'a, S>,
+    meter: &'m mut Meter<'l>,
+    run: R,
+}
+
+struct Breadth;
+struct BothEnds<St>(Vec<St>);
+struct BestFirst<'h, H>(&'h H);
+
+impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
+    type Output = Outcome<Solution>;
+
+    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
+        let Closed { job, meter, .. } = self;
+        bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter)
+            .map(|reached| job.from_reached(&reached))
+    }
+}
+
+impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<StateOf<S>>> {
+    type Output = Outcome<Solution>;
+
+    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
+        let Closed { job, meter, run: BothEnds(goals) } = self;
+        let met = bidirectional::search::<_, D>(job.space.puzzle(), &job.starts, &goals, job.whole(), meter);
+        met.map(|met| job.from_met(&met))
+    }
+}
+
+impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BestFirst<'_, H>> {
+    type Output = Outcome<Solution>;
+
+    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
+        let Closed { job, meter, run: BestFirst(heuristic) } = self;
+        let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
+        reached.map(|reached| job.from_reached(&reached))
+    }
+}
+
+/// Runs an algorithm that uses a lower bound.
+struct Guided<'j, 'a, 'm, 'l, S: Space> {
+    job: &'j mut Job<'a, S>,
+    meter: &'m mut Meter<'l>,
+    algorithm: Algorithm,
+    prune: Prune,
+}
+
+impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
+    type Output = Outcome<Solution>;
+
+    fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
+        let Guided { job, meter, algorithm, prune } = self;
+        if algorithm == Algorithm::AStar {
+            let space = job.space;
+            space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
+        } else {
+            job.by_ida_star(&heuristic, prune, meter)
+        }
+    }
+}
+
+impl<S: Space> Desk<S> {
+    fn starts(&self, text: &str) -> Result<Vec<StateOf<S>>, Refused> {
+        self.space.puzzle().starts(text).map_err(Refused::State)
+    }
+
+    fn bound(&self, name: Option<&str>) -> Result<&'static BoundFacts, Refused> {
+        let bounds = self.space.puzzle().bounds();
+        let Some(name) = name else { return Ok(&bounds[0]) };
+        bounds.iter().find(|bound| bound.name == name).ok_or_else(|| {
+            let known = || bounds.iter().map(|bound| bound.name);
+            Refused::UnknownHeuristic {
+                puzzle: self.id.clone(),
+                name: quoted(name),
+                nearest: nearest(name, known()),
+                known: known().collect::<Vec<_>>().join(", "),
+            }
+        })
+    }
+
+    /// The algorithm of a request, and why; refused if it cannot be, or if an option would not be used.
+    fn choose(&self, request: &Request) -> Result<(Algorithm, String), Refused> {
+        let bound = self.bound(request.heuristic.as_deref())?;
+        let (algorithm, why) = match request.algorithm {
+            Some(algorithm) => (algorithm, "as asked".into()),
+            None => choose(&Situation {
+                ranks: self.space.ranks(),
+                goals_listed: self.space.puzzle().goals().is_ok(),
+                strong_bound: bound.strong,
+                bound_named: request.heuristic.is_some(),
+                batch: request.batch,
+                bytes: request.limits.bytes,
+                want: request.want,
+            }),
+        };
+        if let Some(why) = self.inapplicable(algorithm) {
+            return Err(Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why });
+        }
+        if request.heuristic.is_some() && !algorithm.uses_heuristic() {
+            let why = format!("{} uses no lower bound", algorithm.name());
+            return Err(Refused::NoEffect { option: "--heuristic", why });
+        }
+        if request.convention == Convention::Tile && !self.has_conventions() {
+            let why = format!("the moves of {} have only one name", self.id);
+            return Err(Refused::NoEffect { option: "--convention", why });
+        }
+        if request.threads > 1 {
+            let why = "one position is searched on one thread; give `-` and many positions".into();
+            return Err(Refused::NoEffect { option: "--threads", why });
+        }
+        Ok((algorithm, why))
+    }
+
+    fn run(
+        &self,
+        algorithm: Algorithm,
+        job: &mut Job<'_, S>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome<Solution>, Refused> {
+        let puzzle = self.space.puzzle();
+        match algorithm {
+            Algorithm::Bfs => Ok(self.space.with_depths(Closed { job, meter, run: Breadth })),
+            Algorithm::Bidirectional => {
+                let goals = puzzle.goals().map_err(|why| self.refuse(algorithm, why.to_string()))?;
+                Ok(self.space.with_depths(Closed { job, meter, run: BothEnds(goals) }))
+            }
+            Algorithm::AStar | Algorithm::IdaStar => {
+                let bound = self.bound(job.request.heuristic.as_deref())?;
+                // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
+                let prune = if job.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
+                let outcome = puzzle.with_bound(bound.name, Guided { job, meter, algorithm, prune });
+                Ok(outcome.expect("a puzzle lends every bound it lists"))
+            }
+            Algorithm::Table => match job.by_table(meter) {
+                Ok(outcome) => Ok(outcome),
+                Err(Unbuilt::Stopped(why)) => Ok(Outcome::Stopped {
+                    at_least: u32::from(!job.starts.iter().any(|s| puzzle.is_goal(s))),
+                    best: None,
+                    why,
+                }),
+                Err(why) => Err(self.refuse(algorithm, why.to_string())),
+            },
+        }
+    }
+
+    fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
+        Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
+    }
+
+    fn replayed(&self, state: &str, moves: &[Token<'_>], convention: Convention) -> Result<Replay<S::Puzzle>, Refused> {
+        let starts = self.starts(state)?;
+        Ok(replay(self.space.puzzle(), &starts, moves, convention).expect("a position has at least one state"))
+    }
+}
+
+impl<S: Space> Engine for Desk<S> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn facts(&self) -> Facts {
+        self.space.puzzle().facts()
+    }
+
+    fn goal(&self) -> String {
+        self.space.puzzle().write_goal()
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        self.space.puzzle().bounds().iter().map(|bound| bound.name).collect()
+    }
+
+    fn has_conventions(&self) -> bool {
+        self.space.puzzle().has_conventions()
+    }
+
+    fn spelling(&self) -> Spelling {
+        self.space.puzzle().spelling()
+    }
+
+    fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
+        let backwards = matches!(algorithm, Algorithm::Bidirectional | Algorithm::Table);
+        if let (true, Err(why)) = (backwards, self.space.puzzle().goals()) {
+            return Some(why.to_string());
+        }
+        (algorithm == Algorithm::Table && self.space.ranks().is_none())
+            .then(|| "its states are not numbered, so a table has no index".into())
+    }
+
+    fn state(&self, text: &str) -> Result<String, Refused> {
+        Ok(self.space.puzzle().write(&self.starts(text)?[0]))
+    }
+
+    fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused> {
+        let puzzle = self.space.puzzle();
+        let Replay { states, error } = self.replayed(state, &names(puzzle, moves), convention)?;
+        error.map_or_else(|| Ok(puzzle.write(&states[states.len() - 1])), |error| Err(Refused::Moves(error)))
+    }
+
+    fn solve(
+        &self,
+        state: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
+        let puzzle = self.space.puzzle();
+        let mut starts = self.starts(state)?;
+        let state = puzzle.write(&starts[0]);
+        let (algorithm, why) = self.choose(request)?;
+        let heuristic = match algorithm.uses_heuristic() {
+            true => Some(self.bound(request.heuristic.as_deref())?.name),
+            false => None,
+        };
+        let mut hopeless = None;
+        starts.retain(|start| {
+            let proof = puzzle.unsolvable(start);
+            let hopeful = proof.is_none();
+            hopeless = hopeless.take().or(proof);
+            hopeful
+        });
+        let (outcome, stats) = match hopeless {
+            Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), Stats::default()),
+            _ => {
+                let mut meter = Meter::new(&request.limits);
+                let mut job = Job { space: &self.space, starts, request, each };
+                (self.run(algorithm, &mut job, &mut meter)?, meter.finish())
+            }
+        };
+        Ok(Answer { state, outcome, algorithm, heuristic, why, stats })
+    }
+
+    fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {
+        let puzzle = self.space.puzzle();
+        let names = names(puzzle, moves);
+        let Replay { states, error } = self.replayed(state, &names, convention)?;
+        let last = &states[states.len() - 1];
+        Ok(Check {
+            legal: states.len() - 1,
+            given: names.len(),
+            illegal: error.map(|error| error.to_string()),
+            state: puzzle.write(last),
+            reaches_goal: puzzle.is_goal(last),
+        })
+    }
+
+    fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused> {
+        let puzzle = self.space.puzzle();
+        let names: Vec<Token<'_>> =
+            moves.iter().enumerate().map(|(index, text)| Token { text, line: 1, column: index + 1 }).collect();
+        let Replay { states, error } = self.replayed(state, &names, convention)?;
+        error.map_or_else(
+            || Ok(states.iter().map(|state| puzzle.picture(state)).collect()),
+            |error| Err(Refused::Moves(error)),
+        )
+    }
+
+    fn random(&self, depth: Option<u32>, limits: &Limits, below: Below<'_>) -> Result<String, Refused> {
+        let puzzle = self.space.puzzle();
+        let Some(depth) = depth else { return Ok(puzzle.write(&puzzle.random(below))) };
+        let mut meter = Meter::new(limits);
+        let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
+        let table = match self.space.table(&mut meter) {
+            Some(Ok(table)) => table,
+            Some(Err(Unbuilt::Stopped(why))) => return Err(Refused::Stopped(why)),
+            Some(Err(why)) => return Err(cannot(why.to_string())),
+            None => return Err(cannot("its states are not numbered, so there is no table".into())),
+        };
+        // A position is as far as the nearest of its states, and may have several that far: each is worth its share.
+        let deepest = table.layers().len() as u32 - 1;
+        let number = table.layers().get(depth as usize).copied().unwrap_or(0);
+        for _ in 0..number.saturating_mul(64) {
+            let state = self.space.state_at(&table, depth, below(number)).expect("a layer holds what it counts");
+            let text = puzzle.write(&state);
+            let states = self.starts(&text)?;
+            let distances: Vec<u32> = states.iter().filter_map(|s| self.space.distance(&table, s)).collect();
+            let share = distances.iter().filter(|&&distance| distance == depth).count() as u64;
+            if distances.iter().all(|&distance| distance >= depth) && (share == 1 || below(share) == 0) {
+                return Ok(text);
+            }
+        }
+        Err(Refused::NoSuchState(format!(
+            "no position of {} is {depth} moves from the goal; the farthest is at most {deepest}",
+            self.id
+        )))
+    }
+
+    fn rank(&self, state: &str) -> Result<u128, Refused> {
+        let start = self.starts(state)?[0];
+        self.space.puzzle().cantor(&start).ok_or_else(|| self.unnumbered("rank"))
+    }
+
+    fn unrank(&self, number: u128) -> Result<String, Refused> {
+        let puzzle = self.space.puzzle();
+        if puzzle.from_cantor(0).is_none() {
+            return Err(self.unnumbered("unrank"));
+        }
+        let states = puzzle.from_cantor(number);
+        states.map(|states| puzzle.write(&states[0])).ok_or_else(|| {
+            Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too many", self.id))
+        })
+    }
+}
+
+impl<S: Space> Desk<S> {
+    fn unnumbered(&self, command: &'static str) -> Refused {
+        let why = "its positions have no Cantor number below 2^128".into();
+        Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
+    }
+}

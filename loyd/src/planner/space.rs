@@ -1,0 +1,131 @@
+//! What the planner asks of a puzzle's states: whether they are numbered, which closed list suits them, and the table.
+
+use std::sync::{Arc, Mutex};
+
+use crate::limits::Meter;
+use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths, HASHED_RANKS};
+use crate::table::distance::{DistanceTable, Unbuilt};
+
+/// Something to be done with the closed list that suits the puzzle.
+pub trait DepthsVisitor<P: Bounded + Notation> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<D: Depths<P>>(self) -> Self::Output;
+}
+
+/// A puzzle, and what can be done with the numbers of its states if there are any.
+pub trait Space: Send + Sync {
+    /// The puzzle.
+    type Puzzle: Bounded + Notation + 'static;
+
+    /// The puzzle.
+    fn puzzle(&self) -> &Self::Puzzle;
+
+    /// The number of ranks, where states are numbered.
+    fn ranks(&self) -> Option<u64>;
+
+    /// Chooses the closed list.
+    fn with_depths<V: DepthsVisitor<Self::Puzzle>>(&self, visitor: V) -> V::Output;
+
+    /// The distance table, built now or earlier; `None` where states are not numbered.
+    fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>>;
+
+    /// The distance of a state by a table of this space.
+    fn distance(&self, table: &DistanceTable, state: &<Self::Puzzle as crate::puzzle::Puzzle>::State) -> Option<u32>;
+
+    /// The `index`th state at `depth` by a table of this space, in the order of ranks.
+    fn state_at(
+        &self,
+        table: &DistanceTable,
+        depth: u32,
+        index: u64,
+    ) -> Option<<Self::Puzzle as crate::puzzle::Puzzle>::State>;
+}
+
+/// A closed list of a byte pair for every state is taken up to this many states: 16 MiB.
+const SMALL: u64 = 1 << 23;
+
+/// A puzzle with numbered states, and its table once it is built.
+pub struct Numbered<P> {
+    puzzle: P,
+    table: Mutex<Option<Arc<DistanceTable>>>,
+}
+
+impl<P> Numbered<P> {
+    /// Without a table yet.
+    pub fn new(puzzle: P) -> Self {
+        Numbered { puzzle, table: Mutex::new(None) }
+    }
+}
+
+impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
+    type Puzzle = P;
+
+    fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    fn ranks(&self) -> Option<u64> {
+        Some(self.puzzle.ranks())
+    }
+
+    fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
+        match self.puzzle.ranks() {
+            0..=SMALL => visitor.visit::<ByRank>(),
+            0..=HASHED_RANKS => visitor.visit::<ByRankHashed>(),
+            _ => visitor.visit::<ByState<P::State>>(),
+        }
+    }
+
+    fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {
+        // Whoever comes second waits for the first and then reads. A poisoned lock holds no half-built table: it is set whole.
+        let mut table = self.table.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Some(match &*table {
+            Some(table) => Ok(Arc::clone(table)),
+            None => DistanceTable::build(&self.puzzle, meter).map(|built| Arc::clone(table.insert(Arc::new(built)))),
+        })
+    }
+
+    fn distance(&self, table: &DistanceTable, state: &P::State) -> Option<u32> {
+        table.get(self.puzzle.rank(state))
+    }
+
+    fn state_at(&self, table: &DistanceTable, depth: u32, index: u64) -> Option<P::State> {
+        let ranks = table.distances().iter().enumerate().filter(|(_, distance)| u32::from(**distance) == depth);
+        ranks.map(|(rank, _)| rank as u64).nth(usize::try_from(index).ok()?).map(|rank| self.puzzle.unrank(rank))
+    }
+}
+
+/// A puzzle whose states have no numbers.
+pub struct Unnumbered<P>(pub P);
+
+impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
+    type Puzzle = P;
+
+    fn puzzle(&self) -> &P {
+        &self.0
+    }
+
+    fn ranks(&self) -> Option<u64> {
+        None
+    }
+
+    fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
+        visitor.visit::<ByState<P::State>>()
+    }
+
+    fn table(&self, _meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {
+        None
+    }
+
+    fn distance(&self, _table: &DistanceTable, _state: &P::State) -> Option<u32> {
+        None
+    }
+
+    fn state_at(&self, _table: &DistanceTable, _depth: u32, _index: u64) -> Option<P::State> {
+        None
+    }
+}

@@ -1,0 +1,249 @@
+//! Lower bounds for alternating swaps.
+
+use super::{Exchange, Kind, Layout, State, Swap};
+use crate::cells::Cells;
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+
+/// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost(u64);
+
+impl Cost {
+    const NONE: Cost = Cost(0);
+
+    fn of_steps(rows: u8, columns: u8) -> Self {
+        let (rows, columns) = (u64::from(rows), u64::from(columns));
+        Cost((rows + columns) | rows.max(columns) << 16 | ((rows + columns) & 1) << 32)
+    }
+
+    /// Rows and columns to go.
+    #[inline(always)]
+    fn manhattan(self) -> u32 {
+        self.0 as u32 & 0xffff
+    }
+
+    /// Steps of a chess king to go.
+    #[inline(always)]
+    fn king(self) -> u32 {
+        self.0 as u32 >> 16
+    }
+
+    /// Pieces on cells of the other colour of a chessboard than their own.
+    #[inline(always)]
+    fn colour(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// The fields never go below zero in the end, so borrows between them cancel out.
+    #[inline(always)]
+    fn changed(self, more: [Cost; 2], less: [Cost; 2]) -> Cost {
+        let more = more[0].0.wrapping_add(more[1].0);
+        Cost(self.0.wrapping_add(more).wrapping_sub(less[0].0 + less[1].0))
+    }
+}
+
+/// How far every piece is from home, by cell.
+pub trait Costs: Send + Sync + 'static {
+    /// For a board of that size.
+    fn new(rows: u8, columns: u8) -> Self;
+
+    /// What a piece costs in a cell.
+    fn of(&self, piece: u8, cell: u8) -> Cost;
+}
+
+/// A table for up to 16 cells.
+#[derive(Clone, Debug)]
+pub struct SmallCosts([Cost; 256]);
+
+impl Costs for SmallCosts {
+    fn new(rows: u8, columns: u8) -> Self {
+        let large = LargeCosts::new(rows, columns);
+        SmallCosts(std::array::from_fn(|index| large.of((index / 16) as u8, (index % 16) as u8)))
+    }
+
+    #[inline(always)]
+    fn of(&self, piece: u8, cell: u8) -> Cost {
+        self.0[usize::from(piece << 4 | cell)]
+    }
+}
+
+/// Coordinates of up to 256 cells; the distances are computed.
+#[derive(Clone, Debug)]
+pub struct LargeCosts {
+    row: [u8; 256],
+    column: [u8; 256],
+}
+
+impl Costs for LargeCosts {
+    fn new(_rows: u8, columns: u8) -> Self {
+        LargeCosts {
+            row: std::array::from_fn(|cell| (cell / usize::from(columns)) as u8),
+            column: std::array::from_fn(|cell| (cell % usize::from(columns)) as u8),
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, piece: u8, cell: u8) -> Cost {
+        let (piece, cell) = (usize::from(piece), usize::from(cell));
+        Cost::of_steps(self.row[piece].abs_diff(self.row[cell]), self.column[piece].abs_diff(self.column[cell]))
+    }
+}
+
+fn total<C: Layout>(costs: &C::Costs, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+    let each = (0..puzzle.cells()).map(|cell| cell as u8);
+    each.fold(Cost::NONE, |sum, cell| Cost(sum.0 + costs.of(state.cells.get(cell), cell).0))
+}
+
+#[inline(always)]
+fn total_ahead<C: Layout>(costs: &C::Costs, state: &State<C>, m: Exchange, sum: Cost) -> Cost {
+    let (a, b) = (state.cells.get(m.low), state.cells.get(m.high));
+    let less = [costs.of(a, m.low), costs.of(b, m.high)];
+    sum.changed([costs.of(a, m.high), costs.of(b, m.low)], less)
+}
+
+/// A third of the sum of all Manhattan distances, rounded down.
+///
+/// Its author calls it "perhaps a fake estimate". It is admissible: an orthogonal move changes the sum by 2 at most and
+/// a diagonal one by 4 at most, so `k` moves that alternate change it by `3k + 1` at most (`k` odd, a diagonal one
+/// first) and a sum `S` needs at least `(S - 1) / 3` moves, which rounded up is never less than `S / 3` rounded down.
+/// It is not consistent: one diagonal move can lower it by two.
+#[derive(Clone, Debug)]
+pub struct ThirdManhattan<C: Layout>(C::Costs);
+
+impl<C: Layout> ThirdManhattan<C> {
+    /// For that board.
+    pub fn new(puzzle: &Swap<C>) -> Self {
+        ThirdManhattan(C::Costs::new(puzzle.rows, puzzle.columns))
+    }
+}
+
+impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
+    type Memo = Cost;
+
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+        total(&self.0, puzzle, state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+        total_ahead(&self.0, state, m, *memo)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Cost) -> u32 {
+        memo.manhattan() / 3
+    }
+}
+
+/// The least number of alternating moves that can undo all of four measures, given which kind comes next.
+///
+/// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal; which kind comes next settles
+/// `o` and `d` (the rounded halves of `k`). Each of these must hold:
+/// - **Manhattan**: the two pieces of a move come nearer by one step each if it is orthogonal, by two if it is diagonal:
+///   the sum is at most `2o + 4d`.
+/// - **King**: a move brings either piece nearer by one step of a chess king: the sum is at most `2k`.
+/// - **Colour**: a diagonal move stays on its colour of the chessboard, an orthogonal one changes that of two pieces: at
+///   most `2o` pieces are on the wrong colour.
+/// - **Cycles**: every move is a transposition, which splits one cycle of the permutation at best: the number of cells
+///   less that of cycles is at most `k`, and has the parity of `k`.
+///
+/// The bound is the least `k` for which all four hold. It is consistent, because whatever `k - 1` moves do for a child,
+/// `k` moves do for the parent.
+///
+/// Over all 725,760 states of the 3x3 board its mean is 6.778, that of [`ThirdManhattan`] 5.000, the true one 7.693;
+/// on `9 8 7/6 5 4/3 2 1` (12 moves) IDA* generates 7,400 nodes with it, 2,954,708 with the other.
+#[derive(Clone, Debug)]
+pub struct Alternating<C: Layout>(C::Costs);
+
+/// What [`Alternating`] carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memo {
+    cost: Cost,
+    /// The number of cells less that of cycles.
+    splits: u32,
+    next: Kind,
+}
+
+impl<C: Layout> Alternating<C> {
+    /// For that board.
+    pub fn new(puzzle: &Swap<C>) -> Self {
+        Alternating(C::Costs::new(puzzle.rows, puzzle.columns))
+    }
+}
+
+/// Whether a cycle of the permutation holds both cells.
+#[inline(always)]
+fn in_one_cycle<C: Cells>(cells: &C, a: u8, b: u8) -> bool {
+    let mut at = cells.get(a);
+    while at != a && at != b {
+        at = cells.get(at);
+    }
+    at == b
+}
+
+impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
+    type Memo = Memo;
+
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Memo {
+        let mut seen = [false; 256];
+        let mut splits = 0;
+        for begin in 0..puzzle.cells() {
+            let mut at = begin;
+            while !std::mem::replace(&mut seen[at], true) {
+                at = usize::from(state.cells.get(at as u8));
+                splits += u32::from(at != begin);
+            }
+        }
+        Memo { cost: total(&self.0, puzzle, state), splits, next: state.last.other() }
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo) -> Memo {
+        let splits = if in_one_cycle(&state.cells, m.low, m.high) { memo.splits - 1 } else { memo.splits + 1 };
+        Memo { cost: total_ahead(&self.0, state, m, memo.cost), splits, next: memo.next.other() }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
+        let (steps, king, colour) = (memo.cost.manhattan() / 2, memo.cost.king().div_ceil(2), memo.cost.colour() / 2);
+        let (thirds, rest) = (steps / 3, steps % 3);
+        let (steps, colour) = match memo.next {
+            Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
+            Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
+        };
+        let least = steps.max(king).max(colour).max(memo.splits);
+        least + ((least ^ memo.splits) & 1)
+    }
+}
+
+const BOUNDS: &[BoundFacts] = &[
+    BoundFacts {
+        name: "alternating",
+        what: "the least number of alternating moves that can undo all distances, colours and cycles",
+        consistent: true,
+        strong: false,
+        source: "this project; proved in the documentation of the type",
+    },
+    BoundFacts {
+        name: "third-manhattan",
+        what: "a third of the sum of Manhattan distances, rounded down",
+        consistent: false,
+        strong: false,
+        source: "P-Henning, 2019",
+    },
+];
+
+impl<C: Layout> Bounded for Swap<C> {
+    fn bounds(&self) -> &'static [BoundFacts] {
+        BOUNDS
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            "alternating" => Some(visitor.visit(Alternating::new(self))),
+            "third-manhattan" => Some(visitor.visit(ThirdManhattan::new(self))),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", 1968)
+//! with a bucket queue and a compact closed list.
+//!
+//! Sums are small whole numbers, so the queue is a list of lists, by the sum and then by the depth: pushing and popping take
+//! constant time, and of equal sums the deepest is taken first. A bucket holds only handles (ranks, where there are ranks):
+//! depth and bound follow from the bucket. A state reached again by a shorter way is pushed again; the old entry is stale, and
+//! known by its depth. So the bound need not be consistent.
+
+use super::depths::{Depths, Lowered};
+use super::{Outcome, Reached};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+
+/// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has its depth.
+///
+/// # Complexity
+/// With a consistent bound, every state whose sum is below the length is expanded once, and some or (`whole`) all of those whose
+/// sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
+pub fn search<P: Puzzle, H: Heuristic<P>, D: Depths<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    starts: &[P::State],
+    whole: bool,
+    meter: &mut Meter<'_>,
+) -> Outcome<Reached<P, D>> {
+    let mut run = Run { puzzle, heuristic, buckets: Buckets::default(), sum: 0, best: u32::MAX, goals: Vec::new() };
+    run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
+        at_least: run.sum,
+        best: Some(run.best).filter(|&best| best != u32::MAX),
+        why,
+    })
+}
+
+/// Handles by sum, then by depth.
+struct Buckets<T>(Vec<Vec<Vec<T>>>);
+
+impl<T> Default for Buckets<T> {
+    fn default() -> Self {
+        Buckets(Vec::new())
+    }
+}
+
+impl<T> Buckets<T> {
+    fn push(&mut self, sum: u32, depth: u32, handle: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (sum, depth) = (sum as usize, depth as usize);
+        if self.0.len() <= sum {
+            self.0.resize_with(sum + 1, Vec::new);
+        }
+        let by_depth = &mut self.0[sum];
+        if by_depth.len() <= depth {
+            by_depth.resize_with(depth + 1, Vec::new);
+        }
+        meter.push(&mut by_depth[depth], handle)
+    }
+
+    /// Takes the deepest handle of the least sum.
+    fn pop(&mut self, sum: &mut u32) -> Option<(u32, T)> {
+        while let Some(by_depth) = self.0.get_mut(*sum as usize) {
+            while let Some(bucket) = by_depth.last_mut() {
+                if let Some(handle) = bucket.pop() {
+                    return Some((by_depth.len() as u32 - 1, handle));
+                }
+                by_depth.pop();
+            }
+            *sum += 1;
+        }
+        None
+    }
+}
+
+struct Run<'a, P: Puzzle, H, T> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    buckets: Buckets<T>,
+    /// No solution is shorter.
+    sum: u32,
+    best: u32,
+    goals: Vec<P::State>,
+}
+
+impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
+    fn search<D: Depths<P, Handle = T>>(
+        &mut self,
+        starts: &[P::State],
+        whole: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome<Reached<P, D>>, Stop> {
+        let puzzle = self.puzzle;
+        let mut depths = D::empty(puzzle, meter)?;
+        for start in starts {
+            meter.stats.generated += 1;
+            let low = self.heuristic.bound(&self.heuristic.memo(puzzle, start));
+            self.meet(&mut depths, start, 0, low, meter)?;
+        }
+        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum) {
+            if self.sum > self.best || self.sum == self.best && !whole {
+                break;
+            }
+            meter.allow(self.sum)?;
+            meter.tick(self.sum)?;
+            if depths.depth(handle) < depth {
+                continue;
+            }
+            meter.stats.expanded += 1;
+            let state = depths.state(puzzle, handle);
+            let memo = self.heuristic.memo(puzzle, &state);
+            for m in puzzle.moves(&state).iter() {
+                meter.stats.generated += 1;
+                let low = self.heuristic.bound(&self.heuristic.ahead(puzzle, &state, m, &memo));
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                self.meet(&mut depths, &child, depth + 1, low, meter)?;
+            }
+        }
+        if self.best == u32::MAX {
+            return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
+        }
+        meter.stats.depth = self.best;
+        let goals = std::mem::take(&mut self.goals);
+        Ok(Outcome::Solved(Reached { length: self.best, goals, depths }))
+    }
+
+    /// A state was generated at `depth`, with `low` moves at least to go.
+    fn meet<D: Depths<P, Handle = T>>(
+        &mut self,
+        depths: &mut D,
+        state: &P::State,
+        depth: u32,
+        low: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        if low >= UNREACHABLE || depth + low > self.best {
+            return Ok(());
+        }
+        let (lowered, handle) = depths.lower(self.puzzle, state, depth, meter)?;
+        if lowered == Lowered::Kept {
+            meter.stats.duplicates += 1;
+            return Ok(());
+        }
+        if low == 0 && self.puzzle.is_goal(state) {
+            if depth < self.best {
+                self.best = depth;
+                self.goals.clear();
+            }
+            self.goals.push(*state);
+        }
+        // A bound that is not consistent may give a child a lesser sum than its parent had; the parent's holds too.
+        self.buckets.push((depth + low).max(self.sum), depth, handle, meter)
+    }
+}

@@ -1,0 +1,78 @@
+//! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
+
+use super::depths::{Depths, Lowered};
+use super::{Outcome, Reached};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
+
+/// Searches from `starts` until a goal is met; with `whole`, to the end of that layer, so that all nearest goals are known.
+///
+/// # Complexity
+/// Time and memory in proportion to the states nearer than the goal; bytes a state as [`Depths`] says, and a handle in the
+/// two layers at hand.
+pub fn search<P: Puzzle, D: Depths<P>>(
+    puzzle: &P,
+    starts: &[P::State],
+    whole: bool,
+    meter: &mut Meter<'_>,
+) -> Outcome<Reached<P, D>> {
+    let mut depth = 0;
+    layers(puzzle, starts, whole, &mut depth, meter).unwrap_or_else(|why| {
+        let at_least = if why == Stop::Moves { depth } else { depth.max(1) };
+        Outcome::Stopped { at_least, best: None, why }
+    })
+}
+
+/// `depth` is always such that no solution is shorter.
+fn layers<P: Puzzle, D: Depths<P>>(
+    puzzle: &P,
+    starts: &[P::State],
+    whole: bool,
+    depth: &mut u32,
+    meter: &mut Meter<'_>,
+) -> Result<Outcome<Reached<P, D>>, Stop> {
+    let mut depths = D::empty(puzzle, meter)?;
+    let (mut layer, mut next, mut goals) = (Vec::new(), Vec::new(), Vec::new());
+    for start in starts {
+        meter.stats.generated += 1;
+        let (lowered, handle) = depths.lower(puzzle, start, 0, meter)?;
+        if lowered == Lowered::New {
+            meter.push(&mut layer, handle)?;
+            if puzzle.is_goal(start) {
+                goals.push(*start);
+            }
+        }
+    }
+    while goals.is_empty() {
+        if layer.is_empty() {
+            return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
+        }
+        *depth += 1;
+        meter.allow(*depth)?;
+        meter.look(*depth)?;
+        'layer: for handle in layer.drain(..) {
+            meter.tick(*depth)?;
+            meter.stats.expanded += 1;
+            let state = depths.state(puzzle, handle);
+            for m in puzzle.moves(&state).iter() {
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                meter.stats.generated += 1;
+                let (lowered, handle) = depths.lower(puzzle, &child, *depth, meter)?;
+                if lowered != Lowered::New {
+                    meter.stats.duplicates += 1;
+                } else if puzzle.is_goal(&child) {
+                    goals.push(child);
+                    if !whole {
+                        break 'layer;
+                    }
+                } else {
+                    meter.push(&mut next, handle)?;
+                }
+            }
+        }
+        std::mem::swap(&mut layer, &mut next);
+    }
+    meter.stats.depth = *depth;
+    Ok(Outcome::Solved(Reached { length: *depth, goals, depths }))
+}

@@ -1,0 +1,3 @@
+//! Tables: a distance for every rank.
+
+pub mod distance;
