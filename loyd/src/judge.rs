@@ -21,7 +21,7 @@ macro_rules! judges {
     };
 }
 
-judges! {}
+judges! { poj2870 }
 
 /// The judge of that name or alias.
 pub fn find(name: &str) -> Option<&'static Judge> {

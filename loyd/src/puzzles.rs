@@ -120,8 +120,11 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    sliding,
     swap,
     magic_board,
+    pancake,
+    light_up,
 }
 
 /// The id that an alias stands for, or the id itself.

@@ -1,0 +1,300 @@
+//! Lower bounds on the number of further lamps.
+//!
+//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. A share of one lamp,
+//! spread over dark cells so that no candidate shines on more than a whole one, is a feasible solution of the dual of the covering
+//! problem; the sum of shares, rounded up, bounds the number of lamps from below.
+
+use super::bits::Bits;
+use super::board::{Board, MOST_CELLS};
+use super::{Lamps, LightUp};
+use crate::puzzle::{BoundFacts, Heuristic, UNREACHABLE};
+
+/// Lamps that must be, and shares of a lamp over the cells that stay dark.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares;
+
+/// Dark cells no two of which can be lit by one lamp.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart;
+
+impl Shares {
+    /// What is known of it.
+    pub const FACTS: BoundFacts = BoundFacts {
+        name: "shares",
+        what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
+        consistent: false,
+        strong: true,
+        source: "unit propagation; duality of covering and packing; worked out here",
+    };
+}
+
+impl Apart {
+    /// What is known of it.
+    pub const FACTS: BoundFacts = BoundFacts {
+        name: "apart",
+        what: "dark cells no two of which can be lit by one lamp",
+        consistent: false,
+        strong: true,
+        source: "packing bound of the covering problem, greedily",
+    };
+}
+
+/// What follows from the lamps placed and from nothing standing before the last one but them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook<B> {
+    /// Cells not yet placed where every solution has a lamp.
+    forced: B,
+    /// The cells that neither lamps nor forced lamps light.
+    dark: B,
+    /// The cells where further lamps may be.
+    open: B,
+    bound: u32,
+}
+
+impl<B: Bits> Outlook<B> {
+    const HOPELESS: Self = Outlook { forced: B::NONE, dark: B::NONE, open: B::NONE, bound: UNREACHABLE };
+
+    /// Draws conclusions until there are no more. `lamps` are those placed, without the forced ones.
+    ///
+    /// A number that has its lamps closes the cells beside it; one that needs all the open cells beside it, and a dark cell that
+    /// has one candidate, force lamps there. Each rule only adds to what is known, and whatever follows from less follows
+    /// from more; so the end does not depend on the order, and the child's outlook is the same from its parent's as from scratch.
+    #[inline]
+    fn settle(mut self, board: &Board<B>, lamps: B) -> Self {
+        loop {
+            let standing = lamps | self.forced;
+            let have = board.around(standing);
+            let could = board.around(standing | self.open);
+            let broken = board.numbers.less(&have) | could.less(&board.numbers);
+            if !(broken & board.numbered).is_none() {
+                return Self::HOPELESS;
+            }
+            let full = have.equal(&board.numbers) & board.numbered;
+            let closed = self.open & board.beside(full);
+            self.open &= !closed;
+            let tight = could.equal(&board.numbers) & board.numbered & !full;
+            let mut new = self.open & board.beside(tight);
+            let (mut once, mut twice) = (B::NONE, B::NONE);
+            self.open.each(|lamp| {
+                let light = board.light(lamp);
+                twice |= once & light;
+                once |= light;
+            });
+            if !(self.dark & !once).is_none() {
+                return Self::HOPELESS;
+            }
+            (self.dark & !twice).each(|cell| new |= self.open & board.light(cell));
+            if new.is_none() && closed.is_none() {
+                break;
+            }
+            let mut hopeless = false;
+            new.each(|lamp| {
+                hopeless |= !self.open.has(lamp);
+                let light = board.light(lamp);
+                self.forced |= B::cell(lamp);
+                self.dark &= !light;
+                self.open &= !light;
+            });
+            if hopeless {
+                return Self::HOPELESS;
+            }
+        }
+        self.bound = self.forced.count() + rest(board, self.dark, self.open);
+        self
+    }
+}
+
+/// A whole lamp: divisible by every number of cells up to 16.
+const LAMP: u32 = 720_720;
+
+/// The share of each of so many cells.
+const SHARES: [u32; MOST_CELLS + 1] = {
+    let mut table = [LAMP; MOST_CELLS + 1];
+    let mut cells = 2;
+    while cells <= MOST_CELLS {
+        table[cells] = LAMP / cells as u32;
+        cells += 1;
+    }
+    table
+};
+
+/// A bound on the lamps that light `dark` from cells of `open`, where every dark cell has a candidate.
+#[inline]
+fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    if dark.is_none() {
+        return 0;
+    }
+    let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.dark[row] += 1;
+        columns.dark[column] += 1;
+    });
+    rows.least(dark).max(columns.least(dark)).max(shares(board, dark, open, rows, columns))
+}
+
+/// The lines of one direction, each a maximal run of free cells.
+#[derive(Clone, Copy)]
+struct Lines<'b, B: Bits> {
+    /// The line of each cell, named by its first cell.
+    end: &'b [u8; MOST_CELLS],
+    /// The number of dark cells of each line.
+    dark: B::Table,
+    /// The most dark cells that one lamp in the line can light.
+    most: B::Table,
+    /// The sum of the shares of its cells.
+    shared: B::Table,
+}
+
+impl<'b, B: Bits> Lines<'b, B> {
+    fn new(end: &'b [u8; MOST_CELLS]) -> Self {
+        Lines { end, dark: B::ZEROS, most: B::ZEROS, shared: B::ZEROS }
+    }
+
+    #[inline(always)]
+    fn of(&self, cell: u8) -> usize {
+        self.end[cell as usize] as usize % B::CELLS
+    }
+
+    /// Of the `n` lines with dark cells, some `z` get no lamp: then there are at least `n - z` lamps; and the dark cells of each of
+    /// those lines are lit across it, by lamps that are all different. So the bound is the least over `z` of the greater
+    /// of `n - z` and the `z`-th smallest number of dark cells in a line.
+    #[inline]
+    fn least(&self, dark: B) -> u32 {
+        // Lines by their number of dark cells, long ones taken for shorter.
+        let mut lines_with = [0u8; 16];
+        let mut count = 0;
+        let mut seen = B::NONE;
+        dark.each(|cell| seen |= B::cell(self.end[cell as usize]));
+        seen.each(|end| {
+            lines_with[self.dark[end as usize].min(15) as usize] += 1;
+            count += 1;
+        });
+        let (mut bound, mut with_lamp) = (count, count);
+        for (cells, &lines) in lines_with.iter().enumerate() {
+            if lines > 0 {
+                with_lamp -= u32::from(lines);
+                bound = bound.min(with_lamp.max(cells as u32));
+            }
+        }
+        bound
+    }
+}
+
+/// Every dark cell's share is that of the greediest of its candidates, one that lights `n` dark cells taking `1 / n` from each: so no lamp
+/// takes more than a whole. Then, cell by cell, what is left of all candidates of a cell is added to its share.
+#[inline]
+fn shares<B: Bits>(
+    board: &Board<B>,
+    dark: B,
+    open: B,
+    mut rows: Lines<'_, B>,
+    mut columns: Lines<'_, B>,
+) -> u32 {
+    open.each(|lamp| {
+        let (row, column) = (rows.of(lamp), columns.of(lamp));
+        let lights = rows.dark[row] + columns.dark[column] - 1;
+        rows.most[row] = rows.most[row].max(lights);
+        columns.most[column] = columns.most[column].max(lights);
+    });
+    let mut share = B::ZEROS;
+    let mut sum = 0;
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        let part = SHARES[rows.most[row].max(columns.most[column]) as usize % SHARES.len()];
+        share[cell as usize] = part;
+        rows.shared[row] += part;
+        columns.shared[column] += part;
+        sum += part;
+    });
+    let mut left = dark;
+    while !left.is_none() {
+        let cell = left.first();
+        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it lights.
+        let (mut fullest, mut taken) = (cell, 0);
+        (open & board.light(cell)).each(|lamp| {
+            let all = rows.shared[rows.of(lamp)] + columns.shared[columns.of(lamp)] - share[lamp as usize];
+            if all > taken {
+                (fullest, taken) = (lamp, all);
+            }
+        });
+        let more = LAMP - taken;
+        share[cell as usize] += more;
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.shared[row] += more;
+        columns.shared[column] += more;
+        sum += more;
+        left &= !board.light(fullest);
+    }
+    sum.div_ceil(LAMP)
+}
+
+impl<B: Bits> Heuristic<LightUp<B>> for Shares {
+    type Memo = Outlook<B>;
+
+    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> Outlook<B> {
+        let open = state.open & state.placed.beyond();
+        Outlook { forced: B::NONE, dark: state.dark, open, bound: 0 }.settle(&puzzle.board, state.given | state.placed)
+    }
+
+    #[inline]
+    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, outlook: &Outlook<B>) -> Outlook<B> {
+        let board = &puzzle.board;
+        let is_forced = outlook.forced.has(lamp);
+        // A lamp that must be would be passed by, or one is placed where none can be.
+        if lamp > outlook.forced.first() || !is_forced && !outlook.open.has(lamp) {
+            return Outlook::HOPELESS;
+        }
+        let mut next = *outlook;
+        next.open &= B::cell(lamp).beyond();
+        if is_forced {
+            next.forced &= !B::cell(lamp);
+            if next.open == outlook.open {
+                next.bound -= 1;
+                return next;
+            }
+        } else {
+            next.dark &= !board.light(lamp);
+            next.open &= !board.light(lamp);
+        }
+        next.settle(board, state.given | state.placed | B::cell(lamp))
+    }
+
+    #[inline(always)]
+    fn bound(&self, outlook: &Outlook<B>) -> u32 {
+        outlook.bound
+    }
+}
+
+/// Takes dark cells in reading order whose candidates are all free of the cells taken before.
+fn apart<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    let (mut used, mut bound) = (B::NONE, 0);
+    dark.each(|cell| {
+        let candidates = open & board.light(cell);
+        if candidates.is_none() {
+            bound = UNREACHABLE;
+        } else if (candidates & used).is_none() {
+            used |= candidates;
+            bound += 1;
+        }
+    });
+    bound.min(UNREACHABLE)
+}
+
+impl<B: Bits> Heuristic<LightUp<B>> for Apart {
+    type Memo = u32;
+
+    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> u32 {
+        apart(&puzzle.board, state.dark, state.open & state.placed.beyond())
+    }
+
+    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, _memo: &u32) -> u32 {
+        let mut child = *state;
+        crate::puzzle::Puzzle::apply(puzzle, &mut child, lamp);
+        self.memo(puzzle, &child)
+    }
+
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+}

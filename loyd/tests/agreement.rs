@@ -1,0 +1,155 @@
+//! All algorithms against each other, on one file of cases, and on random positions of every small example: lengths,
+//! numbers of shortest solutions, the solutions themselves, and the smallest.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use loyd::limits::Limits;
+use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open};
+use loyd::puzzle::{Convention, Spelling};
+use loyd::puzzles::FAMILIES;
+use loyd::search::Outcome;
+
+fn ask(engine: &dyn Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
+    let mut listed = Vec::new();
+    let request = Request { algorithm, want, ..Request::default() };
+    let answer = engine.solve(state, &request, &mut |solution| {
+        listed.push(solution.clone());
+        ControlFlow::Continue(())
+    });
+    (answer.unwrap_or_else(|error| panic!("{}: {state}: {algorithm:?}: {error}", engine.id())), listed)
+}
+
+fn solution(answer: Answer) -> Option<Solution> {
+    match answer.outcome {
+        Outcome::Solved(solution) => Some(solution),
+        Outcome::Unsolvable(_) => None,
+        Outcome::Stopped { .. } => panic!("stopped without a limit"),
+    }
+}
+
+fn spelled(engine: &dyn Engine, moves: &[String]) -> String {
+    moves.join(if engine.spelling() == Spelling::Letters { "" } else { " " })
+}
+
+/// A solution is replayed, never believed.
+fn replay(engine: &dyn Engine, state: &str, moves: &[String]) {
+    let text = spelled(engine, moves);
+    let check = engine.check(state, &text, Convention::Blank).unwrap();
+    assert!(check.reaches_goal && check.illegal.is_none(), "{}: {state}: {text}: {check:?}", engine.id());
+}
+
+fn algorithms(engine: &dyn Engine) -> Vec<Option<Algorithm>> {
+    let applicable = Algorithm::ALL.into_iter().filter(|algorithm| engine.inapplicable(*algorithm).is_none());
+    applicable.map(Some).chain([None]).collect()
+}
+
+/// Every algorithm on one position; returns the length.
+fn agree(engine: &dyn Engine, state: &str, most_listed: u128) -> Option<u32> {
+    let id = engine.id();
+    let mut lengths = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
+    let mut lists = BTreeSet::new();
+    let mut smallest = BTreeSet::new();
+    for algorithm in algorithms(engine) {
+        let one = solution(ask(engine, state, algorithm, Want::One).0);
+        lengths.insert(one.as_ref().map(|one| one.length));
+        let Some(one) = one else { continue };
+        assert_eq!(one.moves.len() as u32, one.length);
+        replay(engine, state, &one.moves);
+        let counted = solution(ask(engine, state, algorithm, Want::Count).0).expect("solved before");
+        assert_eq!(counted.length, one.length, "{id}: {state}: {algorithm:?} when counting");
+        numbers.insert(counted.count.expect("a count"));
+        let first = solution(ask(engine, state, algorithm, Want::Lexicographic).0).expect("solved before");
+        replay(engine, state, &first.moves);
+        smallest.insert(first.moves.clone());
+        if counted.count.unwrap() <= most_listed {
+            let (answer, listed) = ask(engine, state, algorithm, Want::All { most: None });
+            assert_eq!(solution(answer).unwrap().count, counted.count, "{id}: {state}: {algorithm:?} when listing");
+            let set: BTreeSet<Vec<String>> = listed.iter().map(|solution| solution.moves.clone()).collect();
+            assert_eq!(set.len() as u128, counted.count.unwrap(), "{id}: {state}: {algorithm:?} lists each once");
+            set.iter().for_each(|moves| replay(engine, state, moves));
+            assert!(set.contains(&first.moves), "{id}: {state}: {algorithm:?}: the smallest is among all");
+            lists.insert(set);
+        }
+    }
+    assert_eq!(lengths.len(), 1, "{id}: {state}: lengths {lengths:?}");
+    assert!(numbers.len() <= 1, "{id}: {state}: numbers of solutions {numbers:?}");
+    assert!(lists.len() <= 1, "{id}: {state}: sets of solutions");
+    assert!(smallest.len() <= 1, "{id}: {state}: smallest {smallest:?}");
+    lengths.pop_first().flatten()
+}
+
+#[test]
+fn every_algorithm_on_every_case() {
+    let cases = include_str!("data/cases.txt");
+    let mut number = 0;
+    for line in cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [id, goal, state, length] = fields[..] else { panic!("four fields: {line}") };
+        let engine = open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let expected = length.parse().ok();
+        assert!(expected.is_some() || length == "unsolvable", "{line}");
+        assert_eq!(agree(&*engine, state, 2000), expected, "{line}");
+        number += 1;
+    }
+    assert!(number >= 40, "only {number} cases");
+}
+
+#[test]
+fn every_algorithm_on_random_positions_of_small_examples() {
+    // Examples whose every algorithm ends at once; the laws and the judges see the others.
+    let small = [
+        "sliding:2x2", "sliding:2x3", "sliding:1x4", "swap:2x2", "swap:2x3", "magic-board", "pancake:4", "pancake:7",
+        "top-spin:5x4", "top-spin:7x4", "top-spin:6x4:turns", "light-up:@tests/data/lights-3x3.txt",
+    ];
+    let families: BTreeSet<&str> = small.iter().map(|id| id.split(':').next().unwrap()).collect();
+    for family in FAMILIES.iter().filter(|family| family.name != "rolling-cubes") {
+        assert!(families.contains(family.name), "{} has no small example here", family.name);
+    }
+    let mut seed = 7u64;
+    let mut below = move |n: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % n
+    };
+    for id in small {
+        let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        for _ in 0..15 {
+            let state = engine.random(None, &Limits::default(), &mut below).unwrap();
+            assert!(agree(&*engine, &state, 500).is_some(), "{id}: {state}: drawn from the solvable");
+        }
+    }
+}
+
+#[test]
+fn the_two_solutions_of_the_articles_sample_grid() {
+    // Seed article 1: sample and its other solution; there are exactly these two.
+    let engine = open("swap:3", None).unwrap();
+    for algorithm in algorithms(&*engine) {
+        let (_, listed) = ask(&*engine, "1 2 9 4 6 3 7 8 5", algorithm, Want::All { most: None });
+        let words: BTreeSet<String> = listed.iter().map(|solution| solution.moves.join(" ")).collect();
+        assert_eq!(words, BTreeSet::from(["3-9 5-6 6-9".into(), "6-9 3-6 5-9".into()]), "{algorithm:?}");
+    }
+}
+
+#[test]
+fn limits_stop_with_what_is_proved() {
+    let engine = open("magic-board", None).unwrap();
+    let far = "8 7 6 5 1 2 3 4"; // one A away
+    for algorithm in Algorithm::ALL {
+        let ask = |limits: Limits| {
+            let request = Request { algorithm: Some(algorithm), limits, ..Request::default() };
+            engine.solve(far, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome
+        };
+        let none = ask(Limits { moves: Some(0), ..Limits::default() });
+        assert!(matches!(none, Outcome::Stopped { at_least: 1, .. }), "{algorithm:?}: {none:?}");
+        let one = ask(Limits { moves: Some(1), ..Limits::default() });
+        assert!(matches!(&one, Outcome::Solved(solution) if solution.length == 1), "{algorithm:?}: {one:?}");
+        let few = ask(Limits { nodes: Some(1), ..Limits::default() });
+        assert!(matches!(few, Outcome::Stopped { at_least: 0..=1, .. }), "{algorithm:?}: {few:?}");
+        if algorithm != Algorithm::IdaStar {
+            let few = ask(Limits { bytes: Some(8), ..Limits::default() });
+            assert!(matches!(few, Outcome::Stopped { at_least: 0..=1, .. }), "{algorithm:?}: {few:?}");
+        }
+    }
+}
