@@ -8,6 +8,7 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
     name: "breaks",
     what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
     consistent: true,
+    strong: false,
     source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where it is defined",
 };
 
@@ -16,6 +17,7 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
     name: "breaks",
     what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the first",
     consistent: true,
+    strong: false,
     source: FLIPS.source,
 };
 
