@@ -55,9 +55,9 @@ pub const FAMILY: Family = Family {
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let board = board_of(id, parameters)?;
     match board.cells() {
-        ..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
-        ..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
-        ..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
+        0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
+        17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
+        33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
         _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
     }
 }

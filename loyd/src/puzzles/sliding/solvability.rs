@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(compare(&[1, 2, 3, 0], &[1, 2, 4, 0]), Err(Difference::Pieces(3)));
         assert_eq!(compare(&[1, 1, 3, 0], &[1, 2, 3, 0]), Err(Difference::Pieces(1)));
         assert_eq!(compare(&[1, 2, 3, 0], &[1, 1, 3, 0]), Err(Difference::Pieces(1)));
-        assert_eq!(compare(&[1, 0, 3, 0], &[1, 2, 3, 0]).is_err(), true);
+        assert!(compare(&[1, 0, 3, 0], &[1, 2, 3, 0]).is_err());
     }
 
     #[test]
