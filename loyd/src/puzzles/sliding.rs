@@ -122,6 +122,8 @@ pub struct Sliding<C: Layout> {
     goal: State<C>,
     /// The cell of each piece in the goal.
     home: C::Each<u8>,
+    /// The number of cells of a board that is one block with every even permutation, else 0: at hand for ranking.
+    whole: usize,
     /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell that
     /// reaches the goal is an odd permutation.
     odd: C::Each<bool>,
@@ -208,8 +210,9 @@ impl<C: Layout> Sliding<C> {
         distances.finish();
         let lines = Lines::new(&board, goal);
         let blocks = Blocks::new(&board, blank);
+        let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, odd, lines, blocks, board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
@@ -255,10 +258,10 @@ impl<C: Layout> Sliding<C> {
     /// assert!(!fifteen.is_solvable(&fifteen.state(&loyds).unwrap()));
     /// ```
     pub fn is_solvable(&self, state: &State<C>) -> bool {
-        if !self.blocks.is_one_alternating() {
-            return self.difference(state).is_ok();
+        match self.whole {
+            0 => self.difference(state).is_ok(),
+            cells => state.cells.is_odd(cells) == self.odd.at(state.blank),
         }
-        state.cells.is_odd(self.board.cells()) == self.odd.at(state.blank)
     }
 
     fn difference(&self, state: &State<C>) -> Result<(), Difference> {
