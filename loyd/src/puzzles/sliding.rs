@@ -4,7 +4,8 @@
 //! A move is the cell the blank goes to. Moves are tried in ascending order of cells, so up, left, right, down. A
 //! state is the packed arrangement, the blank being piece 0, and the blank's cell.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cells::{Bytes, Nibbles};
@@ -18,6 +19,7 @@ use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
 use self::solvability::{Arrangement, Blocks, Difference};
 
+mod blocks;
 pub mod board;
 pub mod bounds;
 mod facts;
@@ -79,7 +81,14 @@ fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
 }
 
 fn read_map(path: &Path) -> Result<Board, Unopened> {
-    let bytes = fs::read(path).map_err(|source| Unopened::File { path: path.into(), source })?;
+    const LONGEST: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
+    let short = read.and_then(|length| match length as u64 {
+        ..=LONGEST => Ok(()),
+        _ => Err(io::Error::other("it is larger than 1 MiB, and no map")),
+    });
+    short.map_err(|source| Unopened::File { path: path.into(), source })?;
     // What is no UTF-8 becomes a character that no map holds, and is named as such.
     let map = String::from_utf8_lossy(&bytes);
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })
