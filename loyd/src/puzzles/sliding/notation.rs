@@ -245,7 +245,7 @@ mod tests {
         let mut seed = 1u64;
         let mut below = |n: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (u128::from(seed >> 11) * u128::from(n) >> 53) as u64
+            ((u128::from(seed >> 11) * u128::from(n)) >> 53) as u64
         };
         for map in ["##\n##", "###\n###", "##.##\n#####", "####"] {
             let board = Board::parse(map).unwrap();
