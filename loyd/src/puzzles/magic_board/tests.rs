@@ -158,13 +158,13 @@ fn the_bound_is_admissible_consistent_and_carried_right() {
     }
 }
 
-/// Sicily 1151: two of the article's boards take four moves from the standard one.
+/// Sicily 1151: two of the article's boards take four moves from the standard one. USACO 3.2.5: its sample takes seven.
 #[test]
 fn the_judges_direction_and_renaming() {
     let standard = MagicBoard::standard();
     let forward = layers(array(&STANDARD)).1;
     let distances = backwards(&standard);
-    for (target, length, word) in [("5832/4167", 4, "ACCB"), ("3478/6521", 4, "BCCB")] {
+    for (target, length, word) in [("5832/4167", 4, "ACCB"), ("3478/6521", 4, "BCCB"), ("2684/1375", 7, "BCABCCB")] {
         let target = read(target).unwrap();
         let board = MagicBoard::new(target);
         let mut state = STANDARD;

@@ -32,10 +32,7 @@ impl<C: Ring, const T: bool> TopSpin<C, T> {
     }
 }
 
-impl<C: Ring, const T: bool> Notation for TopSpin<C, T>
-where
-    Self: crate::puzzle::Puzzle<State = C, Move = u8>,
-{
+impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
         read(text, self.places).map(|labels| vec![self.ring(&labels)])
     }

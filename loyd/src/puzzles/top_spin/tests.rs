@@ -1,7 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::*;
-use crate::cells::Cells;
 use crate::puzzle::{Convention, Heuristic, MoveSet, Notation};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
@@ -272,6 +271,8 @@ where
     (1..places.into()).for_each(|place| goal.swap(place, below(place as u64 + 1) as usize));
     let ring = TopSpin::<C, T>::new(window, &goal);
     assert_eq!(ring.starts(&ring.write_goal()).unwrap(), ring.goals().unwrap());
+    let example = ring.starts(&ring.facts().example).unwrap()[0];
+    assert!(!ring.is_goal(&example) && ring.unsolvable(&example).is_none());
     let mut state = ring.random(&mut below);
     assert_eq!(ring.unsolvable(&state), None);
     let mut plain = ring.labels(&state);
