@@ -125,6 +125,7 @@ catalogue! {
     magic_board,
     rolling_cubes,
     pancake,
+    top_spin,
     light_up,
 }
 

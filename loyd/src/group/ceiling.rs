@@ -17,7 +17,7 @@ impl Factors {
         let mut rest = number;
         let mut prime = 2;
         while rest > 1 {
-            while rest % prime == 0 {
+            while rest.is_multiple_of(prime) {
                 self.0[prime] += 1;
                 rest /= prime;
             }

@@ -65,7 +65,7 @@ fn symmetric_alternating_cyclic_and_dihedral_groups() {
         let three: Vec<Vec<u8>> = (0..n - 2).map(|point| cycle(n, point..point + 3)).collect();
         assert_eq!(order(n, &[cycle(n, 0..2), all.clone()]), Some(factorial(n as u128)), "symmetric {n}");
         assert_eq!(order(n, &three), Some(factorial(n as u128) / 2), "alternating {n}");
-        assert_eq!(order(n, &[all.clone()]), Some(n as u128), "cyclic {n}");
+        assert_eq!(order(n, std::slice::from_ref(&all)), Some(n as u128), "cyclic {n}");
         assert_eq!(order(n, &[all, reflection]), Some(2 * n as u128), "dihedral {n}");
     }
     for n in [35, 64, 256] {

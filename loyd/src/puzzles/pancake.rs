@@ -46,8 +46,8 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         None => (0..count).collect(),
     };
     Ok(match count {
-        ..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
-        ..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
+        2..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
+        17..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
         _ => visitor.unranked(Pancake::<Bytes<256>>::new(&goal)),
     })
 }

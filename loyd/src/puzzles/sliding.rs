@@ -10,12 +10,12 @@ use std::path::Path;
 use crate::cells::{Bytes, Nibbles};
 use crate::puzzle::{MoveSet, NotListed, Puzzle, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor, dimensions};
+use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
 
 use self::board::{Board, MOST_CELLS};
 use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
-use self::ranking::Numbering;
 use self::solvability::{Arrangement, Blocks, Difference};
 
 pub mod board;
@@ -122,8 +122,10 @@ pub struct Sliding<C: Layout> {
     goal: State<C>,
     /// The cell of each piece in the goal.
     home: C::Each<u8>,
+    /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell that
+    /// reaches the goal is an odd permutation.
+    odd: C::Each<bool>,
     lines: Lines<C>,
-    numbering: Numbering,
     blocks: Blocks,
     board: Board,
 }
@@ -188,12 +190,15 @@ impl<C: Layout> Sliding<C> {
         let mut neighbours = C::Each::filled(C::Steps::none());
         let mut distances = C::Distances::zero();
         let mut home = C::Each::filled(0);
-        let mut blank = 0;
+        let mut odd = C::Each::filled(false);
+        let blank = goal.iter().position(|&piece| piece == 0).unwrap_or(0) as u8;
+        let goal_is_odd = is_odd(goal);
         for (cell, &piece) in (0..=(cells - 1) as u8).zip(goal) {
             neighbours.put(cell, C::Steps::of(board.neighbours(cell)));
             home.put(piece, cell);
+            // Every move exchanges two pieces, and changes the colour of the blank's cell.
+            odd.put(cell, goal_is_odd ^ (board.is_dark(cell) != board.is_dark(blank)));
             if piece == 0 {
-                blank = cell;
                 continue;
             }
             for (from, distance) in (0..=255).zip(board.distances(cell)) {
@@ -202,10 +207,9 @@ impl<C: Layout> Sliding<C> {
         }
         distances.finish();
         let lines = Lines::new(&board, goal);
-        let numbering = Numbering::new(&board, goal);
         let blocks = Blocks::new(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, lines, numbering, blocks, board }
+        Sliding { neighbours, distances, goal, home, odd, lines, blocks, board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
@@ -254,19 +258,7 @@ impl<C: Layout> Sliding<C> {
         if !self.blocks.is_one_alternating() {
             return self.difference(state).is_ok();
         }
-        // Every move is an exchange of two pieces, and changes the colour of the blank's cell.
-        let cells = self.board.cells();
-        let mut seen = [0u64; MOST_CELLS / 64];
-        let mut odd = self.board.is_dark(state.blank) != self.board.is_dark(self.goal.blank);
-        for begin in 0..cells {
-            let mut at = begin as u8;
-            while seen[usize::from(at) / 64] >> (at % 64) & 1 == 0 {
-                seen[usize::from(at) / 64] |= 1 << (at % 64);
-                at = self.home.at(state.cells.get(at));
-                odd ^= usize::from(at) != begin;
-            }
-        }
-        !odd
+        state.cells.is_odd(self.board.cells()) == self.odd.at(state.blank)
     }
 
     fn difference(&self, state: &State<C>) -> Result<(), Difference> {

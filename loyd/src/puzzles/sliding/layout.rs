@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::MoveSet;
+use crate::rank::lehmer;
 
 /// A set of at most four cells, those the blank can go to.
 pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
@@ -222,12 +223,28 @@ pub trait Layout: Cells {
     type Each<T: Copy + Debug + Send + Sync + 'static>: Each<T>;
     /// Distances of the tiles.
     type Distances: Distances;
+
+    /// Whether an arrangement of all the pieces of a board of that many cells is an odd permutation.
+    fn is_odd(&self, cells: usize) -> bool;
 }
 
 impl Layout for Nibbles {
     type Steps = Bits<u32>;
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
     type Distances = Prepared;
+
+    /// The sum of the digits of the Lehmer code, counted as [`rank`](crate::rank::lehmer::rank) does.
+    #[inline]
+    fn is_odd(&self, cells: usize) -> bool {
+        let (mut counters, mut pieces, mut digits) = (0xfedc_ba98_7654_3210u64, self.0, 0);
+        for _ in 0..cells {
+            let shift = (pieces & 15) * 4;
+            digits ^= counters >> shift;
+            counters = counters.wrapping_sub(0x1111_1111_1111_1110 << shift);
+            pieces >>= 4;
+        }
+        digits & 1 == 1
+    }
 }
 
 macro_rules! bytes {
@@ -236,6 +253,10 @@ macro_rules! bytes {
             type Steps = $steps;
             type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
             type Distances = Box<[[u8; $cells]; $cells]>;
+
+            fn is_odd(&self, cells: usize) -> bool {
+                lehmer::is_odd(&self.0[..cells])
+            }
         }
     )*};
 }
@@ -245,6 +266,15 @@ bytes!(32: Bits<u32>, 64: Bits<u64>, 256: Few);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parity_is_the_parity_of_the_cycles() {
+        for number in (0..20_922_789_888_000).step_by(9_999_999_967) {
+            let pieces = lehmer::unrank(number, 16);
+            assert_eq!(pieces.is_odd(16), lehmer::is_odd(&pieces.unpack(16)));
+        }
+        assert!(Nibbles::pack(&[1, 0]).is_odd(2) && !Nibbles::pack(&[1, 2, 0]).is_odd(3));
+    }
 
     fn sets<S: Steps>() {
         let set = S::of(&[1, 4, 6, 9]);

@@ -11,32 +11,11 @@
 //! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit; rank 0 has the blank in the
 //! first cell and, the blank brought home, the goal.
 
-use super::board::Board;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
 use crate::puzzle::Ranked;
-use crate::rank::lehmer::{is_odd, rank_even, unrank_even};
-
-/// What ranking needs to know of the goal.
-#[derive(Clone, Debug)]
-pub(super) struct Numbering {
-    /// Bit b: whether the order of the tiles is an odd permutation when the blank is in cell b.
-    odd_orders: u16,
-}
-
-impl Numbering {
-    /// Of no use, and empty, beyond 16 cells.
-    pub(super) fn new(board: &Board, goal: &[u8]) -> Self {
-        let order: Vec<u8> = goal.iter().filter(|&&piece| piece != 0).map(|&piece| piece - 1).collect();
-        let home = goal.iter().position(|&piece| piece == 0).unwrap_or(0) as u8;
-        // A step along a row keeps the order, one along a column turns as many tiles as lie between the cells in reading order:
-        // together the parities of the steps and of the difference of the cells' numbers.
-        let is_odd = |cell: u8| is_odd(&order) ^ (board.is_dark(cell) != board.is_dark(home)) ^ ((cell ^ home) & 1 == 1);
-        let odd_orders = (0..board.cells().min(16) as u8).map(|cell| u16::from(is_odd(cell)) << cell).sum();
-        Numbering { odd_orders }
-    }
-}
+use crate::rank::lehmer::{rank_even, unrank_even};
 
 const ONES: u64 = 0x1111_1111_1111_1111;
 
@@ -55,9 +34,10 @@ fn rank_order(state: &State<Nibbles>, cells: usize) -> u64 {
 }
 
 #[inline(always)]
-fn unrank_order(rank: u64, cells: usize, odd_orders: u16) -> State<Nibbles> {
+fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
-    let tiles = unrank_even(number, cells - 1, odd_orders >> blank & 1 == 1).0;
+    // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
+    let tiles = unrank_even(number, cells - 1, odd.at(blank) ^ (blank & 1 == 1)).0;
     let tiles = tiles + (ONES & ((1 << ((cells - 1) * 4)) - 1));
     let shift = u32::from(blank) * 4;
     let below = (1 << shift) - 1;
@@ -98,7 +78,7 @@ impl Ranked for Sliding<Nibbles> {
         if !self.blocks.is_one_alternating() {
             return self.unrank_by_blocks(rank);
         }
-        unrolled!(self.board.cells(), |cells| unrank_order(rank, cells, self.numbering.odd_orders))
+        unrolled!(self.board.cells(), |cells| unrank_order(rank, cells, &self.odd))
     }
 }
 
@@ -144,7 +124,7 @@ impl Sliding<Nibbles> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::tests::shapes;
+    use super::super::board::{Board, tests::shapes};
     use super::*;
     use crate::puzzle::{MoveSet, Puzzle};
 
