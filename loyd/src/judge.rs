@@ -24,6 +24,13 @@ macro_rules! judges {
 judges! { poj2870 }
 
 /// The judge of that name or alias.
+///
+/// ```
+/// let judge = loyd::judge::find("poj2870").unwrap();
+/// let mut output = Vec::new();
+/// (judge.run)(b"7 7\n0\n0 0\n", &mut output, &Default::default()).unwrap();
+/// assert_eq!(output, b"7\n");
+/// ```
 pub fn find(name: &str) -> Option<&'static Judge> {
     JUDGES.iter().find(|judge| judge.name == name || judge.aliases.contains(&name))
 }
