@@ -145,6 +145,11 @@ impl<const N: usize> Cells for Bytes<N> {
         self.0[to as usize % N] = self.0[from as usize % N];
         self.0[from as usize % N] = 0;
     }
+
+    #[inline]
+    fn reverse_prefix(&mut self, length: u8) {
+        self.0[..N.min(length.into())].reverse();
+    }
 }
 
 #[cfg(test)]

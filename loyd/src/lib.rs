@@ -1,6 +1,7 @@
 //! loyd finds shortest solutions of permutation puzzles and maps their state spaces.
 
 pub mod cells;
+pub mod group;
 pub mod heuristic;
 pub mod judge;
 pub mod limits;

@@ -120,9 +120,12 @@ macro_rules! catalogue {
 }
 
 catalogue! {
+    sliding,
     swap,
     magic_board,
+    rolling_cubes,
     pancake,
+    top_spin,
     light_up,
 }
 

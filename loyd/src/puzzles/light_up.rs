@@ -171,16 +171,24 @@ impl<B: Bits> Puzzle for LightUp<B> {
         let board = &self.board;
         let lamps = state.given | state.placed;
         let open = state.open & state.placed.beyond();
-        let mut stuck = !(board.around(lamps | open).less(&board.numbers) & board.numbered).is_none();
-        let mut near = open;
-        let mut one_of = |candidates: B| match candidates.is_none() {
-            true => stuck = true,
-            false => near &= B::up_to(candidates.last()),
-        };
-        state.dark.each(|cell| one_of(open & board.light(cell)));
+        let could = board.around(lamps | open);
+        if !(could.less(&board.numbers) & board.numbered).is_none() {
+            return CellSet(B::NONE);
+        }
+        // From the last cell back, until those passed light all that is dark.
+        let (mut near, mut dark, mut left) = (open, state.dark, open);
+        while !dark.is_none() {
+            if left.is_none() {
+                return CellSet(B::NONE);
+            }
+            let last = left.last();
+            near = B::up_to(last);
+            dark &= !board.light(last);
+            left &= !B::cell(last);
+        }
         let wanting = board.around(lamps).less(&board.numbers) & board.numbered;
-        wanting.each(|barrier| one_of(open & board.beside(B::cell(barrier))));
-        CellSet(if stuck { B::NONE } else { near })
+        wanting.each(|barrier| near &= B::up_to((open & board.beside(B::cell(barrier))).last()));
+        CellSet(open & near)
     }
 
     fn apply(&self, state: &mut Lamps<B>, lamp: u8) -> Taken<B> {

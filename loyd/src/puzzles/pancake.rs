@@ -6,7 +6,7 @@
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked,
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, NotListed, Notation, Picture, Puzzle, Ranked,
     Spelling, Square,
 };
 use crate::puzzles::{Family, Unopened, Visitor};
@@ -46,8 +46,8 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         None => (0..count).collect(),
     };
     Ok(match count {
-        ..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
-        ..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
+        2..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
+        17..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
         _ => visitor.unranked(Pancake::<Bytes<256>>::new(&goal)),
     })
 }

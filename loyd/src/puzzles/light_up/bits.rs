@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Index, IndexMut, Not, Shl, Shr};
 
 /// A set of cells, cell 0 in the lowest bit: a `u64` for boards of up to 64 cells, a `u128` for twice as many.
 pub trait Bits:
@@ -22,6 +22,10 @@ pub trait Bits:
     + BitAndAssign
     + BitOrAssign
 {
+    /// A number for every cell.
+    type Table: Copy + Index<usize, Output = u32> + IndexMut<usize>;
+    /// Zero for every cell.
+    const ZEROS: Self::Table;
     /// The number of cells a set has room for.
     const CELLS: usize;
     /// No cell.
@@ -81,6 +85,8 @@ pub trait Bits:
 macro_rules! bits {
     ($word:ty) => {
         impl Bits for $word {
+            type Table = [u32; <$word>::BITS as usize];
+            const ZEROS: Self::Table = [0; <$word>::BITS as usize];
             const CELLS: usize = <$word>::BITS as usize;
             const NONE: Self = 0;
             const ALL: Self = <$word>::MAX;

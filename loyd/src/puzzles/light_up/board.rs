@@ -28,6 +28,9 @@ pub struct Board<B> {
     pub(super) across: [B; MOST_CELLS],
     /// For every free cell, itself and the cells its light reaches in its column.
     pub(super) down: [B; MOST_CELLS],
+    /// For every free cell, the first cell of its line in either direction: the line's name.
+    pub(super) left_end: [u8; MOST_CELLS],
+    pub(super) top_end: [u8; MOST_CELLS],
     /// The barriers with a number, and the binary digits of the numbers, lowest first.
     pub(super) numbered: B,
     pub(super) numbers: Digits<B>,
@@ -84,6 +87,8 @@ impl<B: Bits> Board<B> {
             free: B::NONE,
             across: nothing,
             down: nothing,
+            left_end: [0; MOST_CELLS],
+            top_end: [0; MOST_CELLS],
             numbered: B::NONE,
             numbers: Digits([B::NONE; 3]),
             not_first: B::NONE,
@@ -123,6 +128,10 @@ impl<B: Bits> Board<B> {
                 line.each(|reached| lines[reached as usize] = line);
             });
         }
+        free.each(|cell| {
+            self.left_end[cell as usize] = self.across[cell as usize].first();
+            self.top_end[cell as usize] = self.down[cell as usize].first();
+        });
     }
 
     /// The number of rows and of columns.

@@ -74,20 +74,20 @@ impl<B: Bits> Outlook<B> {
             self.open &= !closed;
             let tight = could.equal(&board.numbers) & board.numbered & !full;
             let mut new = self.open & board.beside(tight);
-            let mut hopeless = false;
-            self.dark.each(|cell| {
-                let candidates = self.open & board.light(cell);
-                hopeless |= candidates.is_none();
-                if !candidates.is_none() && candidates.rest().is_none() {
-                    new |= candidates;
-                }
+            let (mut once, mut twice) = (B::NONE, B::NONE);
+            self.open.each(|lamp| {
+                let light = board.light(lamp);
+                twice |= once & light;
+                once |= light;
             });
-            if hopeless {
+            if !(self.dark & !once).is_none() {
                 return Self::HOPELESS;
             }
+            (self.dark & !twice).each(|cell| new |= self.open & board.light(cell));
             if new.is_none() && closed.is_none() {
                 break;
             }
+            let mut hopeless = false;
             new.each(|lamp| {
                 hopeless |= !self.open.has(lamp);
                 let light = board.light(lamp);
@@ -104,66 +104,151 @@ impl<B: Bits> Outlook<B> {
     }
 }
 
-/// A whole lamp: divisible by every number of cells up to 16.
-const LAMP: u32 = 720_720;
-
-/// A bound on the lamps that light `dark` from cells of `open`.
+/// A bound on the lamps that light `dark` from cells of `open`, where every dark cell has a candidate.
 #[inline]
 fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     if dark.is_none() {
         return 0;
     }
-    shares(board, dark, open).max(lines(&board.across, dark)).max(lines(&board.down, dark))
+    let by_lines = lines(&board.across, &board.down, dark, open).max(lines(&board.down, &board.across, dark, open));
+    by_lines.max(shares(board, dark, open))
 }
 
-/// Every dark cell's share is that of the greediest of its candidates, one that lights `n` dark cells taking `1 / n` from each: so no lamp
-/// takes more than a whole. What is left to a cell's every candidate is then added to its share, cell by cell.
-fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
-    let mut left = [0; MOST_CELLS];
-    open.each(|lamp| left[lamp as usize] = (board.light(lamp) & dark).count());
-    let mut share = [0; MOST_CELLS];
-    let mut sum = 0;
-    dark.each(|cell| {
-        let mut most = 1;
-        (open & board.light(cell)).each(|lamp| most = most.max(left[lamp as usize]));
-        share[cell as usize] = LAMP / most;
-        sum += LAMP / most;
-    });
-    open.each(|lamp| {
-        let mut taken = 0;
-        (board.light(lamp) & dark).each(|cell| taken += share[cell as usize]);
-        left[lamp as usize] = LAMP - taken;
-    });
-    dark.each(|cell| {
-        let candidates = open & board.light(cell);
-        let mut more = LAMP;
-        candidates.each(|lamp| more = more.min(left[lamp as usize]));
-        candidates.each(|lamp| left[lamp as usize] -= more);
-        sum += more;
-    });
-    sum.div_ceil(LAMP)
-}
-
-/// Of the `n` lines (of one direction) with dark cells, some `z` get no lamp: then there are at least `n - z` lamps; and the dark cells of each
-/// of those lines are lit across it, by lamps that are all different. So the bound is the least over `z` of the greater of
-/// `n - z` and the `z`-th smallest number of dark cells in a line.
-fn lines<B: Bits>(line: &[B; MOST_CELLS], dark: B) -> u32 {
-    let mut lines_with = [0u8; 33];
-    let (mut left, mut count) = (dark, 0);
+/// A bound from the lines of one direction, `along`, and the lines that cross them.
+///
+/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of these. Leave all dark
+/// cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp. Then there are at least `n - z` lamps;
+/// and the cells of each of the `z` are lit by crossing lines, all different and none of the `must`. So the bound is
+/// the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest number of cells in a line.
+#[inline]
+fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
+    let (mut within_reach, mut left) = (B::NONE, open);
     while !left.is_none() {
-        let cells = line[left.first() as usize] & left;
-        left &= !cells;
-        lines_with[cells.count().min(32) as usize] += 1;
-        count += 1;
+        let line = along[left.first() as usize];
+        within_reach |= line;
+        left &= !line;
     }
-    let (mut bound, mut without) = (count, 0);
-    for (cells, &with) in lines_with.iter().enumerate() {
-        for _ in 0..with {
-            without += 1;
-            bound = bound.min((count - without).max(cells as u32));
+    let (mut lit, mut must, mut left) = (B::NONE, 0, dark & !within_reach);
+    while !left.is_none() {
+        let line = crossing[left.first() as usize];
+        lit |= line;
+        must += 1;
+        left &= !line;
+    }
+    // Lines by their number of cells, long ones taken for shorter.
+    let (mut lines_with, mut count, mut left) = ([0u8; 16], 0, dark & !lit);
+    while !left.is_none() {
+        let cells = along[left.first() as usize] & left;
+        lines_with[cells.count().min(15) as usize] += 1;
+        count += 1;
+        left &= !cells;
+    }
+    let (mut bound, mut with_lamp) = (must.max(count), count);
+    for (cells, &lines) in lines_with.iter().enumerate() {
+        if lines > 0 {
+            with_lamp -= u32::from(lines);
+            bound = bound.min(with_lamp.max(must + cells as u32));
         }
     }
     bound
+}
+
+/// A whole lamp, as shares are counted: rounded down, they err by less than one lamp in all.
+const LAMP: u32 = 1 << 16;
+
+/// The weight of a dark cell with so many candidates: the fewer, the heavier.
+const WEIGHTS: [u32; 2 * MOST_CELLS] = {
+    let mut table = [1; 2 * MOST_CELLS];
+    let mut candidates = 2;
+    while candidates <= 50 {
+        table[candidates] = (1 << 17) / (candidates * candidates * candidates) as u32;
+        candidates += 1;
+    }
+    table
+};
+
+/// What is counted of each line of one direction, a line being a maximal run of free cells.
+struct Lines<'b, B: Bits> {
+    /// The line of each cell, named by its first cell.
+    end: &'b [u8; MOST_CELLS],
+    /// The number of open cells of each line.
+    open: B::Table,
+    /// The sum of weights, then of shares, of its dark cells.
+    sum: B::Table,
+    /// The greatest sum that one lamp in the line lights.
+    most: B::Table,
+}
+
+impl<'b, B: Bits> Lines<'b, B> {
+    fn new(end: &'b [u8; MOST_CELLS]) -> Self {
+        Lines { end, open: B::ZEROS, sum: B::ZEROS, most: B::ZEROS }
+    }
+
+    #[inline(always)]
+    fn of(&self, cell: u8) -> usize {
+        self.end[cell as usize] as usize % B::CELLS
+    }
+}
+
+/// Shares of a lamp for the dark cells, so that no lamp lights more than a whole one. Every dark cell has a weight, any number; its
+/// share is the weight as a part of the greatest sum of weights that one of its candidates lights. So a lamp that lights
+/// cells of sum `s` takes at most `1 / s` of each weight, together no more than one. Cells with few candidates are the hard ones and
+/// weigh more: by the third power, as was found by trial. Then, cell by cell, what is left of all candidates of a cell is
+/// added to its share.
+#[inline]
+fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
+    let mut share = B::ZEROS;
+    open.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.open[row] += 1;
+        columns.open[column] += 1;
+    });
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        // An open cell is counted twice among its own candidates.
+        let candidates = rows.open[row] + columns.open[column] - u32::from(open.has(cell));
+        let weight = WEIGHTS[candidates as usize % WEIGHTS.len()];
+        share[cell as usize] = weight;
+        rows.sum[row] += weight;
+        columns.sum[column] += weight;
+    });
+    open.each(|lamp| {
+        let (row, column) = (rows.of(lamp), columns.of(lamp));
+        let lights = rows.sum[row] + columns.sum[column] - share[lamp as usize];
+        rows.most[row] = rows.most[row].max(lights);
+        columns.most[column] = columns.most[column].max(lights);
+    });
+    rows.sum = B::ZEROS;
+    columns.sum = B::ZEROS;
+    let mut all = 0;
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        let part = share[cell as usize] * LAMP / rows.most[row].max(columns.most[column]);
+        share[cell as usize] = part;
+        rows.sum[row] += part;
+        columns.sum[column] += part;
+        all += part;
+    });
+    let mut left = dark;
+    while !left.is_none() {
+        let cell = left.first();
+        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it lights.
+        let (mut fullest, mut taken) = (cell, 0);
+        (open & board.light(cell)).each(|lamp| {
+            let lights = rows.sum[rows.of(lamp)] + columns.sum[columns.of(lamp)] - share[lamp as usize];
+            if lights > taken {
+                (fullest, taken) = (lamp, lights);
+            }
+        });
+        let (row, column, more) = (rows.of(cell), columns.of(cell), LAMP - taken);
+        share[cell as usize] += more;
+        rows.sum[row] += more;
+        columns.sum[column] += more;
+        all += more;
+        left &= !board.light(fullest);
+    }
+    all.div_ceil(LAMP)
 }
 
 impl<B: Bits> Heuristic<LightUp<B>> for Shares {

@@ -74,8 +74,8 @@ impl<B: Bits> LightUp<B> {
         let beside = self.board.beside(B::cell(cell)) & self.board.numbered;
         let full = beside & self.board.around(lamps).equal(&self.board.numbers);
         (!full.is_none()).then(|| {
-            let number = self.board.numbers.get(full.first());
-            format!("at most {number} lamps beside the barrier at {}, and {name} makes one more", self.name(full.first()))
+            let (barrier, number) = (full.first(), self.board.numbers.get(full.first()));
+            format!("no lamp beside the barrier at {}, which has its {number} already", self.name(barrier))
         })
     }
 

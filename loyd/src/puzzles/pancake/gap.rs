@@ -23,7 +23,10 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
 /// use loyd::puzzle::{Heuristic, Notation};
 /// use loyd::puzzles::pancake::{Gap, Pancake};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]);
-/// let gaps = |text| Gap.bound(&Gap.memo(&stack, &stack.starts(text).unwrap()[0]));
+/// let gaps = |text| {
+///     let memo = Gap.memo(&stack, &stack.starts(text).unwrap()[0]);
+///     Heuristic::<Pancake<Nibbles>>::bound(&Gap, &memo)
+/// };
 /// assert_eq!(gaps("1 2 3 4 5"), 0);
 /// assert_eq!(gaps("5 4 3 2 1"), 1); // between 1 and the plate
 /// assert_eq!(gaps("2 5 3 1 4"), 5);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::puzzle::Heuristic;
+use crate::puzzle::{Heuristic, MoveSet};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};

@@ -1,0 +1,395 @@
+//! What may be asked: the commands, their options, and what each option reads.
+
+mod help;
+pub mod units;
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use loyd::planner::Algorithm;
+use loyd::puzzle::Convention;
+
+/// Shortest solutions of permutation puzzles
+#[derive(Debug, Parser)]
+#[command(name = "loyd", version, about, after_help = help::LOYD, max_term_width = 100)]
+pub struct Loyd {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find a shortest solution, count them, or list them all
+    #[command(after_help = help::SOLVE)]
+    Solve(Solve),
+    /// Solve one position with every algorithm and compare what it costs
+    #[command(after_help = help::COMPARE)]
+    Compare(Compare),
+    /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
+    #[command(after_help = help::CHECK)]
+    Check(Check),
+    /// Draw positions uniformly from the solvable ones
+    #[command(after_help = help::RANDOM)]
+    Random(Random),
+    /// Answer a whole input in an online judge's format, from standard input
+    #[command(after_help = help::JUDGE)]
+    Judge(Judge),
+    /// The number of a position among all arrangements of its pieces (Cantor's number)
+    #[command(after_help = help::RANK)]
+    Rank(Rank),
+    /// The position of that number: the way back from `loyd rank`
+    #[command(after_help = help::UNRANK)]
+    Unrank(Unrank),
+    /// List the puzzles, or tell all about one
+    #[command(after_help = help::PUZZLES)]
+    Puzzles(Puzzles),
+    /// Print a script that completes `loyd` commands in a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(Completions),
+}
+
+/// The puzzle and its goal.
+#[derive(Debug, Args)]
+pub struct PuzzleArguments {
+    /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
+    pub puzzle: String,
+    /// Another goal, written like a position
+    #[arg(long, value_name = "S")]
+    pub goal: Option<String>,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct Solve {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// The position, as you would write it; `-` reads one a line from standard input
+    pub state: Option<String>,
+    /// Make these moves first, from STATE (from the goal when STATE is left out)
+    #[arg(long, value_name = "MOVES")]
+    pub scramble: Option<String>,
+    /// How to search; auto chooses by size and limits, and says with -v what and why
+    #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
+    pub algorithm: AlgorithmChoice,
+    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
+    #[arg(long, value_name = "H")]
+    pub heuristic: Option<String>,
+    /// With STATE `-`: how many lines are solved at one time [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// List every shortest solution, as they are found
+    #[arg(long, group = "want")]
+    pub all: bool,
+    /// Count the shortest solutions
+    #[arg(long, group = "want")]
+    pub count: bool,
+    /// The shortest solution that comes first in the order of the move letters
+    #[arg(long, group = "want")]
+    pub lexicographic: bool,
+    /// With --all: list no more than this many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_solutions: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Whose way a move letter names: the blank's (as online judges print) or the tile's
+    #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
+    pub convention: Option<Convention>,
+    /// Text for people, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Draw the board after every move
+    #[arg(long)]
+    pub show: bool,
+    /// Say on standard error what was done, why, and what it cost
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// The position
+    pub state: Option<String>,
+    /// Make these moves first, from STATE (from the goal when STATE is left out)
+    #[arg(long, value_name = "MOVES")]
+    pub scramble: Option<String>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// A table for people, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// The position the moves start from
+    pub state: String,
+    /// The moves, as `loyd solve` prints them
+    pub moves: String,
+    /// Whose way a move letter names: the blank's or the tile's
+    #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
+    pub convention: Option<Convention>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Text for people, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Arguments of `random`.
+#[derive(Debug, Args)]
+pub struct Random {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub count: u64,
+    /// The same seed draws the same positions [default: from the system; -v tells it]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Only positions at exactly this many moves from the goal, where a table can tell
+    #[arg(long, value_name = "D")]
+    pub depth: Option<u32>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// One position a line, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Tell the seed on standard error
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Arguments of `judge`.
+#[derive(Debug, Args)]
+pub struct Judge {
+    /// The problem: hdu1043, luogu-p1379, poj3131 ... (`loyd judge --list` lists them)
+    #[arg(required_unless_present = "list", conflicts_with = "list")]
+    pub name: Option<String>,
+    /// List the problems
+    #[arg(long)]
+    pub list: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+/// Arguments of `rank`.
+#[derive(Debug, Args)]
+pub struct Rank {
+    /// The puzzle
+    pub puzzle: String,
+    /// The position, solvable or not
+    pub state: String,
+    /// Count from 1, as some articles do, instead of from 0
+    #[arg(long)]
+    pub from_one: bool,
+}
+
+/// Arguments of `unrank`.
+#[derive(Debug, Args)]
+pub struct Unrank {
+    /// The puzzle
+    pub puzzle: String,
+    /// The number
+    pub number: u128,
+    /// Count from 1, as some articles do, instead of from 0
+    #[arg(long)]
+    pub from_one: bool,
+}
+
+/// Arguments of `puzzles`.
+#[derive(Debug, Args)]
+pub struct Puzzles {
+    /// A family or a puzzle, such as sliding or sliding:3x4
+    pub name: Option<String>,
+    /// Text for people, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// What a request may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (for each position)")]
+pub struct LimitArguments {
+    /// Stop after this many seconds
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+    /// Stop after generating this many nodes
+    #[arg(long, value_name = "N")]
+    pub limit_nodes: Option<u64>,
+    /// Look for no solution longer than this
+    #[arg(long, value_name = "N")]
+    pub limit_moves: Option<u32>,
+}
+
+impl LimitArguments {
+    /// The first option given, if any.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            (self.limit_seconds.is_some(), "--limit-seconds"),
+            (self.limit_memory.is_some(), "--limit-memory"),
+            (self.limit_nodes.is_some(), "--limit-nodes"),
+            (self.limit_moves.is_some(), "--limit-moves"),
+        ];
+        given.into_iter().find_map(|(given, name)| given.then_some(name))
+    }
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line; docs/formats.md describes it.
+    Json,
+}
+
+/// An algorithm by name, or `None` for `auto`.
+pub type AlgorithmChoice = Option<Algorithm>;
+
+#[derive(Clone)]
+struct AlgorithmParser;
+
+impl TypedValueParser for AlgorithmParser {
+    type Value = AlgorithmChoice;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<AlgorithmChoice, clap::Error> {
+        let names = PossibleValuesParser::new(algorithm_names());
+        let name = names.parse_ref(command, argument, value)?;
+        Ok(Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(algorithm_names().map(PossibleValue::new)))
+    }
+}
+
+fn algorithm_names() -> impl Iterator<Item = &'static str> {
+    Algorithm::ALL.into_iter().map(Algorithm::name).chain(["auto"])
+}
+
+#[derive(Clone)]
+struct ConventionParser;
+
+impl TypedValueParser for ConventionParser {
+    type Value = Convention;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Convention, clap::Error> {
+        let name = PossibleValuesParser::new(["blank", "tile"]).parse_ref(command, argument, value)?;
+        Ok(if name == "tile" { Convention::Tile } else { Convention::Blank })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(["blank", "tile"].into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The whole command line, for completions.
+pub fn command() -> clap::Command {
+    Loyd::command()
+}
+
+/// Reads the arguments, the program's name first.
+///
+/// # Errors
+/// What clap says; also when only help or the version was asked for.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let mut command = Loyd::command();
+    // A position that begins with a negative number is a bad position, not an unknown option.
+    if arguments.iter().any(begins_negative) {
+        command = command.mut_subcommands(|sub| {
+            sub.mut_args(|arg| if takes_text(&arg) { arg.allow_hyphen_values(true) } else { arg })
+        });
+    }
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Loyd::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+fn begins_negative(argument: &OsString) -> bool {
+    matches!(argument.as_encoded_bytes(), [b'-', digit, ..] if digit.is_ascii_digit())
+}
+
+fn takes_text(argument: &clap::Arg) -> bool {
+    argument.get_action().takes_values()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(arguments: &[&str]) -> Result<Loyd, clap::Error> {
+        parse(arguments.iter().map(OsString::from))
+    }
+
+    #[test]
+    fn the_commands_are_well_formed() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn solve_reads_all_its_options() {
+        let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 --all \
+                    --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
+                    --convention tile --format json -v";
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let Command::Solve(solve) = read(&arguments).unwrap().command else { panic!("not a solve") };
+        assert_eq!((solve.puzzle.puzzle.as_str(), solve.state.as_deref()), ("15", Some("-")));
+        assert_eq!(solve.algorithm, Some(Algorithm::IdaStar));
+        assert_eq!(solve.limits.limit_memory, Some(2 << 30));
+        assert_eq!(solve.limits.limit_seconds, Some(Duration::from_millis(1500)));
+        assert_eq!(solve.convention, Some(Convention::Tile));
+        assert_eq!(solve.max_solutions, Some(5));
+        assert!(solve.all && solve.verbose && solve.format == Format::Json);
+    }
+
+    #[test]
+    fn auto_is_no_algorithm() {
+        let Command::Solve(solve) = read(&["loyd", "solve", "8", "x"]).unwrap().command else { panic!("not a solve") };
+        assert_eq!(solve.algorithm, None);
+    }
+
+    #[test]
+    fn one_thing_is_wanted() {
+        assert!(read(&["loyd", "solve", "8", "x", "--all", "--count"]).is_err());
+    }
+
+    #[test]
+    fn a_negative_number_is_a_position_and_an_unknown_option_is_not() {
+        let Command::Solve(solve) = read(&["loyd", "solve", "8", "-1 2 3"]).unwrap().command else {
+            panic!("not a solve")
+        };
+        assert_eq!(solve.state.as_deref(), Some("-1 2 3"));
+        assert!(read(&["loyd", "solve", "8", "--gaol", "x"]).is_err());
+    }
+}

@@ -1,0 +1,97 @@
+//! Examples for every command's `--help`. The tests find every line that begins with `$`, run it, and compare its exit
+//! code with the one named in its comment, or 0.
+
+/// `loyd`
+pub const LOYD: &str = "\
+Examples:
+  $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"        # a shortest solution of an 8-puzzle
+  $ loyd solve 15 --scramble uldlurdd --show # scramble the solved 15-puzzle, solve it, draw it
+  $ loyd puzzles                             # what else there is
+
+Exit codes:
+  0 answered   1 a file or the system failed   2 wrong usage or bad input
+  3 proved unsolvable, or `check` says no   4 a limit was reached
+  5 a damaged table   130 interrupted";
+
+/// `loyd solve`
+pub const SOLVE: &str = "\
+The first line of the answer is the moves alone, `(no moves)` for a solved position; then comes what
+is proved. With STATE `-`, every line read gives one line: its moves, `unsolvable: ...`,
+`stopped ...` or `error: ...`; blank lines at the end are ignored.
+
+Examples:
+  $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"
+  $ loyd solve 8 283164705 --goal 123804765 --count
+  $ loyd solve 8 \"2 1 3 4 5 6 7 8 x\"              # unsolvable: exit code 3
+  $ loyd solve 15 --scramble ulldrruldlu --show
+  $ loyd solve 15 \"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0\" --limit-nodes 1000   # exit code 4
+  $ loyd solve swap:3 \"9 8 7 / 6 5 4 / 3 2 1\" --all
+  $ loyd solve pancake:7 \"3 1 4 7 5 2 6\" --algorithm a-star --format json
+  $ loyd random 8 --count 3 | loyd solve 8 -";
+
+/// `loyd compare`
+pub const COMPARE: &str = "\
+Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given.
+
+Examples:
+  $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\"
+  $ loyd compare pancake:6 \"3 1 4 6 5 2\" --limit-seconds 1 --format json";
+
+/// `loyd check`
+pub const CHECK: &str = "\
+The exit code is 0 when the moves are legal and reach the goal, else 3. How far they are from the
+shortest is found within 10 seconds and 2GB, if no other limits are given.
+
+Examples:
+  $ loyd check 8 \"2 3 4 1 5 x 7 6 8\" ullddrurdllurdruldr
+  $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" u              # legal, but not there: exit code 3
+  $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" l --convention tile";
+
+/// `loyd random`
+pub const RANDOM: &str = "\
+Every solvable position is as likely as every other.
+
+Examples:
+  $ loyd random 15
+  $ loyd random 8 --count 5 --seed 1914
+  $ loyd random 8 --depth 31 --seed 7";
+
+/// `loyd judge`
+pub const JUDGE: &str = "\
+The input is read to its end; the output is what the judge expects, byte for byte. The exit code is
+0 when every case was answered, whatever the answer.
+
+Examples:
+  $ loyd judge --list
+  $ echo '2 3 4 1 5 x 7 6 8' | loyd judge hdu1043
+  $ echo 283104765 | loyd judge luogu-p1379";
+
+/// `loyd rank`
+pub const RANK: &str = "\
+Arrangements are counted from 0 in lexicographic order, solvable or not; some articles count from 1.
+
+Examples:
+  $ loyd rank swap:3 357412968
+  $ loyd rank 8 \"1 2 3 / 4 5 6 / 7 8 x\"
+  $ loyd rank 8 123456780 --from-one";
+
+/// `loyd unrank`
+pub const UNRANK: &str = "\
+Arrangements are counted from 0 in lexicographic order, solvable or not; some articles count from 1.
+
+Examples:
+  $ loyd unrank 8 46233
+  $ loyd unrank 8 46234 --from-one";
+
+/// `loyd puzzles`
+pub const PUZZLES: &str = "\
+Examples:
+  $ loyd puzzles
+  $ loyd puzzles sliding
+  $ loyd puzzles pancake:7";
+
+/// `loyd completions`
+pub const COMPLETIONS: &str = "\
+Examples:
+  $ loyd completions bash > loyd.bash   # then: source loyd.bash
+  $ loyd completions fish > loyd.fish";

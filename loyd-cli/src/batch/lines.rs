@@ -1,0 +1,156 @@
+//! Lines of an input that may hold anything: cut when too long, checked to be text.
+
+use std::io::{self, BufRead};
+
+use loyd::text::Misread;
+
+/// The most bytes of a line that are read; the largest board takes little more than a thousand.
+pub const LONGEST_LINE: usize = 64 * 1024;
+
+/// A line of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: u64,
+    /// What stands there, without the line's end; or why that is no text.
+    pub text: Result<String, Misread>,
+}
+
+/// Reads lines one by one.
+pub struct Lines<R> {
+    input: R,
+    blank_counts: bool,
+    /// The number of the last line read.
+    number: u64,
+    /// Lines handed out.
+    index: u64,
+    /// Blank lines read before `held` that are not handed out yet.
+    blanks: u64,
+    held: Option<Line>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads from the start. Unless `blank_counts`, blank lines at the end of the input are none.
+    pub fn new(input: R, blank_counts: bool) -> Self {
+        Lines { input, blank_counts, number: 0, index: 0, blanks: 0, held: None }
+    }
+
+    /// The next line, counted from 0.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn next(&mut self) -> io::Result<Option<(u64, Line)>> {
+        while self.held.is_none() {
+            let Some(line) = self.read()? else { return Ok(None) };
+            match &line.text {
+                Ok(text) if !self.blank_counts && text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') => {
+                    self.blanks += 1;
+                }
+                _ => self.held = Some(line),
+            }
+        }
+        self.index += 1;
+        let index = self.index - 1;
+        if self.blanks > 0 {
+            let number = self.number - self.blanks;
+            self.blanks -= 1;
+            return Ok(Some((index, Line { number, text: Ok(String::new()) })));
+        }
+        Ok(self.held.take().map(|line| (index, line)))
+    }
+
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        let mut bytes = Vec::new();
+        let mut length = 0;
+        let mut any = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if buffer.is_empty() {
+                break;
+            }
+            any = true;
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            length += part.len();
+            bytes.extend_from_slice(&part[..part.len().min(LONGEST_LINE - bytes.len())]);
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.input.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if !any {
+            return Ok(None);
+        }
+        self.number += 1;
+        Ok(Some(Line { number: self.number, text: self.text(bytes, length) }))
+    }
+
+    fn text(&self, bytes: Vec<u8>, length: usize) -> Result<String, Misread> {
+        let line = usize::try_from(self.number).unwrap_or(usize::MAX);
+        if length > LONGEST_LINE {
+            let found = format!("a line of {length} bytes");
+            let expected = format!("a position in no more than {LONGEST_LINE} bytes");
+            return Err(Misread { line, column: 1, found, expected });
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let (good, bad) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+            let column = String::from_utf8_lossy(good).chars().count() + 1;
+            let found = bad.first().map_or("nothing".into(), |byte| format!("byte 0x{byte:02x}"));
+            Misread { line, column, found, expected: "text in UTF-8".into() }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Cursor};
+
+    fn all(input: &[u8], blank_counts: bool) -> Vec<(u64, Line)> {
+        // A small buffer: lines span several.
+        let mut lines = Lines::new(BufReader::with_capacity(7, Cursor::new(input.to_vec())), blank_counts);
+        std::iter::from_fn(|| lines.next().unwrap()).collect()
+    }
+
+    fn texts(input: &str, blank_counts: bool) -> Vec<(u64, u64, String)> {
+        let lines = all(input.as_bytes(), blank_counts).into_iter();
+        lines.map(|(index, line)| (index, line.number, line.text.unwrap())).collect()
+    }
+
+    #[test]
+    fn lines_are_numbered_and_blank_ones_at_the_end_are_none() {
+        let line = |index, number, text: &str| (index, number, text.to_string());
+        assert_eq!(texts("", false), []);
+        assert_eq!(texts("\n \n\r\n", false), []);
+        assert_eq!(texts("a\n\n\nb\n\n", false), [line(0, 1, "a"), line(1, 2, ""), line(2, 3, ""), line(3, 4, "b")]);
+        assert_eq!(texts("a long first line", false), [line(0, 1, "a long first line")]);
+        assert_eq!(texts("a\n\n", true), [line(0, 1, "a"), line(1, 2, "")]);
+    }
+
+    #[test]
+    fn a_line_too_long_or_no_text_keeps_its_place() {
+        let mut input = b"a\n".to_vec();
+        input.extend(std::iter::repeat_n(b'7', 10_000_000));
+        input.extend(b"\n1 \xe9\xff\nb\0");
+        let lines = all(&input, false);
+        assert_eq!(lines.len(), 4);
+        let long = lines[1].1.text.as_ref().unwrap_err();
+        assert_eq!((long.line, long.found.as_str()), (2, "a line of 10000000 bytes"));
+        let bad = lines[2].1.text.as_ref().unwrap_err();
+        assert_eq!((bad.line, bad.column, bad.found.as_str()), (3, 3, "byte 0xe9"));
+        assert_eq!(lines[3].1.text.as_deref(), Ok("b\0"));
+    }
+
+    #[test]
+    fn a_line_of_exactly_the_longest_is_read() {
+        for (length, fits) in [(LONGEST_LINE, true), (LONGEST_LINE + 1, false)] {
+            let lines = all(&vec![b'1'; length], false);
+            assert_eq!(lines[0].1.text.is_ok(), fits, "{length}");
+        }
+    }
+}

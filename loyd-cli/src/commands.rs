@@ -1,0 +1,109 @@
+//! The commands, one file each, and what several of them need.
+
+mod check;
+mod compare;
+mod completions;
+mod judge;
+mod puzzles;
+mod random;
+mod rank;
+mod solve;
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use loyd::planner::{Engine, Refused};
+use loyd::puzzle::Convention;
+use loyd::search::Limits;
+
+use crate::arguments::{Command, Format, LimitArguments, Loyd};
+use crate::exit::{Code, Failure};
+use crate::interrupt::Interrupt;
+use crate::output::json;
+use crate::progress;
+
+/// Does what was asked.
+///
+/// # Errors
+/// Whatever keeps a command from its answer; with `--format json` it has been written as an object, too.
+pub fn run(asked: &Loyd) -> Result<Code, Failure> {
+    let (result, format) = match &asked.command {
+        Command::Solve(asked) => (solve::run(asked), asked.format),
+        Command::Compare(asked) => (compare::run(asked), asked.format),
+        Command::Check(asked) => (check::run(asked), asked.format),
+        Command::Random(asked) => (random::run(asked), asked.format),
+        Command::Judge(asked) => (judge::run(asked), Format::Text),
+        Command::Rank(asked) => (rank::rank(asked), Format::Text),
+        Command::Unrank(asked) => (rank::unrank(asked), Format::Text),
+        Command::Puzzles(asked) => (puzzles::run(asked), asked.format),
+        Command::Completions(asked) => (completions::run(asked), Format::Text),
+    };
+    if let (Err(failure), Format::Json) = (&result, format)
+        && !matches!(failure, Failure::Output(_))
+    {
+        json::error(failure, &mut io::stdout()).map_err(Failure::Output)?;
+    }
+    result
+}
+
+/// What a search may cost, and who may stop it.
+fn limits(given: &LimitArguments, interrupt: &Interrupt, line: Option<&progress::Line>) -> Limits {
+    Limits {
+        time: given.limit_seconds,
+        bytes: given.limit_memory,
+        nodes: given.limit_nodes,
+        moves: given.limit_moves,
+        cancel: Some(interrupt.flag()),
+        progress: line.map(progress::Line::callback),
+    }
+}
+
+/// The limits given, and those of a command that should never hang in place of time and memory not given.
+fn bounded(given: &LimitArguments) -> LimitArguments {
+    const TIME: Duration = Duration::from_secs(10);
+    const MEMORY: u64 = 2_000_000_000;
+    let mut limits = given.clone();
+    limits.limit_seconds.get_or_insert(TIME);
+    limits.limit_memory.get_or_insert(MEMORY);
+    limits
+}
+
+/// The failure that an option would not be used.
+fn no_effect(option: &'static str, why: impl Into<String>) -> Failure {
+    Refused::NoEffect { option, why: why.into() }.into()
+}
+
+/// The convention asked for, if the puzzle has two.
+fn convention(engine: &dyn Engine, asked: Option<Convention>) -> Result<Convention, Failure> {
+    match asked {
+        Some(_) if !engine.has_conventions() => {
+            Err(no_effect("--convention", format!("the moves of {} have one name each", engine.id())))
+        }
+        asked => Ok(asked.unwrap_or_default()),
+    }
+}
+
+/// The position a command starts from: STATE, or where a puzzle begins when it is left out.
+fn start(engine: &dyn Engine, state: Option<&str>, scrambled: bool) -> Result<String, Failure> {
+    if let Some(state) = state {
+        return Ok(state.into());
+    }
+    if engine.state("").is_ok() {
+        return Ok(String::new());
+    }
+    let goal = engine.goal();
+    if !scrambled {
+        let facts = engine.facts();
+        let (syntax, example) = (facts.state_syntax, facts.example);
+        return Err(Failure::Usage(format!("no STATE given; how it is written: {syntax}; for example \"{example}\"")));
+    }
+    match engine.state(&goal) {
+        Ok(goal) => Ok(goal),
+        Err(_) => Err(Failure::Usage(format!("no STATE given, and the goal of {} is no position", engine.id()))),
+    }
+}
+
+/// Writes to standard error, whether or not anybody listens there.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,19 @@
+//! `loyd completions`: a script for a shell.
+
+use std::io::{self, Write};
+
+use crate::arguments::{self, Completions};
+use crate::exit::{Code, Failure};
+
+/// Runs the command.
+///
+/// # Errors
+/// When the script cannot be written.
+pub fn run(asked: &Completions) -> Result<Code, Failure> {
+    // Made first and written after: the generator panics where a pipe is closed.
+    let mut script = Vec::new();
+    clap_complete::generate(asked.shell, &mut arguments::command(), "loyd", &mut script);
+    let mut out = io::stdout();
+    out.write_all(&script).and_then(|()| out.flush()).map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}

@@ -1,0 +1,51 @@
+//! `loyd judge`: a whole input in an online judge's format.
+
+use std::io::{self, BufWriter, Read, Write};
+
+use loyd::judge::{self, JUDGES};
+use loyd::puzzles::nearest;
+
+use super::{limits, no_effect};
+use crate::arguments::Judge;
+use crate::exit::{Code, Failure};
+use crate::interrupt::Interrupt;
+use crate::output::table;
+
+/// Bytes of output between two writes.
+const BUFFER: usize = 256 * 1024;
+
+/// Runs the command.
+///
+/// # Errors
+/// When a case is not answered; those before it are.
+pub fn run(asked: &Judge) -> Result<Code, Failure> {
+    let Some(name) = &asked.name else { return list(asked) };
+    let known = JUDGES.iter().flat_map(|judge| std::iter::once(judge.name).chain(judge.aliases.iter().copied()));
+    let Some(judge) = judge::find(name) else {
+        let hint = nearest(name, known).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+        let name = loyd::text::quoted(name);
+        return Err(Failure::Usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists them")));
+    };
+    let interrupt = Interrupt::listen()?;
+    let limits = limits(&asked.limits, &interrupt, None);
+    let mut input = Vec::new();
+    io::stdin().lock().read_to_end(&mut input).map_err(Failure::Input)?;
+    let _running = interrupt.running();
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let judged = (judge.run)(&input, &mut output, &limits);
+    // The cases before an error are answered: they go out before it is named.
+    let flushed = output.flush().map_err(Failure::Output);
+    judged?;
+    flushed?;
+    Ok(Code::Answered)
+}
+
+fn list(asked: &Judge) -> Result<Code, Failure> {
+    if let Some(option) = asked.limits.first_given() {
+        return Err(no_effect(option, "--list solves nothing"));
+    }
+    let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);
+    let table = table::table(&["name", "aliases", "what"], rows.collect(), &[]);
+    write!(io::stdout(), "{table}").map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}

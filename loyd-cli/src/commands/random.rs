@@ -1,0 +1,110 @@
+//! `loyd random`: positions drawn uniformly.
+
+use std::io::{self, BufWriter, Write};
+
+use loyd::planner;
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use serde::Serialize;
+
+use super::{bounded, limits, no_effect, tell};
+use crate::arguments::{Format, Random};
+use crate::exit::{Code, Failure};
+use crate::interrupt::Interrupt;
+use crate::output::json;
+use crate::progress;
+
+#[derive(Serialize)]
+struct Drawn<'a> {
+    version: u32,
+    puzzle: &'a str,
+    state: &'a str,
+    goal: &'a str,
+    depth: Option<u32>,
+    seed: u64,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When there is no such position, or a limit is reached.
+pub fn run(asked: &Random) -> Result<Code, Failure> {
+    if let (None, Some(option)) = (asked.depth, asked.limits.first_given()) {
+        return Err(no_effect(option, "only --depth searches"));
+    }
+    let idle =
+        [(asked.limits.limit_nodes.is_some(), "--limit-nodes"), (asked.limits.limit_moves.is_some(), "--limit-moves")];
+    if let Some((_, option)) = idle.iter().find(|(given, _)| *given) {
+        return Err(no_effect(option, "the depths come from a table of the whole space"));
+    }
+    let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
+    let interrupt = Interrupt::listen()?;
+    let line = progress::Line::new();
+    let given = if asked.depth.is_some() { bounded(&asked.limits) } else { asked.limits.clone() };
+    let limits = limits(&given, &interrupt, line.as_ref());
+    let seed = asked.seed.map_or_else(system_seed, Ok)?;
+    if asked.verbose {
+        tell(&format!("seed: {seed}"));
+    }
+    let mut source = ChaCha20Rng::seed_from_u64(seed);
+    let goal = engine.goal();
+    let mut out = BufWriter::new(io::stdout());
+    let _running = interrupt.running();
+    for _ in 0..asked.count {
+        if interrupt.is_set() {
+            out.flush().map_err(Failure::Output)?;
+            return Ok(Code::Interrupted);
+        }
+        let drawn = engine.random(asked.depth, &limits, &mut |below| uniform(&mut source, below));
+        if let Some(line) = &line {
+            line.hide();
+        }
+        let state = &drawn?;
+        let written = match asked.format {
+            Format::Text => writeln!(out, "{state}"),
+            Format::Json => {
+                let (puzzle, goal, depth) = (engine.id(), &goal[..], asked.depth);
+                json::line(&Drawn { version: json::VERSION, puzzle, state, goal, depth, seed }, &mut out)
+            }
+        };
+        written.map_err(Failure::Output)?;
+    }
+    out.flush().map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+fn system_seed() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|error| Failure::System(format!("the system gives no random numbers: {error}")))
+}
+
+/// One of `0..below`, each as likely; ours, so that a seed draws the same positions with every version of the crates.
+/// The draws that would favour small numbers are drawn again: less than one in two.
+fn uniform(source: &mut impl Rng, below: u64) -> u64 {
+    assert!(below > 0, "a number below 0 is drawn");
+    let fair = u64::MAX - (u64::MAX % below + 1) % below;
+    loop {
+        let drawn = source.next_u64();
+        if drawn <= fair {
+            return drawn % below;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_as_likely() {
+        let mut source = ChaCha20Rng::seed_from_u64(1);
+        for below in [1, 2, 3, 7, 10] {
+            let mut drawn = vec![0_u32; below as usize];
+            for _ in 0..10_000 * below {
+                drawn[uniform(&mut source, below) as usize] += 1;
+            }
+            // Five standard deviations of a binomial with mean 10,000.
+            assert!(drawn.iter().all(|&times| times.abs_diff(10_000) < 500), "{below}: {drawn:?}");
+        }
+        assert!((0..100).all(|_| uniform(&mut source, (1 << 63) + 1) <= 1 << 63));
+    }
+}

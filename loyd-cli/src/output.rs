@@ -1,0 +1,29 @@
+//! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`]) and as tables.
+
+pub mod board;
+pub mod json;
+pub mod table;
+pub mod text;
+
+use std::io::{self, IsTerminal};
+
+use anstream::AutoStream;
+
+/// Columns where nobody says how wide the terminal is.
+const USUAL_WIDTH: usize = 80;
+
+/// Standard output, without colours where they are not wanted (`NO_COLOR`, a pipe, a plain terminal).
+pub fn stdout() -> AutoStream<io::Stdout> {
+    AutoStream::auto(io::stdout())
+}
+
+/// Columns of the terminal that standard output goes to.
+pub fn width() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map_or(USUAL_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns).max(1))
+}
+
+/// Whether standard output is a terminal: there boards are drawn in Unicode, elsewhere in ASCII.
+pub fn to_terminal() -> bool {
+    io::stdout().is_terminal()
+}

@@ -1,0 +1,130 @@
+//! Answers for people: the moves alone first, then what is proved.
+
+use loyd::planner::{Answer, Solution, Want};
+use loyd::puzzle::Spelling;
+use loyd::search::{Outcome, Stats, Stop};
+
+use crate::progress::grouped;
+
+/// How no moves are written, where a line must say something.
+pub const NO_MOVES: &str = "(no moves)";
+
+/// Moves one after the other, as they can be read back.
+pub fn moves(names: &[String], spelling: Spelling) -> String {
+    match spelling {
+        _ if names.is_empty() => NO_MOVES.into(),
+        Spelling::Letters => names.concat(),
+        Spelling::Words => names.join(" "),
+    }
+}
+
+/// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
+pub fn moves_given(text: &str) -> &str {
+    if text.trim() == NO_MOVES { "" } else { text }
+}
+
+/// A number of moves.
+pub fn length(moves: u32) -> String {
+    counted(u128::from(moves), "move")
+}
+
+/// A number of things.
+pub fn counted(number: u128, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// The line that stands for the whole answer: the moves, the number of solutions, or why there are none.
+/// `None` when the solutions were listed already.
+pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<String> {
+    match &answer.outcome {
+        Outcome::Solved(solution) => match want {
+            Want::One | Want::Lexicographic => Some(moves(&solution.moves, spelling)),
+            Want::Count => Some(solution.count.unwrap_or_default().to_string()),
+            Want::All { .. } => None,
+        },
+        Outcome::Unsolvable(why) => Some(format!("unsolvable: {why}")),
+        Outcome::Stopped { at_least, best, why } => Some(stopped(*at_least, *best, *why)),
+    }
+}
+
+/// What a limit left proved.
+pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
+    let mut text = match why {
+        Stop::Cancelled => "interrupted: ".to_string(),
+        _ => format!("stopped by the {why}: "),
+    };
+    text.push_str(&format!("every solution has at least {}", length(at_least)));
+    if let Some(best) = best {
+        text.push_str(&format!(", and one of {best} is known"));
+    }
+    text
+}
+
+/// What is proved of a solved position: a line that follows the first.
+pub fn proof(solution: &Solution, want: Want) -> String {
+    let Solution { length: moves, count, .. } = solution;
+    let length = length(*moves);
+    let count = count.unwrap_or_default();
+    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{count} shortest solutions") };
+    match want {
+        Want::One | Want::Lexicographic if *moves == 0 => "0 moves, this is the goal".into(),
+        Want::One => format!("{length}, proved shortest"),
+        Want::Lexicographic => format!("{length}, proved shortest, the first in the order of the moves"),
+        Want::Count => format!("{solutions} of {length}"),
+        Want::All { most: Some(most) } if u128::from(most) == count => {
+            format!("{solutions} of {length} listed, as many as --max-solutions allows")
+        }
+        Want::All { .. } => format!("{solutions} of {length}, all listed"),
+    }
+}
+
+/// What an answer cost and how it was found, for `-v`.
+pub fn account(answer: &Answer) -> String {
+    let Answer { algorithm, heuristic, why, stats, .. } = answer;
+    let bound = heuristic.map_or(String::new(), |name| format!(" with {name}"));
+    format!("algorithm: {}{bound}: {why}\n{}", algorithm.name(), cost(stats))
+}
+
+fn cost(stats: &Stats) -> String {
+    let Stats { expanded, generated, duplicates, depth, seconds, bytes } = *stats;
+    let [expanded, generated, duplicates] = [expanded, generated, duplicates].map(grouped);
+    format!(
+        "expanded: {expanded}\ngenerated: {generated}\nduplicates: {duplicates}\ndepth: {depth}\nseconds: {seconds:.6}\n\
+         memory: {}",
+        memory(bytes)
+    )
+}
+
+/// An amount of memory.
+pub fn memory(bytes: u64) -> String {
+    indicatif::DecimalBytes(bytes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_written_as_they_can_be_read_back() {
+        let names = ["3".to_string(), "12".to_string()];
+        assert_eq!(moves(&names, Spelling::Words), "3 12");
+        assert_eq!(moves(&["u".to_string(), "l".to_string()], Spelling::Letters), "ul");
+        assert_eq!(moves(&[], Spelling::Letters), "(no moves)");
+        assert_eq!(moves_given(" (no moves)\n"), "");
+        assert_eq!(moves_given("ul"), "ul");
+    }
+
+    #[test]
+    fn what_is_proved_is_said() {
+        assert_eq!(stopped(53, None, Stop::Time), "stopped by the time limit: every solution has at least 53 moves");
+        assert_eq!(
+            stopped(1, Some(60), Stop::Cancelled),
+            "interrupted: every solution has at least 1 move, and one of 60 is known"
+        );
+        let solution = |length, count| Solution { length, moves: vec![], count };
+        assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
+        assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
+        assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");
+        assert_eq!(proof(&solution(1, Some(1)), Want::All { most: None }), "1 shortest solution of 1 move, all listed");
+    }
+}

@@ -1,0 +1,1 @@
+//! Counts, lengths and laws of sliding puzzles.

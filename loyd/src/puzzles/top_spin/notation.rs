@@ -1,0 +1,117 @@
+//! Rings as text, and what is known of them.
+
+use super::{FLIP, LEFT, Numbering, Ring, TopSpin, make, read};
+use crate::puzzle::{Convention, Facts, Notation, Picture, Spelling, Square};
+use crate::rank::lehmer;
+use crate::text::Misread;
+
+/// Places, window, and the greatest distance.
+type Known = (u8, u8, u32);
+
+/// Where any window is reversed.
+const FLIPS: [Known; 7] = [(5, 4, 2), (6, 4, 5), (7, 4, 6), (8, 4, 9), (10, 4, 10), (11, 4, 12), (12, 4, 13)];
+/// Where turns are moves.
+const TURNS: [Known; 6] = [(5, 4, 3), (6, 4, 12), (7, 4, 17), (8, 4, 22), (10, 4, 28), (11, 4, 32)];
+
+fn written(labels: &[u8]) -> impl Iterator<Item = String> {
+    labels.iter().map(|label| (label + 1).to_string())
+}
+
+impl<C: Ring, const T: bool> TopSpin<C, T> {
+    /// The ring in order after a few moves.
+    fn mixed(&self) -> C {
+        let mut state = self.solved;
+        let moves: &[u8] = if T { &[0, 1, 0, 1, 1, 0, 2, 0, 1, 1, 1, 0] } else { &[2, 0, 3, 1, 5] };
+        for &m in moves {
+            make::<C, T>(&mut state, self.places, self.window, m % self.places);
+        }
+        if state == self.solved {
+            make::<C, T>(&mut state, self.places, self.window, FLIP);
+        }
+        state
+    }
+}
+
+impl<C: Ring, const T: bool> Notation for TopSpin<C, T>
+where
+    Self: crate::puzzle::Puzzle<State = C, Move = u8>,
+{
+    fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
+        read(text, self.places).map(|labels| vec![self.ring(&labels)])
+    }
+
+    fn write(&self, state: &C) -> String {
+        written(&self.labels(state)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn write_goal(&self) -> String {
+        self.write(&self.solved)
+    }
+
+    fn picture(&self, state: &C) -> Picture {
+        vec![written(&self.labels(state)).map(Square::Piece).collect()]
+    }
+
+    fn spelling(&self) -> Spelling {
+        if T { Spelling::Letters } else { Spelling::Words }
+    }
+
+    fn move_name(&self, _state: &C, m: u8, _convention: Convention) -> String {
+        match m {
+            _ if !T => (m + 1).to_string(),
+            FLIP => "f".into(),
+            LEFT => "l".into(),
+            _ => "r".into(),
+        }
+    }
+
+    fn cantor(&self, state: &C) -> Option<u128> {
+        lehmer::rank_wide(&self.labels(state))
+    }
+
+    fn from_cantor(&self, number: u128) -> Option<Vec<C>> {
+        lehmer::unrank_wide(number, self.places.into()).map(|labels| vec![self.ring(&labels)])
+    }
+
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> C {
+        C::pack(&self.group.random(below))
+    }
+
+    fn facts(&self) -> Facts {
+        let (n, k) = (self.places, self.window);
+        let known = if T { &TURNS[..] } else { &FLIPS[..] };
+        let gods_number = known.iter().find(|(places, window, _)| (*places, *window) == (n, k)).map(|known| known.2);
+        let by_group = || self.group.order().map_or("2^128 or more".into(), |order| order.to_string());
+        let separators = if n <= 9 { "with or without blanks between them" } else { "blanks or commas between them" };
+        Facts {
+            what: if T {
+                format!("{n} pieces on a ring that turns under a window of {k}, whose pieces can be reversed")
+            } else {
+                format!("{n} pieces on a ring, of which any {k} neighbours can be reversed")
+            },
+            states: self.group.order(),
+            states_formula: match self.numbering {
+                Numbering::All => format!("{n}!"),
+                Numbering::Even => format!("{n}!/2"),
+                Numbering::Chain => by_group(),
+            },
+            gods_number,
+            source: match gods_number {
+                Some(_) => "states: order of the group of the moves, by Schreier and Sims; greatest distance: breadth-first \
+                            search of all states, for this project",
+                None => "order of the group of the moves, by Schreier and Sims",
+            }
+            .into(),
+            moves: if T {
+                format!(
+                    "f reverses the pieces at the places 1 to {k}; l turns the ring to the left, so that the first piece \
+                     becomes the last; r turns it to the right"
+                )
+            } else {
+                format!("a number from 1 to {n}: the place where the {k} reversed places begin; after place {n} comes place 1")
+            },
+            state_syntax: format!("the pieces 1 to {n} from place 1 on, each once, {separators}"),
+            example: self.write(&self.mixed()),
+        }
+    }
+}
