@@ -122,7 +122,11 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             for m in puzzle.moves(state).iter() {
                 let name = puzzle.move_name(state, m, convention);
                 assert_eq!(puzzle.move_named(state, &name, convention), Some(m), "{id}: {name} of {text}");
-                assert_eq!(puzzle.move_named(state, &name.to_uppercase(), convention), Some(m), "{id}: {name} of {text}");
+                assert_eq!(
+                    puzzle.move_named(state, &name.to_uppercase(), convention),
+                    Some(m),
+                    "{id}: {name} of {text}"
+                );
                 assert!(names.insert(name), "{id}: two moves of one name at {text}");
             }
             assert_eq!(puzzle.move_named(state, "\u{1f40c}", convention), None);
@@ -178,7 +182,10 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
                 let anew = heuristic.memo(puzzle, &child);
                 assert_eq!(ahead, anew, "{id}: carried from {state:?} by {m:?} against computed anew");
                 let after = heuristic.bound(&anew);
-                assert!(!consistent || low <= after.saturating_add(1), "{id}: {low} before {m:?}, {after} after: {state:?}");
+                assert!(
+                    !consistent || low <= after.saturating_add(1),
+                    "{id}: {low} before {m:?}, {after} after: {state:?}"
+                );
             }
         }
         sum
