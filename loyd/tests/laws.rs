@@ -110,7 +110,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         assert!(starts.contains(state), "{id}: {text:?} read back");
         assert!(starts.iter().all(|start| puzzle.write(start) == text), "{id}: {text:?} written again");
         if let Some(number) = puzzle.cantor(state) {
-            let states = puzzle.from_cantor(number).unwrap_or_else(|| panic!("{id}: {text:?} from its number"));
+            let states = puzzle.of_cantor(number).unwrap_or_else(|| panic!("{id}: {text:?} from its number"));
             assert!(states.contains(state), "{id}: {text:?} from its number {number}");
         }
         let picture = puzzle.picture(state);
@@ -136,7 +136,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         let starts = puzzle.starts(&puzzle.write(&state)).expect("read back above");
         assert!(starts.iter().any(|start| puzzle.unsolvable(start).is_none()), "{id}: {state:?} was drawn as solvable");
     }
-    assert!(puzzle.from_cantor(u128::MAX).is_none(), "{id}: there are not that many");
+    assert!(puzzle.of_cantor(u128::MAX).is_none(), "{id}: there are not that many");
     let facts = puzzle.facts();
     assert!(!facts.what.is_empty() && !facts.source.is_empty() && !facts.state_syntax.is_empty(), "{id}: {facts:?}");
     let example = puzzle.starts(&facts.example).unwrap_or_else(|error| panic!("{id}: {}: {error}", facts.example));

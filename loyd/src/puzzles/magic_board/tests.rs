@@ -191,12 +191,12 @@ fn text_both_ways_and_bad_input() {
     }
     assert_eq!(board.write_goal(), "1 2 3 4 8 7 6 5");
     for number in (0..40_320).step_by(61) {
-        let state = board.from_cantor(number).unwrap()[0];
+        let state = board.of_cantor(number).unwrap()[0];
         assert_eq!(board.cantor(&state), Some(number));
         assert_eq!(board.starts(&board.write(&state)), Ok(vec![state]));
     }
-    assert_eq!(board.from_cantor(40_320), None);
-    assert_eq!(board.from_cantor(u128::MAX), None);
+    assert_eq!(board.of_cantor(40_320), None);
+    assert_eq!(board.of_cantor(u128::MAX), None);
     let rows = board.picture(&STANDARD);
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[1][0], Square::Piece("8".into()));

@@ -66,7 +66,7 @@ impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
         lehmer::rank_wide(&self.labels(state))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<C>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
         lehmer::unrank_wide(number, self.places.into()).map(|labels| vec![self.ring(&labels)])
     }
 

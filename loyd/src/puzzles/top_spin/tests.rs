@@ -294,7 +294,7 @@ where
     assert_eq!(ring.unsolvable(&state), None);
     assert_eq!(ring.starts(&ring.write(&state)), Ok(vec![state]));
     match ring.cantor(&state) {
-        Some(number) => assert_eq!(ring.from_cantor(number), Some(vec![state])),
+        Some(number) => assert_eq!(ring.of_cantor(number), Some(vec![state])),
         None => assert!(places > 34),
     }
     // Two pieces exchanged: reached if and only if the moves make all permutations.
@@ -416,8 +416,8 @@ fn ids_goals_and_bad_input() {
         assert_eq!(ring.move_named(&state, name, Convention::Blank), None, "{name}");
     }
     assert_eq!(ring.move_named(&state, "6", Convention::Blank), Some(5));
-    assert_eq!(ring.from_cantor(720), None);
-    assert_eq!(ring.from_cantor(u128::MAX), None);
+    assert_eq!(ring.of_cantor(720), None);
+    assert_eq!(ring.of_cantor(u128::MAX), None);
 }
 
 #[test]
