@@ -93,8 +93,6 @@ pub struct Solve {
     /// With --all: list no more than this many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_solutions: Option<u64>,
-    #[command(flatten)]
-    pub limits: LimitArguments,
     /// Whose way a move letter names: the blank's (as online judges print) or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
@@ -107,6 +105,8 @@ pub struct Solve {
     /// Say on standard error what was done, why, and what it cost
     #[arg(short, long)]
     pub verbose: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// Arguments of `compare`.
@@ -119,11 +119,11 @@ pub struct Compare {
     /// Make these moves first, from STATE (from the goal when STATE is left out)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
-    #[command(flatten)]
-    pub limits: LimitArguments,
     /// A table for people, or one JSON object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// Arguments of `check`.
@@ -138,11 +138,11 @@ pub struct Check {
     /// Whose way a move letter names: the blank's or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
-    #[command(flatten)]
-    pub limits: LimitArguments,
     /// Text for people, or a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// Arguments of `random`.
@@ -159,14 +159,14 @@ pub struct Random {
     /// Only positions at exactly this many moves from the goal, where a table can tell
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
-    #[command(flatten)]
-    pub limits: LimitArguments,
     /// One position a line, or one JSON object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Tell the seed on standard error
     #[arg(short, long)]
     pub verbose: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 /// Arguments of `judge`.
@@ -257,10 +257,9 @@ impl LimitArguments {
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people.
+    // For people. (No doc comments here: clap would turn the short help into the long one.)
     #[default]
     Text,
-    /// One JSON object a line; docs/formats.md describes it.
     Json,
 }
 

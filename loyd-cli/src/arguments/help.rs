@@ -5,7 +5,7 @@
 pub const LOYD: &str = "\
 Examples:
   $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"        # a shortest solution of an 8-puzzle
-  $ loyd solve 15 --scramble uldlurdd --show # scramble the solved 15-puzzle, solve it, draw it
+  $ loyd solve 15 --scramble ulldrrul --show # scramble the solved 15-puzzle, solve it, draw it
   $ loyd puzzles                             # what else there is
 
 Exit codes:
@@ -24,8 +24,8 @@ Examples:
   $ loyd solve 8 283164705 --goal 123804765 --count
   $ loyd solve 8 \"2 1 3 4 5 6 7 8 x\"              # unsolvable: exit code 3
   $ loyd solve 15 --scramble ulldrruldlu --show
-  $ loyd solve 15 \"15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0\" --limit-nodes 1000   # exit code 4
-  $ loyd solve swap:3 \"9 8 7 / 6 5 4 / 3 2 1\" --all
+  $ loyd solve 15 \"5 6 7 x 13 10 12 8 2 4 1 14 3 15 11 9\" --limit-nodes 1000   # exit code 4
+  $ loyd solve swap:3 \"1 2 9 / 4 6 3 / 7 8 5\" --all
   $ loyd solve pancake:7 \"3 1 4 7 5 2 6\" --algorithm a-star --format json
   $ loyd random 8 --count 3 | loyd solve 8 -";
 

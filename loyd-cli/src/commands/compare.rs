@@ -160,7 +160,7 @@ fn write(rows: &[(Entry, Tried)], out: &mut impl Write) -> io::Result<()> {
                     Outcome::Solved(solution) => (solution.length.to_string(), String::new()),
                     Outcome::Unsolvable(why) => (String::new(), format!("unsolvable: {why}")),
                     Outcome::Stopped { at_least, best, why } => {
-                        (format!("≥ {at_least}"), text::stopped(*at_least, *best, *why))
+                        (format!(">= {at_least}"), text::stopped(*at_least, *best, *why))
                     }
                 };
                 let stats = &answer.stats;

@@ -105,15 +105,17 @@ fn tell_family(family: &Family, format: Format, out: &mut impl Write) -> io::Res
     for (alias, puzzle) in family.aliases {
         writeln!(out, "also: {alias} for {puzzle}")?;
     }
-    let Some(first) = members.first() else { return Ok(()) };
     writeln!(out)?;
+    let Some(first) = members.first() else {
+        return writeln!(out, "`loyd puzzles ID` tells more of one, once its file is there.");
+    };
     let rows = members.iter().map(|engine| {
         let facts = engine.facts();
         let gods_number = facts.gods_number.map_or(String::new(), |number| number.to_string());
-        vec![engine.id().to_string(), states(&facts), gods_number, facts.source]
+        vec![engine.id().to_string(), states(&facts), gods_number]
     });
-    write!(out, "{}", table::table(&["puzzle", "states", "God's number", "source"], rows.collect(), &[1, 2]))?;
-    writeln!(out)?;
+    write!(out, "{}", table::table(&["puzzle", "states", "God's number"], rows.collect(), &[1, 2]))?;
+    writeln!(out, "\nThe first of them:\n")?;
     tell_puzzle(&**first, format, out)
 }
 

@@ -47,6 +47,9 @@ pub fn draw(pictures: &[Picture], captions: &[String], ink: Ink, width: usize, o
         let (row, later) = rest.split_at(fitting(rest, width));
         write_row(row, out)?;
         rest = later;
+        if !rest.is_empty() {
+            writeln!(out)?;
+        }
     }
     Ok(())
 }
@@ -76,7 +79,7 @@ fn write_row(row: &[Drawing], out: &mut impl Write) -> io::Result<()> {
         }
         writeln!(out, "{}", line.trim_end())?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 fn drawing(picture: &Picture, before: Option<&Picture>, caption: &str, ink: Ink) -> Drawing {
@@ -203,9 +206,9 @@ mod tests {
 
     #[test]
     fn a_board_is_drawn_in_either_ink() {
-        let unicode = "start\n┌────┬────┐\n│  1 │ 12 │\n├────┼────┤\n│    │  3 │\n└────┴────┘\n\n";
+        let unicode = "start\n┌────┬────┐\n│  1 │ 12 │\n├────┼────┤\n│    │  3 │\n└────┴────┘\n";
         assert_eq!(drawn(&[two()], &["start"], Ink::Unicode, 80), unicode);
-        let ascii = "start\n+----+----+\n|  1 | 12 |\n+----+----+\n|    |  3 |\n+----+----+\n\n";
+        let ascii = "start\n+----+----+\n|  1 | 12 |\n+----+----+\n|    |  3 |\n+----+----+\n";
         assert_eq!(drawn(&[two()], &["start"], Ink::Ascii, 80), ascii);
     }
 
@@ -228,7 +231,7 @@ mod tests {
     #[test]
     fn holes_have_no_edges() {
         let ring = vec![vec![Square::Hole, piece("1")], vec![piece("2"), Square::Wall("3".into())]];
-        let unicode = "\n    ┌───┐\n    │ 1 │\n┌───┼───┤\n│ 2 │ 3 │\n└───┴───┘\n\n";
+        let unicode = "\n    ┌───┐\n    │ 1 │\n┌───┼───┤\n│ 2 │ 3 │\n└───┴───┘\n";
         assert_eq!(drawn(&[ring], &[""], Ink::Unicode, 80), unicode);
         assert_eq!(drawn(&[], &[], Ink::Ascii, 80), "");
         assert_eq!(drawn(&[vec![]], &["nothing"], Ink::Ascii, 80).lines().next(), Some("nothing"));

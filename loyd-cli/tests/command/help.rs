@@ -1,0 +1,107 @@
+//! Every example that a help text prints is run; every shell's completions are made.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{Run, loyd};
+
+/// The commands, as the help lists them.
+fn commands() -> Vec<String> {
+    let help = loyd(&["--help"]).ends(0).out;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names.map(|line| line.split_whitespace().next().unwrap().to_string()).filter(|name| name != "help").collect()
+}
+
+#[test]
+fn every_command_is_listed_with_examples() {
+    let commands = commands();
+    let expected = ["solve", "compare", "check", "random", "judge", "rank", "unrank", "puzzles", "completions"];
+    assert_eq!(commands, expected);
+    for command in commands {
+        let long = loyd(&[&command, "--help"]).ends(0);
+        assert!(long.out.contains("\nExamples:\n  $ loyd "), "{command}: {long:#?}");
+        assert_eq!(loyd(&["help", &command]).ends(0).out, long.out);
+        loyd(&[&command, "-h"]).ends(0);
+    }
+    assert!(loyd(&["--version"]).ends(0).out.starts_with("loyd "));
+}
+
+/// Runs a line as a shell would, `loyd` being the built command.
+fn shell(line: &str, folder: &Path) -> Run {
+    let built = assert_cmd::cargo::cargo_bin!("loyd");
+    let path = format!("{}:{}", built.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let output =
+        Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(folder).stdin(Stdio::null()).output();
+    Run::of(output.unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn every_example_does_what_its_comment_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut texts = vec![loyd(&["--help"]).ends(0).out];
+    texts.extend(commands().iter().map(|command| loyd(&[command, "--help"]).ends(0).out));
+    let mut run = 0;
+    for line in texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix("  $ ")) {
+        let expected = line
+            .split_once("exit code ")
+            .map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap());
+        let done = shell(line, folder.path());
+        assert_eq!(done.code, expected, "{line}: {done:#?}");
+        assert!(expected != 0 || done.err.is_empty() || line.contains("compare"), "{line}: {done:#?}");
+        run += 1;
+    }
+    assert!(run >= 25, "only {run} examples were found");
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = loyd(&["completions", shell]).ends(0);
+        for word in ["solve", "lexicographic", "limit-memory", "unrank"] {
+            assert!(run.out.contains(word), "{shell}: {word} is missing");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_a_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "loyd --help > /dev/full",
+        "loyd solve 8 12345678x > /dev/full",
+        "loyd solve 8 12345678x --format json > /dev/full",
+        "echo 12345678x | loyd solve 8 - > /dev/full",
+        "loyd random 8 > /dev/full",
+        "loyd puzzles > /dev/full",
+        "loyd puzzles 8 > /dev/full",
+        "loyd compare 8 12345678x > /dev/full",
+        "loyd check 8 12345678x '' > /dev/full",
+        "loyd rank 8 12345678x > /dev/full",
+        "loyd unrank 8 1 > /dev/full",
+        "loyd judge --list > /dev/full",
+        "loyd completions bash > /dev/full",
+    ] {
+        let run = shell(line, folder.path());
+        assert_eq!(run.code, 1, "{line}: {run:#?}");
+        assert!(run.err.starts_with("loyd: cannot write the output: "), "{line}: {run:#?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in [
+        "loyd random 15 --count 100000 2>err | head -1",
+        "yes 12345678x | loyd solve 8 - 2>err | head -1",
+        "loyd solve swap:3 '9 8 7 6 5 4 3 2 1' --all 2>err | head -1",
+        "loyd completions bash 2>err | head -1",
+    ] {
+        let run = shell(line, folder.path());
+        assert_eq!((run.code, run.out.lines().count()), (0, 1), "{line}: {run:#?}");
+        assert_eq!(std::fs::read_to_string(folder.path().join("err")).unwrap(), "", "{line}");
+    }
+}

@@ -1,0 +1,52 @@
+//! `loyd judge`: the list, and every sample through the command.
+
+use loyd::judge::JUDGES;
+
+use super::{fed, loyd};
+
+#[test]
+fn every_sample_is_answered_byte_for_byte() {
+    for judge in JUDGES {
+        for name in std::iter::once(&judge.name).chain(judge.aliases) {
+            let run = fed(&["judge", name], judge.sample_input).ends(0);
+            assert_eq!(run.out, judge.sample_output, "{name}");
+            assert_eq!(run.err, "", "{name}");
+            let windows = judge.sample_input.replace('\n', "\r\n");
+            assert_eq!(fed(&["judge", name], windows).ends(0).out, judge.sample_output, "{name}");
+        }
+        assert_eq!(fed(&["judge", judge.name], "").ends(0).out, "", "{}", judge.name);
+    }
+}
+
+#[test]
+fn the_list_holds_every_name() {
+    let run = loyd(&["judge", "--list"]).ends(0);
+    for judge in JUDGES {
+        for name in std::iter::once(&judge.name).chain(judge.aliases) {
+            assert!(run.out.contains(name), "{name}");
+        }
+    }
+    for name in [
+        "hdu1043",
+        "poj1077",
+        "nowcoder-eight",
+        "luogu-p1379",
+        "chino",
+        "sicily1151",
+        "luogu-p2730",
+        "poj3131",
+        "hdu4021",
+        "hdu3567",
+        "poj2870",
+        "uva10181",
+    ] {
+        assert!(run.out.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_limit_is_named_with_its_case() {
+    let run =
+        fed(&["judge", "uva10181", "--limit-nodes", "1"], "1\n5 6 7 0\n13 10 12 8\n2 4 1 14\n3 15 11 9\n").ends(4);
+    assert!(run.err.contains("case 1: stopped by the node limit"), "{run:#?}");
+}

@@ -1,0 +1,80 @@
+//! The built command, as a user meets it.
+
+mod bad_input;
+mod batch;
+mod catalogue;
+mod check;
+mod compare;
+mod help;
+mod interrupt;
+mod judge;
+mod solve;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// What a run gave.
+#[derive(Debug)]
+struct Run {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn of(output: Output) -> Run {
+        Run {
+            code: output.status.code().expect("the command ends by itself"),
+            out: String::from_utf8(output.stdout).expect("text"),
+            err: String::from_utf8(output.stderr).expect("text"),
+        }
+    }
+
+    /// Asserts the exit code, and returns the run.
+    #[track_caller]
+    fn ends(self, code: i32) -> Run {
+        assert_eq!(self.code, code, "{self:#?}");
+        assert!(!self.err.contains("panicked"), "{self:#?}");
+        self
+    }
+
+    /// The lines of the output as JSON.
+    fn json(&self) -> Vec<serde_json::Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
+    }
+}
+
+fn command() -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("loyd"));
+    command.stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    command
+}
+
+fn loyd(arguments: &[&str]) -> Run {
+    Run::of(command().args(arguments).output().expect("runs"))
+}
+
+/// Runs with `input` on standard input; the command need not read it to its end.
+fn fed(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.as_ref().to_vec();
+    let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("ends");
+    feeder.join().expect("fed");
+    Run::of(output)
+}
+
+/// Writes a file into a folder and returns `prefix@path`.
+fn file(folder: &Path, name: &str, text: impl AsRef<[u8]>, prefix: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("writes");
+    format!("{prefix}@{}", path.display())
+}
