@@ -65,6 +65,7 @@ where
             code: Code::Answered,
             failure: None,
             over: false,
+            queued: 0,
             at_work: 0,
             workers: threads,
         }),
@@ -102,6 +103,8 @@ struct Order<W: Write> {
     failure: Option<Failure>,
     /// Whether the batch has ended early: what the workers still do is for nobody.
     over: bool,
+    /// Workers that wait for their turn: a call to nobody would cost as much as an answer.
+    queued: usize,
     /// Lines that were read and are not answered.
     at_work: usize,
     workers: usize,
@@ -145,6 +148,14 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         told.wait_timeout(order, longest).unwrap_or_else(PoisonError::into_inner).0
     }
 
+    /// Waits until the turn may have come.
+    fn queue<'o>(&self, mut order: MutexGuard<'o, Order<W>>) -> MutexGuard<'o, Order<W>> {
+        order.queued += 1;
+        let mut order = self.wait(&self.turn, order, LOOK_EVERY);
+        order.queued -= 1;
+        order
+    }
+
     /// Answers lines until there are none.
     fn work(&self, answer: &impl Answer) {
         while let Some((index, line)) = self.take() {
@@ -174,7 +185,7 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         order.at_work += 1;
         drop(lines);
         while index >= order.next + WINDOW && !order.over {
-            order = self.wait(&self.turn, order, LOOK_EVERY);
+            order = self.queue(order);
         }
         Some((index, line))
     }
@@ -206,8 +217,11 @@ impl<R: BufRead, W: Write> Batch<R, W> {
             answer = order.waiting.remove(&next);
         }
         let told = std::mem::replace(&mut order.unflushed, true);
+        let queued = order.queued > 0;
         drop(order);
-        self.turn.notify_all();
+        if queued {
+            self.turn.notify_all();
+        }
         if !told {
             self.news.notify_all();
         }
@@ -252,7 +266,7 @@ impl<R: BufRead, W: Write> Write for Turn<'_, R, W> {
                 if order.over {
                     return Err(io::Error::other("the batch is over"));
                 }
-                order = self.batch.wait(&self.batch.turn, order, LOOK_EVERY);
+                order = self.batch.queue(order);
             }
             order.output.write_all(&self.held)?;
             self.held.clear();
