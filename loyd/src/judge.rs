@@ -6,9 +6,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::search::{Limits, Stop};
+use crate::table::distance::Unbuilt;
 use crate::text::Misread;
 
 pub mod input;
+pub mod letters;
+pub mod magic;
+pub mod pieces;
 
 use input::Reader;
 
@@ -21,9 +25,16 @@ macro_rules! judges {
     };
 }
 
-judges! { poj2870 }
+judges! { sicily1151, luogu_p2730, poj2870 }
 
 /// The judge of that name or alias.
+///
+/// ```
+/// let judge = loyd::judge::find("poj2870").unwrap();
+/// let mut output = Vec::new();
+/// (judge.run)(b"7 7\n0\n0 0\n", &mut output, &Default::default()).unwrap();
+/// assert_eq!(output, b"7\n");
+/// ```
 pub fn find(name: &str) -> Option<&'static Judge> {
     JUDGES.iter().find(|judge| judge.name == name || judge.aliases.contains(&name))
 }
@@ -76,16 +87,46 @@ pub struct Run<'a> {
     started: Instant,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(input: &'a [u8], limits: &'a Limits) -> Self {
+        Run { input: Reader::new(input), output: Vec::new(), case: 0, limits, started: Instant::now() }
+    }
+
     /// What the case at hand may cost: the time that is left of the whole run, all else for each case anew.
     pub fn limits(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         Limits { time, ..self.limits.clone() }
     }
 
+    /// Whether an answer of that many moves is wanted; for answers that are looked up, since a search asks by itself.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if it is longer than the limit allows.
+    #[inline]
+    pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
+        match self.limits.moves {
+            Some(most) if moves > most => Err(self.stopped(Stop::Moves)),
+            _ => Ok(()),
+        }
+    }
+
     /// The error that the case at hand was stopped.
     pub fn stopped(&self, why: Stop) -> Unjudged {
         Unjudged::Limit { case: self.case, why }
+    }
+
+    /// A table that was to be built for the case at hand.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if a limit stopped it.
+    ///
+    /// # Panics
+    /// If the table is one that cannot be built at all: no judge asks for such.
+    pub fn built<T>(&self, table: Result<T, Unbuilt>) -> Result<T, Unjudged> {
+        table.map_err(|unbuilt| match unbuilt {
+            Unbuilt::Stopped(why) => self.stopped(why),
+            never => panic!("a judge asked for a table of a puzzle for which there is none: {never}"),
+        })
     }
 
     /// Looks at the clock and at the flag, between two cases.
@@ -115,11 +156,38 @@ pub fn each_case(
     input: &[u8],
     output: &mut dyn Write,
     limits: &Limits,
+    each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+) -> Result<(), Unjudged> {
+    answer(Run::new(input, limits), output, |run| !run.input.is_done(), each)
+}
+
+/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has none. What
+/// follows the last is not read.
+///
+/// # Errors
+/// As [`each_case`]; also when the input ends before the last case.
+pub fn counted_cases(
+    input: &[u8],
+    output: &mut dyn Write,
+    limits: &Limits,
+    mut each: impl FnMut(&mut Run<'_>) -> Result<(), Unjudged>,
+) -> Result<(), Unjudged> {
+    /// As many as any input has room for.
+    const MOST: i64 = 1_000_000_000;
+    let mut run = Run::new(input, limits);
+    let count = if run.input.is_done() { 0 } else { run.input.number(0, MOST, "the number of cases")? };
+    answer(run, output, |run| (run.case as i64) < count, |run| each(run).map(ControlFlow::Continue))
+}
+
+/// Answers cases while there are `more`.
+fn answer(
+    mut run: Run<'_>,
+    output: &mut dyn Write,
+    mut more: impl FnMut(&mut Run<'_>) -> bool,
     mut each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
 ) -> Result<(), Unjudged> {
-    let mut run = Run { input: Reader::new(input), output: Vec::new(), case: 0, limits, started: Instant::now() };
     let outcome = loop {
-        if run.input.is_done() {
+        if !more(&mut run) {
             break Ok(());
         }
         run.case += 1;
@@ -150,6 +218,21 @@ pub fn each_case(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The output to an input that is in the format.
+    pub(super) fn answered(judge: &Judge, input: &str) -> String {
+        let (output, error) = refused(judge, input.as_bytes());
+        assert_eq!(error, "", "{}", judge.name);
+        output
+    }
+
+    /// The output to any input, and the error after it, if there is one.
+    pub(super) fn refused(judge: &Judge, input: &[u8]) -> (String, String) {
+        let mut output = Vec::new();
+        let outcome = (judge.run)(input, &mut output, &Limits::default());
+        let error = outcome.err().map_or(String::new(), |error| error.to_string());
+        (String::from_utf8(output).unwrap(), error)
+    }
 
     #[test]
     fn every_sample_is_answered() {
@@ -219,5 +302,29 @@ mod tests {
         );
         let many = "1 ".repeat(100_000);
         assert_eq!(doubled(&many, &Limits::default()).0.len(), 700_000);
+    }
+
+    #[test]
+    fn as_many_cases_as_were_promised() {
+        let say = |input: &str| {
+            let mut output = Vec::new();
+            let outcome = counted_cases(input.as_bytes(), &mut output, &Limits::default(), |run| {
+                let digit = run.input.number(0, 9, "a digit")?;
+                writeln!(run.output, "{}: {digit}", run.case)?;
+                Ok(())
+            });
+            (String::from_utf8(output).unwrap(), outcome.err().map_or(String::new(), |error| error.to_string()))
+        };
+        assert_eq!(say("2 7 8"), ("1: 7\n2: 8\n".into(), String::new()));
+        assert_eq!(say("0"), (String::new(), String::new()));
+        assert_eq!(say(" \n"), (String::new(), String::new()));
+        assert_eq!(say("1 7 x"), ("1: 7\n".into(), String::new()));
+        let (output, error) = say("3 7 8 ");
+        assert_eq!(output, "1: 7\n2: 8\n");
+        assert_eq!(error, "line 1, column 7: found end of text, expected a digit, a number from 0 to 9");
+        for bad in ["-1 7", "x", "1.0 7", "99999999999999999999 7", "\0"] {
+            let (output, error) = say(bad);
+            assert!(output.is_empty() && error.starts_with("line 1, column 1: found `"), "{error}");
+        }
     }
 }

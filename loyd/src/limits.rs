@@ -19,7 +19,7 @@ pub struct Limits {
     /// Set from outside to stop.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Called now and then, from the searching thread, with how far it is.
-    pub progress: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    pub progress: Option<Watcher>,
 }
 
 impl std::fmt::Debug for Limits {
@@ -32,6 +32,9 @@ impl std::fmt::Debug for Limits {
             .finish_non_exhaustive()
     }
 }
+
+/// What is called with the progress of a search, from the thread that searches.
+pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 
 /// How far a running search or table build is.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -291,7 +291,7 @@ pub trait Notation: Puzzle {
     fn cantor(&self, state: &Self::State) -> Option<u128>;
 
     /// The position with that number, or `None` when there are not as many.
-    fn from_cantor(&self, number: u128) -> Option<Vec<Self::State>>;
+    fn of_cantor(&self, number: u128) -> Option<Vec<Self::State>>;
 
     /// A state drawn uniformly from the solvable positions; `below(n)` gives a uniform number below `n`.
     fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Self::State;

@@ -1,5 +1,7 @@
 //! Searches: a shortest way using nothing but the contract.
 
+use std::fmt;
+
 use crate::puzzle::{Puzzle, Unsolvable};
 
 pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
@@ -41,12 +43,24 @@ impl<A> Outcome<A> {
 }
 
 /// What was found: where a solution starts, and its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<P: Puzzle> {
     /// The start, one of those given.
     pub start: P::State,
     /// The moves from there.
     pub moves: Vec<P::Move>,
+}
+
+// Derived, these would ask the puzzle itself to be `Debug` and `Clone`.
+impl<P: Puzzle> fmt::Debug for Found<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("start", &self.start).field("moves", &self.moves).finish()
+    }
+}
+
+impl<P: Puzzle> Clone for Found<P> {
+    fn clone(&self) -> Self {
+        Found { start: self.start, moves: self.moves.clone() }
+    }
 }
 
 /// A search with a closed list that met goals: how far, which, and the list to walk back through.

@@ -1,3 +1,4 @@
 //! Tables: a distance for every rank.
 
 pub mod distance;
+pub mod words;

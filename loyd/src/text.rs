@@ -108,19 +108,17 @@ pub fn ended(text: &str, expected: impl Into<String>) -> Misread {
     Misread { line, column, found: "end of text".into(), expected: expected.into() }
 }
 
-/// The tokens of a text of exactly `count` pieces, where pieces of one character may also be written
-/// together (`12345678x`) if `count` such characters, separators left out, are all there is.
+/// The tokens of a text of exactly `count` pieces, where up to ten pieces of one character may also be
+/// written together (`12345678x`) if `count` such characters, separators left out, are all there is.
 ///
 /// # Errors
 /// [`Misread`] at the first token too many, or at the end when there are too few; `what` names the pieces.
 pub fn pieces<'a>(text: &'a str, count: usize, what: &str) -> Result<Vec<Token<'a>>, Misread> {
     let words = tokens(text);
     let single = || words.iter().map(|word| word.text.chars().count()).sum::<usize>() == count;
-    let found: Cow<'_, [Token<'a>]> = if words.len() != count && words.len() * 2 <= count + 1 && single() {
-        Cow::Owned(words.iter().flat_map(characters).collect())
-    } else {
-        Cow::Borrowed(&words)
-    };
+    let joined = count <= 10 && words.len() != count && words.len() * 2 <= count + 1 && single();
+    let found: Cow<'_, [Token<'a>]> =
+        if joined { Cow::Owned(words.iter().flat_map(characters).collect()) } else { Cow::Borrowed(&words) };
     match found.len() {
         n if n == count => Ok(found.into_owned()),
         n if n > count => Err(found[count].misread(format!("no more than {count} {what}, but there are {n}"))),

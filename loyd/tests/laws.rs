@@ -110,7 +110,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         assert!(starts.contains(state), "{id}: {text:?} read back");
         assert!(starts.iter().all(|start| puzzle.write(start) == text), "{id}: {text:?} written again");
         if let Some(number) = puzzle.cantor(state) {
-            let states = puzzle.from_cantor(number).unwrap_or_else(|| panic!("{id}: {text:?} from its number"));
+            let states = puzzle.of_cantor(number).unwrap_or_else(|| panic!("{id}: {text:?} from its number"));
             assert!(states.contains(state), "{id}: {text:?} from its number {number}");
         }
         let picture = puzzle.picture(state);
@@ -122,7 +122,11 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             for m in puzzle.moves(state).iter() {
                 let name = puzzle.move_name(state, m, convention);
                 assert_eq!(puzzle.move_named(state, &name, convention), Some(m), "{id}: {name} of {text}");
-                assert_eq!(puzzle.move_named(state, &name.to_uppercase(), convention), Some(m), "{id}: {name} of {text}");
+                assert_eq!(
+                    puzzle.move_named(state, &name.to_uppercase(), convention),
+                    Some(m),
+                    "{id}: {name} of {text}"
+                );
                 assert!(names.insert(name), "{id}: two moves of one name at {text}");
             }
             assert_eq!(puzzle.move_named(state, "\u{1f40c}", convention), None);
@@ -132,7 +136,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         let starts = puzzle.starts(&puzzle.write(&state)).expect("read back above");
         assert!(starts.iter().any(|start| puzzle.unsolvable(start).is_none()), "{id}: {state:?} was drawn as solvable");
     }
-    assert!(puzzle.from_cantor(u128::MAX).is_none(), "{id}: there are not that many");
+    assert!(puzzle.of_cantor(u128::MAX).is_none(), "{id}: there are not that many");
     let facts = puzzle.facts();
     assert!(!facts.what.is_empty() && !facts.source.is_empty() && !facts.state_syntax.is_empty(), "{id}: {facts:?}");
     let example = puzzle.starts(&facts.example).unwrap_or_else(|error| panic!("{id}: {}: {error}", facts.example));
@@ -178,7 +182,10 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
                 let anew = heuristic.memo(puzzle, &child);
                 assert_eq!(ahead, anew, "{id}: carried from {state:?} by {m:?} against computed anew");
                 let after = heuristic.bound(&anew);
-                assert!(!consistent || low <= after.saturating_add(1), "{id}: {low} before {m:?}, {after} after: {state:?}");
+                assert!(
+                    !consistent || low <= after.saturating_add(1),
+                    "{id}: {low} before {m:?}, {after} after: {state:?}"
+                );
             }
         }
         sum

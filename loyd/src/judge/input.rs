@@ -11,6 +11,14 @@ pub struct Word<'a> {
     pub at: usize,
 }
 
+impl Word<'_> {
+    /// The integer the word writes, if it is one and fits.
+    #[inline]
+    pub fn integer(&self) -> Option<i64> {
+        integer(self.bytes)
+    }
+}
+
 /// Reads the words of an input in order.
 ///
 /// White space is blanks, tabs and line ends of any kind; a byte order mark at the beginning is skipped. Words are bytes: a
@@ -65,6 +73,21 @@ impl<'a> Reader<'a> {
         self.at == self.input.len()
     }
 
+    /// What has not been read yet, white space and all: for judges that know a common shape of their input by sight.
+    #[inline(always)]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.input[self.at..]
+    }
+
+    /// Passes over bytes of the [`rest`](Reader::rest) that were read there.
+    ///
+    /// # Panics
+    /// At the next reading, if there were not that many left.
+    #[inline(always)]
+    pub fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Takes the next word, if there is one.
     #[inline]
     pub fn next_word(&mut self) -> Option<Word<'a>> {
@@ -112,7 +135,7 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn number(&mut self, least: i64, most: i64, what: &str) -> Result<i64, Misread> {
         let word = self.next_word();
-        match word.and_then(|word| integer(word.bytes)) {
+        match word.and_then(|word| word.integer()) {
             Some(number) if (least..=most).contains(&number) => Ok(number),
             _ => {
                 let expected = format!("{what}, a number from {least} to {most}");

@@ -80,7 +80,7 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Answers from the moves that remain on shortest solutions.
-    fn from_distances(&mut self, length: u32, remaining: &impl Fn(&StateOf<S>) -> Option<u32>) -> Solution {
+    fn answer_by_distances(&mut self, length: u32, remaining: &impl Fn(&StateOf<S>) -> Option<u32>) -> Solution {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let (moves, count) = match self.request.want {
@@ -98,20 +98,20 @@ impl<S: Space> Job<'_, S> {
         Solution { length, moves, count }
     }
 
-    fn from_reached<D: Depths<S::Puzzle>>(&mut self, reached: &Reached<S::Puzzle, D>) -> Solution {
+    fn answer_reached<D: Depths<S::Puzzle>>(&mut self, reached: &Reached<S::Puzzle, D>) -> Solution {
         let puzzle = self.space.puzzle();
         let Reached { length, goals, depths } = reached;
         let marked = Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state));
-        self.from_distances(*length, &|state| marked.get(state))
+        self.answer_by_distances(*length, &|state| marked.get(state))
     }
 
-    fn from_met<D: Depths<S::Puzzle>>(&mut self, met: &Met<S::Puzzle, D>) -> Solution {
+    fn answer_met<D: Depths<S::Puzzle>>(&mut self, met: &Met<S::Puzzle, D>) -> Solution {
         let puzzle = self.space.puzzle();
         let Met { length, split, middles, before, after } = met;
         let rest = length - split;
         let mut marked = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state));
         marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state));
-        self.from_distances(*length, &|state| marked.get(state))
+        self.answer_by_distances(*length, &|state| marked.get(state))
     }
 
     fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
@@ -124,7 +124,7 @@ impl<S: Space> Job<'_, S> {
         if let Err(why) = meter.allow(length) {
             return Ok(Outcome::Stopped { at_least: length, best: None, why });
         }
-        Ok(Outcome::Solved(self.from_distances(length, &remaining)))
+        Ok(Outcome::Solved(self.answer_by_distances(length, &remaining)))
     }
 
     fn by_ida_star<H: Heuristic<S::Puzzle>>(
@@ -173,7 +173,7 @@ impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, .. } = self;
         bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter)
-            .map(|reached| job.from_reached(&reached))
+            .map(|reached| job.answer_reached(&reached))
     }
 }
 
@@ -183,7 +183,7 @@ impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<S
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, run: BothEnds(goals) } = self;
         let met = bidirectional::search::<_, D>(job.space.puzzle(), &job.starts, &goals, job.whole(), meter);
-        met.map(|met| job.from_met(&met))
+        met.map(|met| job.answer_met(&met))
     }
 }
 
@@ -193,7 +193,7 @@ impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, 
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, run: BestFirst(heuristic) } = self;
         let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
-        reached.map(|reached| job.from_reached(&reached))
+        reached.map(|reached| job.answer_reached(&reached))
     }
 }
 
@@ -451,10 +451,10 @@ impl<S: Space> Engine for Desk<S> {
 
     fn unrank(&self, number: u128) -> Result<String, Refused> {
         let puzzle = self.space.puzzle();
-        if puzzle.from_cantor(0).is_none() {
+        if puzzle.of_cantor(0).is_none() {
             return Err(self.unnumbered("unrank"));
         }
-        let states = puzzle.from_cantor(number);
+        let states = puzzle.of_cantor(number);
         states.map(|states| puzzle.write(&states[0])).ok_or_else(|| {
             Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too many", self.id))
         })

@@ -74,8 +74,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 
     fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
         match self.puzzle.ranks() {
-            0..=SMALL => visitor.visit::<ByRank>(),
-            0..=HASHED_RANKS => visitor.visit::<ByRankHashed>(),
+            ranks if ranks <= SMALL => visitor.visit::<ByRank>(),
+            ranks if ranks <= HASHED_RANKS => visitor.visit::<ByRankHashed>(),
             _ => visitor.visit::<ByState<P::State>>(),
         }
     }

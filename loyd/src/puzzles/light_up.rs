@@ -18,7 +18,7 @@ pub mod board;
 pub mod bound;
 mod notation;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use bits::Bits;
 pub use board::{Board, MOST_CELLS, Site};

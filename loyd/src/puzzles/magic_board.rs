@@ -273,7 +273,7 @@ impl Notation for MagicBoard {
         Some(self.rank(state).into())
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<Nibbles>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<Nibbles>> {
         let rank = u64::try_from(number).ok().filter(|&rank| rank < self.ranks())?;
         Some(vec![self.unrank(rank)])
     }

@@ -244,7 +244,7 @@ impl<C: Layout> Notation for Pancake<C> {
         lehmer::rank_wide(&self.labels(state))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<C>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
         lehmer::unrank_wide(number, self.count.into()).map(|labels| vec![self.stack(&labels)])
     }
 

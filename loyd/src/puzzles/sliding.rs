@@ -4,7 +4,8 @@
 //! A move is the cell the blank goes to. Moves are tried in ascending order of cells, so up, left, right, down. A
 //! state is the packed arrangement, the blank being piece 0, and the blank's cell.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cells::{Bytes, Nibbles};
@@ -18,6 +19,7 @@ use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
 use self::solvability::{Arrangement, Blocks, Difference};
 
+mod blocks;
 pub mod board;
 pub mod bounds;
 mod facts;
@@ -55,9 +57,9 @@ pub const FAMILY: Family = Family {
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let board = board_of(id, parameters)?;
     match board.cells() {
-        ..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
-        ..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
-        ..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
+        0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
+        17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
+        33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
         _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
     }
 }
@@ -79,7 +81,14 @@ fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
 }
 
 fn read_map(path: &Path) -> Result<Board, Unopened> {
-    let bytes = fs::read(path).map_err(|source| Unopened::File { path: path.into(), source })?;
+    const LONGEST: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
+    let short = read.and_then(|length| match length as u64 {
+        ..=LONGEST => Ok(()),
+        _ => Err(io::Error::other("it is larger than 1 MiB, and no map")),
+    });
+    short.map_err(|source| Unopened::File { path: path.into(), source })?;
     // What is no UTF-8 becomes a character that no map holds, and is named as such.
     let map = String::from_utf8_lossy(&bytes);
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })
@@ -122,6 +131,8 @@ pub struct Sliding<C: Layout> {
     goal: State<C>,
     /// The cell of each piece in the goal.
     home: C::Each<u8>,
+    /// The number of cells of a board that is one block with every even permutation, else 0: at hand for ranking.
+    whole: usize,
     /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell that
     /// reaches the goal is an odd permutation.
     odd: C::Each<bool>,
@@ -208,8 +219,9 @@ impl<C: Layout> Sliding<C> {
         distances.finish();
         let lines = Lines::new(&board, goal);
         let blocks = Blocks::new(&board, blank);
+        let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, odd, lines, blocks, board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
@@ -255,10 +267,10 @@ impl<C: Layout> Sliding<C> {
     /// assert!(!fifteen.is_solvable(&fifteen.state(&loyds).unwrap()));
     /// ```
     pub fn is_solvable(&self, state: &State<C>) -> bool {
-        if !self.blocks.is_one_alternating() {
-            return self.difference(state).is_ok();
+        match self.whole {
+            0 => self.difference(state).is_ok(),
+            cells => state.cells.is_odd(cells) == self.odd.at(state.blank),
         }
-        state.cells.is_odd(self.board.cells()) == self.odd.at(state.blank)
     }
 
     fn difference(&self, state: &State<C>) -> Result<(), Difference> {

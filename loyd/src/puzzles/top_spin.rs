@@ -6,10 +6,10 @@
 //! In `top-spin:NxK:turns` a move is one of the toy's: the ring turns by one place either way, or the window at the first K places is
 //! reversed. In both, states are arrangements on labelled places, so a turned ring is another state; the moves reach a group of them.
 
-use crate::cells::{Bytes, Nibbles};
+use crate::cells::{Bytes, Cells, Nibbles};
 use crate::group::Group;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -317,7 +317,6 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
             Numbering::All => lehmer::unrank(rank, self.places.into()),
             Numbering::Even => lehmer::unrank_even(rank, self.places.into(), false),
             Numbering::Chain => {
-                use crate::cells::Cells;
                 let pieces = self.group.unrank(rank.into()).expect("a rank below the number of ranks");
                 Nibbles::pack(&pieces)
             }
@@ -326,7 +325,7 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
 }
 
 impl<C: Ring> Bounded for TopSpin<C, false> {
-    fn bounds(&self) -> &'static [crate::puzzle::BoundFacts] {
+    fn bounds(&self) -> &'static [BoundFacts] {
         &[breaks::FLIPS]
     }
 
@@ -336,7 +335,7 @@ impl<C: Ring> Bounded for TopSpin<C, false> {
 }
 
 impl<C: Ring> Bounded for TopSpin<C, true> {
-    fn bounds(&self) -> &'static [crate::puzzle::BoundFacts] {
+    fn bounds(&self) -> &'static [BoundFacts] {
         &[breaks::TURNS]
     }
 

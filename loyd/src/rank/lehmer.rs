@@ -186,9 +186,9 @@ mod tests {
 
     #[test]
     fn every_permutation_of_up_to_eight_values_in_order() {
-        for n in 1..=8 {
+        for (n, &count) in FACTORIALS.iter().enumerate().take(9).skip(1) {
             let mut last = None;
-            for number in 0..FACTORIALS[n] {
+            for number in 0..count {
                 let permutation = unrank(number, n);
                 assert_eq!(rank(permutation, n), number);
                 let plain = permutation.unpack(n);

@@ -153,29 +153,45 @@ pub fn smallest<P: Puzzle>(
     length: u32,
     remaining: &impl Fn(&P::State) -> Option<u32>,
 ) -> Found<P> {
-    // All words so far equal; which start leads to which state matters only for the answer.
-    let mut ties: Vec<(P::State, P::State, Vec<P::Move>)> =
-        beginnings::<P>(starts, length, remaining).into_iter().map(|start| (start, start, Vec::new())).collect();
+    // All words so far are equal; from which start a state was reached matters only for the answer.
+    let mut ties: Vec<Tie<P>> = beginnings::<P>(starts, length, remaining).into_iter().map(Tie::at).collect();
     for left in (1..=length).rev() {
         let mut best = u32::MAX;
-        let mut next: Vec<(P::State, P::State, Vec<P::Move>)> = Vec::new();
-        for (start, state, word) in &ties {
-            for (order, m, child) in onward(puzzle, state, left, remaining) {
+        let mut next: Vec<Tie<P>> = Vec::new();
+        for tie in &ties {
+            for (order, m, child) in onward(puzzle, &tie.state, left, remaining) {
                 if order < best {
                     best = order;
                     next.clear();
                 }
-                if order == best && next.iter().all(|(_, known, _)| *known != child) {
-                    let mut word = word.clone();
-                    word.push(m);
-                    next.push((*start, child, word));
+                if order == best && next.iter().all(|known| known.state != child) {
+                    next.push(tie.then(m, child));
                 }
             }
         }
         ties = next;
     }
-    let (start, _, moves) = ties.swap_remove(0);
+    let Tie { start, word: moves, .. } = ties.swap_remove(0);
     Found { start, moves }
+}
+
+/// A way of which the letters are as small as those of any other, so far.
+struct Tie<P: Puzzle> {
+    start: P::State,
+    state: P::State,
+    word: Vec<P::Move>,
+}
+
+impl<P: Puzzle> Tie<P> {
+    fn at(start: P::State) -> Self {
+        Tie { start, state: start, word: Vec::new() }
+    }
+
+    fn then(&self, m: P::Move, state: P::State) -> Self {
+        let mut word = self.word.clone();
+        word.push(m);
+        Tie { start: self.start, state, word }
+    }
 }
 
 /// The number of shortest solutions: distinct words over all starts. `None` beyond 2^128.

@@ -38,6 +38,9 @@ pub enum Unbuilt {
     /// A state is farther from the goals than a byte can tell.
     #[error("it has positions more than 254 moves from the goal")]
     TooDeep,
+    /// Its words do not fit the numbers that hold them.
+    #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
+    LongWords,
 }
 
 impl From<Stop> for Unbuilt {

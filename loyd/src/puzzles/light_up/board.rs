@@ -198,6 +198,13 @@ pub struct Map {
 ///
 /// # Errors
 /// [`Misread`] for another character, a row of another length, an empty map, more than [`MOST_CELLS`] cells.
+///
+/// ```
+/// use loyd::puzzles::light_up::{Site, board::map};
+/// let corner = map("1..\n..#\n").unwrap();
+/// assert_eq!((corner.rows, corner.columns, corner.sites[0]), (2, 3, Site::Number(1)));
+/// assert!(map("1..\n..").unwrap_err().to_string().starts_with("line 2, column 3: found end of line"));
+/// ```
 pub fn map(text: &str) -> Result<Map, Misread> {
     const SQUARES: &str = "`.` for a free cell, `#` for a barrier or a digit from 0 to 4 for a numbered one";
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -185,7 +185,7 @@ impl<B: Bits> Notation for LightUp<B> {
         None
     }
 
-    fn from_cantor(&self, _number: u128) -> Option<Vec<Lamps<B>>> {
+    fn of_cantor(&self, _number: u128) -> Option<Vec<Lamps<B>>> {
         None
     }
 

@@ -140,10 +140,10 @@ fn walk<C: Layout>(count: u8) {
     assert_eq!(stack.starts(&stack.write_goal()).unwrap(), stack.goals().unwrap());
     if count <= 34 {
         let number = stack.cantor(&state).unwrap();
-        assert_eq!(stack.from_cantor(number), Some(vec![state]));
+        assert_eq!(stack.of_cantor(number), Some(vec![state]));
     } else {
         assert_eq!(stack.cantor(&state), None);
-        assert_eq!(stack.from_cantor(0), None);
+        assert_eq!(stack.of_cantor(0), None);
     }
     let mut moves = stack.moves(&state).iter();
     assert!((2..=count).all(|m| moves.next() == Some(m)) && moves.next().is_none());

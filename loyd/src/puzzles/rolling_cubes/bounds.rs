@@ -78,7 +78,7 @@ const BOUNDS: &[BoundFacts] = &[BoundFacts {
     name: "tour",
     what: "the shortest walk of the blank that calls at every cell whose top is wrong and ends in its goal cell",
     consistent: true,
-    strong: false,
+    strong: true,
     source: "this project; proved in the documentation of the type",
 }];
 

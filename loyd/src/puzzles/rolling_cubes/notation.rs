@@ -140,7 +140,7 @@ impl Notation for RollingCubes {
         Some(ways.fold(state.blank().into(), |number, way| number * 6 + way as u128))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<State>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<State>> {
         if number >= u128::from(STATES) {
             return None;
         }

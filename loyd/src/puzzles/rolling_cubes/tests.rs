@@ -251,7 +251,7 @@ fn text_both_ways() {
     }
     for state in walk(start, 500, 7) {
         assert_eq!(cubes.starts(&cubes.write(&state)), Ok(vec![state]));
-        assert_eq!(cubes.from_cantor(cubes.cantor(&state).unwrap()), Some(vec![state]));
+        assert_eq!(cubes.of_cantor(cubes.cantor(&state).unwrap()), Some(vec![state]));
         let mut letters: Vec<_> = cubes.moves(&state).iter().collect();
         letters.sort_by_key(|&m| cubes.order(&state, m));
         for &m in &letters {
@@ -265,8 +265,8 @@ fn text_both_ways() {
         assert_eq!(cubes.move_named(&state, "x", Convention::Blank), None);
     }
     assert_eq!(cubes.cantor(&start), Some(6u128.pow(8)), "after all with the blank in the first cell");
-    assert_eq!(cubes.from_cantor(STATES.into()), None);
-    assert_eq!(cubes.from_cantor(STATES as u128 - 1).map(|states| cubes.write(&states[0])).unwrap(), "BR BR BR/BR BR BR/BR BR E");
+    assert_eq!(cubes.of_cantor(STATES.into()), None);
+    assert_eq!(cubes.of_cantor(STATES as u128 - 1).map(|states| cubes.write(&states[0])).unwrap(), "BR BR BR/BR BR BR/BR BR E");
     assert_eq!(cubes.random(&mut |count| count - 1).rank(), STATES - 1);
 }
 

@@ -53,7 +53,7 @@ pub(super) struct Lines<C: Layout> {
 impl<C: Layout> Lines<C> {
     pub(super) fn new(board: &Board, goal: &[u8]) -> Self {
         let place = |cell: u8| (usize::from(board.place(cell).0), usize::from(board.place(cell).1));
-        let rows = Axis::new(board, goal, |cell| place(cell));
+        let rows = Axis::new(board, goal, place);
         let columns = Axis::new(board, goal, |cell| (place(cell).1, place(cell).0));
         Lines { rows, columns }
     }

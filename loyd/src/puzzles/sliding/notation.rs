@@ -128,7 +128,7 @@ impl<C: Layout> Notation for Sliding<C> {
         rank_wide(&self.unpacked(state))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
         unrank_wide(number, self.board.cells()).map(|pieces| vec![self.state_of(&pieces)])
     }
 
@@ -234,10 +234,10 @@ mod tests {
         // Cantor's numbers of 123456780 and of 357412968, the 9 being the largest piece and the blank the smallest.
         assert_eq!(eight.cantor(&eight.starts("123456780").unwrap()[0]), Some(46233));
         assert_eq!(eight.cantor(&eight.starts("246301857").unwrap()[0]), Some(98884));
-        assert_eq!(eight.from_cantor(98884), Some(eight.starts("246301857").unwrap()));
-        assert_eq!(eight.from_cantor(362_880), None);
+        assert_eq!(eight.of_cantor(98884), Some(eight.starts("246301857").unwrap()));
+        assert_eq!(eight.of_cantor(362_880), None);
         let large = Sliding::<Bytes<64>>::rectangle(6, 6).unwrap();
-        assert_eq!((large.cantor(&large.goal()), large.from_cantor(0)), (None, None));
+        assert_eq!((large.cantor(&large.goal()), large.of_cantor(0)), (None, None));
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         let mut seed = 1u64;
         let mut below = |n: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (u128::from(seed >> 11) * u128::from(n) >> 53) as u64
+            ((u128::from(seed >> 11) * u128::from(n)) >> 53) as u64
         };
         for map in ["##\n##", "###\n###", "##.##\n#####", "####"] {
             let board = Board::parse(map).unwrap();

@@ -44,10 +44,12 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
-/// Calls a function with the number of cells as a constant where that pays, so that its loops are unrolled.
+/// Calls a function with the number of cells as a constant where that pays, so that its loops are unrolled; 0 cells are
+/// those of a board of other blocks.
 macro_rules! unrolled {
-    ($cells:expr, $call:expr) => {
+    ($cells:expr, $by_blocks:expr, $call:expr) => {
         match $cells {
+            0 => $by_blocks,
             6 => $call(6),
             8 => $call(8),
             9 => $call(9),
@@ -67,22 +69,17 @@ impl Ranked for Sliding<Nibbles> {
     /// O(cells) word operations.
     #[inline]
     fn rank(&self, state: &State<Nibbles>) -> u64 {
-        if !self.blocks.is_one_alternating() {
-            return self.rank_by_blocks(state);
-        }
-        unrolled!(self.board.cells(), |cells| rank_order(state, cells))
+        unrolled!(self.whole, self.rank_by_blocks(state), |cells| rank_order(state, cells))
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> State<Nibbles> {
-        if !self.blocks.is_one_alternating() {
-            return self.unrank_by_blocks(rank);
-        }
-        unrolled!(self.board.cells(), |cells| unrank_order(rank, cells, &self.odd))
+        unrolled!(self.whole, self.unrank_by_blocks(rank), |cells| unrank_order(rank, cells, &self.odd))
     }
 }
 
 impl Sliding<Nibbles> {
+    #[inline(never)]
     fn rank_by_blocks(&self, state: &State<Nibbles>) -> u64 {
         let mut at_home = *state;
         self.blocks.way_home(state.blank).for_each(|next| Self::slide(&mut at_home, next));
@@ -102,6 +99,7 @@ impl Sliding<Nibbles> {
         number * self.board.cells() as u64 + u64::from(state.blank)
     }
 
+    #[inline(never)]
     fn unrank_by_blocks(&self, rank: u64) -> State<Nibbles> {
         let cells = self.board.cells() as u64;
         let (mut number, blank) = (rank / cells, (rank % cells) as u8);

@@ -84,7 +84,7 @@ impl<C: Layout> Notation for Swap<C> {
         rank_wide(&self.arrangement(state))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
         unrank_wide(number, self.cells()).map(|numbers| self.position(&numbers).to_vec())
     }
 

@@ -300,7 +300,7 @@ fn text_both_ways() {
     assert_eq!(starts.len(), 2);
     for state in &starts {
         assert_eq!(swap.write(state), "1 2 3/4 5 6");
-        assert_eq!((swap.cantor(state), swap.from_cantor(0)), (Some(0), Some(starts.clone())));
+        assert_eq!((swap.cantor(state), swap.of_cantor(0)), (Some(0), Some(starts.clone())));
         let names: Vec<_> = swap
             .moves(state)
             .iter()
@@ -323,11 +323,11 @@ fn text_both_ways() {
             assert_eq!(swap.move_named(state, name, Convention::Blank), None, "{name}");
         }
     }
-    assert!(swap.from_cantor(720).is_none());
+    assert!(swap.of_cantor(720).is_none());
     let large = Swap::<Bytes<256>>::rectangle(16, 16).unwrap();
     let goal = large.goals().unwrap()[0];
     assert!(large.starts(&large.write(&goal)).unwrap().contains(&goal));
-    assert_eq!((large.cantor(&goal), large.from_cantor(0)), (None, None));
+    assert_eq!((large.cantor(&goal), large.of_cantor(0)), (None, None));
     let sixteen = board(4, 4);
     let last = sixteen.unrank(sixteen.ranks() - 1);
     assert_eq!(sixteen.rank(&last), sixteen.ranks() - 1);

@@ -38,6 +38,19 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 /// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip from f' less than f leads to a ring whose
 /// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any other flip leads to a
 /// half of f or more, where the bound is 2f - 1 or more, from 2f.
+///
+/// ```
+/// use loyd::cells::Nibbles;
+/// use loyd::puzzle::{Heuristic, Notation};
+/// use loyd::puzzles::top_spin::{Breaks, TopSpin};
+/// let ring = TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
+/// assert_eq!(Heuristic::<TopSpin<Nibbles, false>>::memo(&Breaks, &ring, &state), 2); // 8 beside 4, and 1 beside 5
+/// let turning = TopSpin::<Nibbles, true>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// let bound = |state| Heuristic::<TopSpin<Nibbles, true>>::bound(&Breaks, &Breaks.memo(&turning, &state));
+/// assert_eq!(bound(state), 1);
+/// assert_eq!(bound(turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Breaks;
 

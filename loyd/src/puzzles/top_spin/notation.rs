@@ -32,10 +32,7 @@ impl<C: Ring, const T: bool> TopSpin<C, T> {
     }
 }
 
-impl<C: Ring, const T: bool> Notation for TopSpin<C, T>
-where
-    Self: crate::puzzle::Puzzle<State = C, Move = u8>,
-{
+impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
         read(text, self.places).map(|labels| vec![self.ring(&labels)])
     }
@@ -69,7 +66,7 @@ where
         lehmer::rank_wide(&self.labels(state))
     }
 
-    fn from_cantor(&self, number: u128) -> Option<Vec<C>> {
+    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
         lehmer::unrank_wide(number, self.places.into()).map(|labels| vec![self.ring(&labels)])
     }
 

@@ -1,7 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::*;
-use crate::cells::Cells;
 use crate::puzzle::{Convention, Heuristic, MoveSet, Notation};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
@@ -272,6 +271,8 @@ where
     (1..places.into()).for_each(|place| goal.swap(place, below(place as u64 + 1) as usize));
     let ring = TopSpin::<C, T>::new(window, &goal);
     assert_eq!(ring.starts(&ring.write_goal()).unwrap(), ring.goals().unwrap());
+    let example = ring.starts(&ring.facts().example).unwrap()[0];
+    assert!(!ring.is_goal(&example) && ring.unsolvable(&example).is_none());
     let mut state = ring.random(&mut below);
     assert_eq!(ring.unsolvable(&state), None);
     let mut plain = ring.labels(&state);
@@ -293,7 +294,7 @@ where
     assert_eq!(ring.unsolvable(&state), None);
     assert_eq!(ring.starts(&ring.write(&state)), Ok(vec![state]));
     match ring.cantor(&state) {
-        Some(number) => assert_eq!(ring.from_cantor(number), Some(vec![state])),
+        Some(number) => assert_eq!(ring.of_cantor(number), Some(vec![state])),
         None => assert!(places > 34),
     }
     // Two pieces exchanged: reached if and only if the moves make all permutations.
@@ -415,8 +416,8 @@ fn ids_goals_and_bad_input() {
         assert_eq!(ring.move_named(&state, name, Convention::Blank), None, "{name}");
     }
     assert_eq!(ring.move_named(&state, "6", Convention::Blank), Some(5));
-    assert_eq!(ring.from_cantor(720), None);
-    assert_eq!(ring.from_cantor(u128::MAX), None);
+    assert_eq!(ring.of_cantor(720), None);
+    assert_eq!(ring.of_cantor(u128::MAX), None);
 }
 
 #[test]

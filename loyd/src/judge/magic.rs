@@ -1,0 +1,44 @@
+//! What the two judges of the magic board share: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
+
+use super::letters::Alphabet;
+use super::{Run, Unjudged};
+use crate::cells::Nibbles;
+use crate::puzzle::Ranked;
+use crate::puzzles::magic_board::MagicBoard;
+use crate::search::Meter;
+use crate::table::words::{Word, WordTable};
+
+/// The letters of the three operations.
+pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");
+
+/// The words from the standard board, in a table that is built when the first is wanted: 40,320 boards are fewer than a case is
+/// worth thinking about.
+#[derive(Debug)]
+pub struct Words {
+    board: MagicBoard,
+    table: Option<WordTable>,
+}
+
+impl Words {
+    /// No table yet.
+    #[expect(clippy::new_without_default, reason = "there is nothing default about it")]
+    pub fn new() -> Self {
+        Words { board: MagicBoard::standard(), table: None }
+    }
+
+    /// The smallest of the shortest words from the standard board to `target`: tiles from 0 in reading order. Every board is
+    /// reached.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if a limit stopped the table.
+    pub fn to(&mut self, target: Nibbles, run: &Run<'_>) -> Result<Word, Unjudged> {
+        let table = match &mut self.table {
+            Some(table) => table,
+            none => {
+                let limits = run.limits();
+                none.insert(run.built(WordTable::build(&self.board, self.board.goal(), &mut Meter::new(&limits)))?)
+            }
+        };
+        Ok(table.get(self.board.rank(&target)).expect("every board is reached"))
+    }
+}

@@ -1,0 +1,87 @@
+//! Boards as judges give them: numbers, each once.
+
+use super::input::Reader;
+use crate::text::Misread;
+
+/// The most pieces: one byte numbers them.
+pub const MOST: usize = 256;
+
+/// Reads as many numbers as `pieces` has room for, each from `first` on once, and stores how much each is above the `first`.
+///
+/// # Errors
+/// [`Misread`] at a number out of range or a second time, at anything else, and at the end of the input.
+///
+/// # Panics
+/// With room for more than [`MOST`].
+///
+/// ```
+/// use loyd::judge::input::Reader;
+/// use loyd::judge::pieces::numbers;
+/// let mut pieces = [0; 4];
+/// numbers(&mut Reader::new(b"2 1\n4 3"), 1, &mut pieces).unwrap();
+/// assert_eq!(pieces, [1, 0, 3, 2]);
+/// let error = numbers(&mut Reader::new(b"2 1\n2 3"), 1, &mut pieces).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 2, column 1: found `2`, expected each number from 1 to 4 once, but this one comes a second time"
+/// );
+/// ```
+#[inline]
+pub fn numbers(input: &mut Reader<'_>, first: u8, pieces: &mut [u8]) -> Result<(), Misread> {
+    assert!(pieces.len() <= MOST, "at most {MOST} pieces");
+    let count = pieces.len();
+    let mut seen = [0u64; MOST / 64];
+    for at in 0..count {
+        let word = input.next_word();
+        let number = word.and_then(|word| word.integer()).map(|number| number - i64::from(first));
+        let number = number.filter(|&number| (0..count as i64).contains(&number)).map(|number| number as usize);
+        match (word, number) {
+            (Some(_), Some(number)) if seen[number / 64] >> (number % 64) & 1 == 0 => {
+                seen[number / 64] |= 1 << (number % 64);
+                pieces[at] = number as u8;
+            }
+            (Some(word), number) => return Err(input.misread(word, &expected(first, count, number.is_some()))),
+            (None, _) => return Err(input.ended(&expected(first, count, false))),
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn expected(first: u8, count: usize, again: bool) -> String {
+    let last = usize::from(first) + count - 1;
+    let again = if again { ", but this one comes a second time" } else { "" };
+    format!("each number from {first} to {last} once{again}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_of_every_size() {
+        for count in [1, 4, 8, 9, 16, 24, 64, 65, 256] {
+            for first in [0, 1] {
+                let numbers_from = |shift: usize| {
+                    let written = (0..count).map(|at| ((at * 7 + shift) % count + usize::from(first)).to_string());
+                    written.collect::<Vec<_>>().join(" ")
+                };
+                let mut pieces = vec![0; count];
+                assert_eq!(numbers(&mut Reader::new(numbers_from(3).as_bytes()), first, &mut pieces), Ok(()));
+                assert!(pieces.iter().enumerate().all(|(at, &piece)| usize::from(piece) == (at * 7 + 3) % count));
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let say = |text: &[u8]| numbers(&mut Reader::new(text), 0, &mut [0; 4]).unwrap_err().to_string();
+        assert_eq!(say(b"0 1\n2 4"), "line 2, column 3: found `4`, expected each number from 0 to 3 once");
+        assert_eq!(say(b"0 1 2\n"), "line 2, column 1: found end of text, expected each number from 0 to 3 once");
+        for bad in ["-1", "x", "0", "99999999999999999999", "1.0", "\0", "\u{e9}"] {
+            let said = say(format!("0 {bad} 2 3").as_bytes());
+            assert!(said.starts_with("line 1, column 3: found `"), "{said}");
+            assert_eq!(said.ends_with("but this one comes a second time"), bad == "0", "{said}");
+        }
+    }
+}

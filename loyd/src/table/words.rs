@@ -1,0 +1,231 @@
+//! The smallest of the shortest words of moves from one state to every other, for puzzles of up to four moves a state:
+//! breadth-first search forwards.
+//!
+//! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a layer
+//! is expanded its words are final, and a child's is the smallest of its parents' words with a letter more.
+
+use crate::limits::Meter;
+use crate::puzzle::{MoveSet, Puzzle, Ranked};
+
+use super::distance::Unbuilt;
+
+/// A word of up to 31 letters, each a number below 4.
+///
+/// ```
+/// use loyd::table::words::Word;
+/// let word = Word::EMPTY.with(2).with(0).with(3);
+/// assert_eq!(word.length(), 3);
+/// assert_eq!(word.letters().collect::<Vec<_>>(), [2, 0, 3]);
+/// assert!(word < Word::EMPTY.with(2).with(1).with(0));
+/// assert_eq!(word.packed(), 0b1_10_00_11);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(u64);
+
+impl Word {
+    /// The word without letters.
+    pub const EMPTY: Word = Word(1);
+
+    /// The most letters.
+    pub const LONGEST: u32 = 31;
+
+    /// The word with a letter more, for one that has room; of `letter`, the two lowest bits count.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, letter: u8) -> Word {
+        Word(self.0 << 2 | u64::from(letter & 3))
+    }
+
+    /// The number of letters.
+    #[inline(always)]
+    pub fn length(self) -> u32 {
+        self.0.ilog2() / 2
+    }
+
+    /// Two bits a letter, the last lowest, and above the first a bit that is set.
+    #[inline(always)]
+    pub fn packed(self) -> u64 {
+        self.0
+    }
+
+    /// The letters, first to last.
+    pub fn letters(self) -> impl DoubleEndedIterator<Item = u8> {
+        (0..self.length()).rev().map(move |place| (self.0 >> (2 * place)) as u8 & 3)
+    }
+}
+
+/// For every rank, the smallest of the shortest words that lead there from one state; letters are the moves'
+/// [`order`](Puzzle::order).
+///
+/// ```
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::{Notation, Ranked};
+/// use loyd::puzzles::magic_board::MagicBoard;
+/// use loyd::table::words::WordTable;
+/// let board = MagicBoard::standard();
+/// let limits = Limits::default();
+/// let table = WordTable::build(&board, board.goal(), &mut Meter::new(&limits)).unwrap();
+/// let target = board.starts("2 6 8 4/1 3 7 5").unwrap()[0];
+/// let word = table.get(board.rank(&target)).unwrap();
+/// assert!(word.letters().map(|letter| b'A' + letter).eq(*b"BCABCCB"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct WordTable {
+    /// The packed words; 0 where there is none.
+    words: Vec<u64>,
+}
+
+/// A state that was met: what its children need.
+struct Met<P: Puzzle> {
+    state: P::State,
+    rank: usize,
+    /// The moves that lead straight back.
+    back: P::Moves,
+}
+
+impl WordTable {
+    /// Searches forwards from `start` until every state that it reaches has its word.
+    ///
+    /// # Errors
+    /// [`Unbuilt`]; also for a puzzle whose moves have orders above 3, or with states more than 31 moves away.
+    ///
+    /// # Complexity
+    /// One rank for every move of every state but those straight back. 8 bytes a rank, and a packed state and its moves
+    /// for each of the two layers at hand.
+    pub fn build<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let ranks = puzzle.ranks();
+        let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
+        meter.grow(ranks * 8)?;
+        let mut words = vec![0; size];
+        let (mut layer, mut next) = (Vec::new(), Vec::new());
+        let rank = puzzle.rank(&start) as usize;
+        words[rank] = Word::EMPTY.0;
+        meter.stats.generated += 1;
+        meter.push(&mut layer, Met::<P> { state: start, rank, back: P::Moves::none() })?;
+        let mut depth = 0;
+        while !layer.is_empty() {
+            for Met { state, rank, back } in layer.drain(..) {
+                meter.tick(depth)?;
+                meter.stats.expanded += 1;
+                let word = Word(words[rank]);
+                for m in puzzle.moves(&state).without(back).iter() {
+                    let letter = puzzle.order(&state, m);
+                    if letter > 3 {
+                        return Err(Unbuilt::LongWords);
+                    }
+                    let mut child = state;
+                    puzzle.apply(&mut child, m);
+                    let rank = puzzle.rank(&child) as usize;
+                    meter.stats.generated += 1;
+                    let known = &mut words[rank];
+                    if depth == Word::LONGEST {
+                        // There is room for no more letters, but there need be none: all may be known.
+                        if *known == 0 {
+                            return Err(Unbuilt::LongWords);
+                        }
+                        continue;
+                    }
+                    let longer = word.with(letter as u8).0;
+                    if *known == 0 {
+                        *known = longer;
+                        meter.push(&mut next, Met { state: child, rank, back: puzzle.back(&state, m) })?;
+                    } else {
+                        // A word known from an earlier layer is shorter, and so the smaller number.
+                        *known = longer.min(*known);
+                        meter.stats.duplicates += 1;
+                    }
+                }
+            }
+            std::mem::swap(&mut layer, &mut next);
+            depth += 1;
+        }
+        meter.stats.depth = depth - 1;
+        meter.free(layer);
+        meter.free(next);
+        Ok(WordTable { words })
+    }
+
+    /// The word to the state of that rank, if it is reached.
+    #[inline(always)]
+    pub fn get(&self, rank: u64) -> Option<Word> {
+        let word = self.words[rank as usize];
+        (word != 0).then_some(Word(word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Limits, Stop};
+    use crate::puzzles::magic_board::MagicBoard;
+    use crate::puzzles::pancake::Pancake;
+    use crate::table::distance::DistanceTable;
+
+    #[test]
+    fn words_lead_where_they_say_and_are_smallest() {
+        let board = MagicBoard::standard();
+        let limits = Limits::default();
+        let start = board.unrank(12_345);
+        let table = WordTable::build(&board, start, &mut Meter::new(&limits)).unwrap();
+        let mut census = [0u64; 32];
+        for rank in 0..board.ranks() {
+            let word = table.get(rank).unwrap();
+            let mut state = start;
+            word.letters().for_each(|letter| {
+                board.apply(&mut state, letter);
+            });
+            assert_eq!(board.rank(&state), rank);
+            census[word.length() as usize] += 1;
+        }
+        // From any start: the moves are the same whatever the tiles are called.
+        let back = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
+        assert_eq!(census.iter().filter(|&&states| states > 0).sum::<u64>(), 40_320);
+        assert_eq!(census.iter().rposition(|&states| states > 0), Some(22));
+        assert_eq!(back.layers()[..3], census[..3]);
+
+        // Plainly: all words of up to nine letters in order, the first of each state kept.
+        let mut plain = vec![None; board.ranks() as usize];
+        for length in 0..=9 {
+            for number in 0..3u32.pow(length) {
+                let letters: Vec<u8> = (0..length).rev().map(|place| (number / 3u32.pow(place) % 3) as u8).collect();
+                let mut state = start;
+                letters.iter().for_each(|&letter| {
+                    board.apply(&mut state, letter);
+                });
+                plain[board.rank(&state) as usize].get_or_insert(letters);
+            }
+        }
+        let mut compared = 0;
+        for (rank, letters) in plain.iter().enumerate() {
+            if let Some(letters) = letters {
+                assert!(table.get(rank as u64).unwrap().letters().eq(letters.iter().copied()), "{rank}");
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 1 + 3 + 7 + 14 + 26 + 51 + 92 + 159 + 274 + 453);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let limits = Limits::default();
+        let six = Pancake::<crate::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
+        let table = WordTable::build(&six, six.unrank(0), &mut Meter::new(&limits));
+        assert_eq!(table.unwrap_err(), Unbuilt::LongWords);
+        let board = MagicBoard::standard();
+        for (limits, why) in [
+            (Limits { bytes: Some(300_000), ..Limits::default() }, Stop::Bytes),
+            (Limits { nodes: Some(1000), ..Limits::default() }, Stop::Nodes),
+        ] {
+            let table = WordTable::build(&board, board.goal(), &mut Meter::new(&limits));
+            assert_eq!(table.unwrap_err(), Unbuilt::Stopped(why));
+        }
+    }
+
+    #[test]
+    fn the_longest_word_fits() {
+        let longest = (0..Word::LONGEST).fold(Word::EMPTY, |word, place| word.with((place % 4) as u8));
+        assert_eq!(longest.length(), Word::LONGEST);
+        assert!(longest.letters().eq((0..Word::LONGEST).map(|place| (place % 4) as u8)));
+        assert!(longest > Word::EMPTY.with(3));
+    }
+}
