@@ -23,7 +23,7 @@ fn a_row_says_which_limit_it_reached() {
         6,
         "{run:#?}"
     );
-    assert!(run.out.contains("| cannot be used |") && run.out.contains("table cannot be used: "), "{run:#?}");
+    assert!(run.out.contains("cannot be used |") && run.out.contains("table cannot be used: "), "{run:#?}");
 }
 
 #[test]
