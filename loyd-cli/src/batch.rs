@@ -5,6 +5,8 @@
 //! then written while it is made.
 
 mod lines;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -65,6 +67,7 @@ where
             code: Code::Answered,
             failure: None,
             over: false,
+            queued: 0,
             at_work: 0,
             workers: threads,
         }),
@@ -102,6 +105,8 @@ struct Order<W: Write> {
     failure: Option<Failure>,
     /// Whether the batch has ended early: what the workers still do is for nobody.
     over: bool,
+    /// Workers that wait for their turn: a call to nobody would cost as much as an answer.
+    queued: usize,
     /// Lines that were read and are not answered.
     at_work: usize,
     workers: usize,
@@ -145,6 +150,14 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         told.wait_timeout(order, longest).unwrap_or_else(PoisonError::into_inner).0
     }
 
+    /// Waits until the turn may have come.
+    fn queue<'o>(&self, mut order: MutexGuard<'o, Order<W>>) -> MutexGuard<'o, Order<W>> {
+        order.queued += 1;
+        let mut order = self.wait(&self.turn, order, LOOK_EVERY);
+        order.queued -= 1;
+        order
+    }
+
     /// Answers lines until there are none.
     fn work(&self, answer: &impl Answer) {
         while let Some((index, line)) = self.take() {
@@ -174,7 +187,7 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         order.at_work += 1;
         drop(lines);
         while index >= order.next + WINDOW && !order.over {
-            order = self.wait(&self.turn, order, LOOK_EVERY);
+            order = self.queue(order);
         }
         Some((index, line))
     }
@@ -206,8 +219,11 @@ impl<R: BufRead, W: Write> Batch<R, W> {
             answer = order.waiting.remove(&next);
         }
         let told = std::mem::replace(&mut order.unflushed, true);
+        let queued = order.queued > 0;
         drop(order);
-        self.turn.notify_all();
+        if queued {
+            self.turn.notify_all();
+        }
         if !told {
             self.news.notify_all();
         }
@@ -252,7 +268,7 @@ impl<R: BufRead, W: Write> Write for Turn<'_, R, W> {
                 if order.over {
                     return Err(io::Error::other("the batch is over"));
                 }
-                order = self.batch.wait(&self.batch.turn, order, LOOK_EVERY);
+                order = self.batch.queue(order);
             }
             order.output.write_all(&self.held)?;
             self.held.clear();
@@ -262,144 +278,5 @@ impl<R: BufRead, W: Write> Write for Turn<'_, R, W> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::{BufReader, Cursor, Read};
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::sync::mpsc;
-
-    /// Where a test reads what the batch wrote.
-    #[derive(Clone, Default)]
-    struct Shared(Arc<Mutex<Vec<u8>>>);
-
-    impl Shared {
-        fn text(&self) -> String {
-            String::from_utf8(lock(&self.0).clone()).unwrap()
-        }
-    }
-
-    impl Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            lock(&self.0).extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl<F: Fn(&Line, &mut dyn Write) -> Result<Code, Failure> + Send + Sync + 'static> Answer for F {
-        fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Code, Failure> {
-            self(line, out)
-        }
-    }
-
-    fn echo(line: &Line, out: &mut dyn Write) -> Result<Code, Failure> {
-        let text = line.text.as_ref().unwrap();
-        // The later a line of a group, the sooner it is answered.
-        std::thread::sleep(Duration::from_micros(100 * (7 - line.number % 8)));
-        writeln!(out, "{text}").map_err(Failure::Output)?;
-        Ok(if text == "3" { Code::No } else { Code::Answered })
-    }
-
-    #[test]
-    fn answers_come_in_the_order_of_the_lines() {
-        let input: String = (0..2000).map(|n| format!("{n}\n")).collect();
-        for threads in [1, 2, 7] {
-            let written = Shared::default();
-            let code = run(Cursor::new(input.clone()), written.clone(), threads, false, &Interrupt::default(), echo);
-            assert_eq!(code.unwrap(), Code::No);
-            assert_eq!(written.text(), input);
-        }
-    }
-
-    /// A reader that gives what a channel brings.
-    struct Fed(mpsc::Receiver<Vec<u8>>);
-
-    impl Read for Fed {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let bytes = self.0.recv().unwrap_or_default();
-            buffer[..bytes.len()].copy_from_slice(&bytes);
-            Ok(bytes.len())
-        }
-    }
-
-    #[test]
-    fn an_answer_is_written_before_the_next_line_is_there() {
-        let (feed, fed) = mpsc::channel();
-        let written = Shared::default();
-        let out = written.clone();
-        let runs =
-            std::thread::spawn(move || run(BufReader::new(Fed(fed)), out, 2, false, &Interrupt::default(), echo));
-        for line in ["1\n", "2\n", "5\n"] {
-            feed.send(line.into()).unwrap();
-            let began = Instant::now();
-            while !written.text().ends_with(line) {
-                assert!(began.elapsed() < Duration::from_secs(20), "no answer to {line:?}");
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        drop(feed);
-        assert_eq!(runs.join().unwrap().unwrap(), Code::Answered);
-    }
-
-    #[test]
-    fn no_worker_runs_far_ahead_of_a_slow_line() {
-        static GREATEST: AtomicU64 = AtomicU64::new(0);
-        let input: String = (0..5000).map(|n| format!("{n}\n")).collect();
-        let answer = |line: &Line, out: &mut dyn Write| {
-            if line.number == 1 {
-                std::thread::sleep(Duration::from_millis(200));
-                assert!(GREATEST.load(Ordering::SeqCst) <= WINDOW + 1);
-            }
-            GREATEST.fetch_max(line.number, Ordering::SeqCst);
-            writeln!(out, "{}", line.text.as_ref().unwrap()).map_err(Failure::Output)?;
-            Ok(Code::Answered)
-        };
-        let written = Shared::default();
-        run(Cursor::new(input.clone()), written.clone(), 3, false, &Interrupt::default(), answer).unwrap();
-        assert!(GREATEST.load(Ordering::SeqCst) > WINDOW);
-        assert_eq!(written.text(), input);
-    }
-
-    #[test]
-    fn a_long_answer_is_written_while_it_is_made_and_stays_in_its_place() {
-        let answer = |line: &Line, out: &mut dyn Write| {
-            for _ in 0..40_000 {
-                writeln!(out, "{}", line.number).map_err(Failure::Output)?;
-            }
-            Ok(Code::Answered)
-        };
-        let written = Shared::default();
-        run(Cursor::new("a\nb\nc\nd"), written.clone(), 3, false, &Interrupt::default(), answer).unwrap();
-        let expected: String = (1..=4).flat_map(|n| std::iter::repeat_n(format!("{n}\n"), 40_000)).collect();
-        assert!(written.text() == expected);
-    }
-
-    #[test]
-    fn a_failure_ends_the_batch_though_a_line_is_awaited() {
-        let (feed, fed) = mpsc::channel();
-        feed.send(b"1\n".to_vec()).unwrap();
-        let fails = |_: &Line, _: &mut dyn Write| Err(Failure::Usage("no".into()));
-        let failed = run(BufReader::new(Fed(fed)), Shared::default(), 2, false, &Interrupt::default(), fails);
-        assert_eq!(failed.unwrap_err().code(), Code::BadInput);
-        drop(feed);
-    }
-
-    #[test]
-    fn a_panic_ends_the_batch_with_an_internal_error() {
-        let panics = |line: &Line, _: &mut dyn Write| {
-            if line.number == 3 {
-                std::panic::resume_unwind(Box::new("no message wanted"));
-            }
-            Ok(Code::Answered)
-        };
-        let failed = run(Cursor::new("a\nb\nc\nd\n"), Shared::default(), 2, false, &Interrupt::default(), panics);
-        assert_eq!(failed.unwrap_err().code(), Code::Failed);
     }
 }

@@ -147,31 +147,40 @@ fn row<'a>(puzzle: &'a str, state: &'a str, goal: &'a str, entry: &Entry, result
     row
 }
 
+/// The table, and below it what its cells have no room for.
 fn write(rows: &[(Entry, Tried)], out: &mut impl Write) -> io::Result<()> {
-    let cells = rows.iter().map(|(entry, result)| {
-        let mut cells = vec![entry.algorithm.name().to_string(), entry.heuristic.unwrap_or("").into()];
-        match result {
+    let mut notes: Vec<String> = Vec::new();
+    let cells = rows.iter().map(|(entry, tried)| {
+        let name = entry.algorithm.name();
+        let mut cells = vec![name.to_string(), entry.heuristic.unwrap_or("").into()];
+        let note = match tried {
             Err(why) => {
-                cells.extend(std::iter::repeat_n(String::new(), 5));
-                cells.push(format!("cannot be used: {why}"));
+                cells.push("cannot be used".into());
+                cells.extend(std::iter::repeat_n(String::new(), 4));
+                Some(format!("{name} cannot be used: {why}"))
             }
             Ok(answer) => {
-                let (length, note) = match &answer.outcome {
-                    Outcome::Solved(solution) => (solution.length.to_string(), String::new()),
-                    Outcome::Unsolvable(why) => (String::new(), format!("unsolvable: {why}")),
+                let (moves, note) = match &answer.outcome {
+                    Outcome::Solved(solution) => (solution.length.to_string(), None),
+                    Outcome::Unsolvable(why) => ("unsolvable".into(), Some(format!("unsolvable: {why}"))),
                     Outcome::Stopped { at_least, best, why } => {
-                        (format!(">= {at_least}"), text::stopped(*at_least, *best, *why))
+                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} knows a solution of {best}")))
                     }
                 };
                 let stats = &answer.stats;
-                cells.extend([length, grouped(stats.expanded), grouped(stats.generated)]);
-                cells.extend([text::memory(stats.bytes), format!("{:.4}", stats.seconds), note]);
+                cells.extend([moves, grouped(stats.expanded), grouped(stats.generated)]);
+                cells.extend([text::memory(stats.bytes), format!("{:.4}", stats.seconds)]);
+                note
             }
-        }
+        };
+        // All that prove a position unsolvable give one reason.
+        notes.extend(note.filter(|note| !notes.contains(note)));
         cells
     });
-    let header = ["algorithm", "heuristic", "moves", "expanded", "generated", "memory", "seconds", "note"];
-    write!(out, "{}", table::table(&header, cells.collect(), &[2, 3, 4, 5, 6]))
+    let header = ["algorithm", "heuristic", "moves", "expanded", "generated", "memory", "seconds"];
+    let table = table::table(&header, cells.collect(), &[2, 3, 4, 5, 6]);
+    write!(out, "{table}")?;
+    notes.iter().try_for_each(|note| writeln!(out, "{note}"))
 }
 
 /// Two outcomes that cannot both be right, if there are any.

@@ -71,6 +71,7 @@ struct Job {
     format: Format,
     many: bool,
     show: bool,
+    verbose: bool,
     line: Option<progress::Line>,
     totals: Mutex<Totals>,
 }
@@ -116,6 +117,7 @@ impl Job {
             format: asked.format,
             many,
             show: asked.show,
+            verbose: asked.verbose,
             line,
             totals: Mutex::default(),
             engine,
@@ -284,7 +286,9 @@ impl batch::Answer for Shared {
         };
         let failure = match solved {
             Ok((answer, code)) => {
-                job.totals().add(&answer);
+                if job.verbose {
+                    job.totals().add(&answer);
+                }
                 return Ok(code);
             }
             Err(Failure::Refused(Refused::State(misread))) => Failure::Line(at_line(misread, line.number)),

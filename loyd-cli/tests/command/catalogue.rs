@@ -36,6 +36,27 @@ fn a_puzzle_is_told_and_its_example_solved() {
 }
 
 #[test]
+fn every_member_named_in_the_catalogue_answers() {
+    let mut told = 0;
+    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
+        // Those whose board is in a file are tested where the file is.
+        let Ok(engine) = loyd::planner::open(id, None) else { continue };
+        let example = engine.facts().example;
+        let run = loyd(&["solve", id, &example, "--limit-seconds", "0.5", "--limit-memory", "200MB"]);
+        assert!([0, 4].contains(&run.code) && run.err.is_empty(), "{id}: {run:#?}");
+        if run.code == 0 {
+            let moves = run.out.lines().next().unwrap();
+            assert!(loyd(&["check", id, &example, moves]).ends(0).out.contains("no shorter way"), "{id}");
+        }
+        let drawn = loyd(&["random", id, "--seed", "4"]).ends(0).out;
+        let run = loyd(&["solve", id, drawn.trim(), "--limit-nodes", "1", "--show"]);
+        assert!([0, 4].contains(&run.code) && run.out.contains("start"), "{id}: {run:#?}");
+        told += 1;
+    }
+    assert!(told >= 12, "only {told}");
+}
+
+#[test]
 fn random_positions_are_solvable_and_repeatable() {
     for puzzle in ["8", "15", "sliding:2x7", "swap:3", "pancake:9", "magic-board"] {
         let draw = || loyd(&["random", puzzle, "--count", "20", "--seed", "11"]).ends(0).out;

@@ -15,7 +15,7 @@ fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Interrupts again and again until the child has ended; the first may come before it listens, which ends it too.
+/// Waits for the end, no longer than a slow machine needs.
 fn ends_with_130(mut child: Child) -> String {
     let began = Instant::now();
     let code = loop {
