@@ -324,10 +324,11 @@ where
     /// Walks the whole tree under the bound. Returns the least excess over it, or [`BREAK`].
     fn begin(&mut self, memo: H::Memo) -> u32 {
         let mut start = self.start;
+        let moves = self.puzzle.moves(&start);
         let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
-            self.below(Copied(start), memo, P::Moves::none(), self.bound)
+            self.below(Copied(start), memo, moves, self.bound)
         } else {
-            self.below(InPlace(&mut start), memo, P::Moves::none(), self.bound)
+            self.below(InPlace(&mut start), memo, moves, self.bound)
         };
         self.meter.stats.generated = self.generated;
         self.meter.stats.expanded = self.expanded;
@@ -338,15 +339,15 @@ where
         over
     }
 
-    /// Searches below a node with `left` moves to spend. Returns by how much the least sum met exceeds the bound,
+    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up, since
+    /// it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds the bound,
     /// or [`BREAK`].
-    fn below<T: Traveller<P>>(&mut self, mut at: T, memo: H::Memo, banned: P::Moves, left: u32) -> u32 {
+    fn below<T: Traveller<P>>(&mut self, mut at: T, memo: H::Memo, mut moves: P::Moves, left: u32) -> u32 {
         if self.generated >= self.next_look && self.look().is_break() {
             return BREAK;
         }
         let mut excess = UNREACHABLE;
         let mut generated = 0;
-        let mut moves = self.puzzle.moves(at.state()).without(banned);
         let mut order = None;
         for _ in 0..P::Moves::MOST {
             let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
@@ -367,7 +368,8 @@ where
                 if low == 0 && self.puzzle.is_goal(child.state()) {
                     self.goal()
                 } else {
-                    self.below(child, ahead, next, left - 1)
+                    let moves = self.puzzle.moves(child.state()).without(next);
+                    self.below(child, ahead, moves, left - 1)
                 }
             });
             if under == BREAK {
