@@ -9,6 +9,7 @@ use crate::search::{Limits, Stop};
 use crate::table::distance::Unbuilt;
 use crate::text::Misread;
 
+pub mod eight;
 pub mod input;
 pub mod letters;
 pub mod magic;
@@ -25,7 +26,9 @@ macro_rules! judges {
     };
 }
 
-judges! { sicily1151, luogu_p2730, poj2870 }
+judges! {
+    hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, poj3131, hdu4021, hdu3567, poj2870, uva10181
+}
 
 /// The judge of that name or alias.
 ///

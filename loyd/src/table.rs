@@ -1,4 +1,5 @@
 //! Tables: a distance for every rank.
 
 pub mod distance;
+pub mod flood;
 pub mod words;

@@ -11,30 +11,22 @@ use crate::table::words::Word;
 /// let mut output = b"3 ".to_vec();
 /// Alphabet::new(*b"dlru").write(word, &mut output);
 /// assert_eq!(output, b"3 dru");
-/// // The way back: from the last move to the first, each by the letter of its opposite.
-/// output.clear();
-/// Alphabet::new(*b"urld").write_backwards(word, &mut output);
-/// assert_eq!(output, b"dlu");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
     /// For a byte, the letters from its highest two bits to its lowest.
-    forwards: [[u8; 4]; 256],
-    /// The same the other way round.
-    backwards: [[u8; 4]; 256],
+    fours: [[u8; 4]; 256],
 }
 
 impl Alphabet {
     /// An alphabet of four letters; a puzzle of three moves never asks for the last.
     pub const fn new(letters: [u8; 4]) -> Self {
-        let mut alphabet = Alphabet { forwards: [[0; 4]; 256], backwards: [[0; 4]; 256] };
+        let mut alphabet = Alphabet { fours: [[0; 4]; 256] };
         let mut byte = 0;
         while byte < 256 {
             let mut place = 0;
             while place < 4 {
-                let letter = letters[byte >> (2 * place) & 3];
-                alphabet.forwards[byte][3 - place] = letter;
-                alphabet.backwards[byte][place] = letter;
+                alphabet.fours[byte][3 - place] = letters[byte >> (2 * place) & 3];
                 place += 1;
             }
             byte += 1;
@@ -48,27 +40,15 @@ impl Alphabet {
         let length = word.length();
         // The first letter comes to the top. No word fills all 64 bits, so the shift is never by 64 as it is.
         let bytes = (word.packed() << 1 << (63 - 2 * length)).to_be_bytes();
-        put(&self.forwards, bytes, length, output);
+        let mut letters = [0; 32];
+        for (four, byte) in letters.chunks_exact_mut(4).zip(bytes) {
+            four.copy_from_slice(&self.fours[usize::from(byte)]);
+        }
+        // All 32 are copied and the rest dropped: a copy of a fixed size takes two instructions.
+        let end = output.len() + length as usize;
+        output.extend_from_slice(&letters);
+        output.truncate(end);
     }
-
-    /// Appends the letters of a word from its last to its first.
-    #[inline]
-    pub fn write_backwards(&self, word: Word, output: &mut Vec<u8>) {
-        put(&self.backwards, word.packed().to_le_bytes(), word.length(), output);
-    }
-}
-
-/// Appends the first `length` of the letters that eight bytes stand for.
-#[inline(always)]
-fn put(table: &[[u8; 4]; 256], bytes: [u8; 8], length: u32, output: &mut Vec<u8>) {
-    let mut letters = [0; 32];
-    for (four, byte) in letters.chunks_exact_mut(4).zip(bytes) {
-        four.copy_from_slice(&table[usize::from(byte)]);
-    }
-    // All 32 are copied and the rest dropped: a copy of a fixed size takes two instructions.
-    let end = output.len() + length as usize;
-    output.extend_from_slice(&letters);
-    output.truncate(end);
 }
 
 /// Appends a whole number.
@@ -105,9 +85,7 @@ mod tests {
         for place in 0..=Word::LONGEST {
             let mut output = b"before ".to_vec();
             alphabet.write(word, &mut output);
-            alphabet.write_backwards(word, &mut output);
-            let backwards: String = expected.chars().rev().collect();
-            assert_eq!(String::from_utf8(output).unwrap(), format!("before {expected}{backwards}"));
+            assert_eq!(String::from_utf8(output).unwrap(), format!("before {expected}"));
             if place < Word::LONGEST {
                 let letter = (place * place + place / 3) % 3;
                 word = word.with(letter as u8);

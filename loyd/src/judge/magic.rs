@@ -36,7 +36,7 @@ impl Words {
             Some(table) => table,
             none => {
                 let limits = run.limits();
-                none.insert(run.built(WordTable::build(&self.board, self.board.goal(), &mut Meter::new(&limits)))?)
+                none.insert(run.built(WordTable::from(&self.board, self.board.goal(), &mut Meter::new(&limits)))?)
             }
         };
         Ok(table.get(self.board.rank(&target)).expect("every board is reached"))

@@ -110,6 +110,12 @@ pub struct State<C> {
 }
 
 impl<C: Layout> State<C> {
+    /// An arrangement whose piece 0 is in cell `blank`. Not checked: [`Sliding::state`] checks.
+    #[inline(always)]
+    pub fn new(cells: C, blank: u8) -> Self {
+        State { cells, blank }
+    }
+
     /// The arrangement.
     #[inline(always)]
     pub fn cells(&self) -> C {

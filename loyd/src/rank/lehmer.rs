@@ -108,6 +108,30 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
     rank
 }
 
+/// The number that [`rank_even`] gives, and whether the permutation is odd, which the digits tell as well: their sum is
+/// the number of pairs in the wrong order.
+///
+/// ```
+/// use loyd::cells::{Cells, Nibbles};
+/// use loyd::rank::lehmer::rank_and_parity;
+/// assert_eq!(rank_and_parity(Nibbles::pack(&[2, 0, 1]), 3), (2, false));
+/// assert_eq!(rank_and_parity(Nibbles::pack(&[2, 1, 0]), 3), (2, true));
+/// ```
+#[inline]
+pub fn rank_and_parity(permutation: Nibbles, n: usize) -> (u64, bool) {
+    let (mut counters, mut pieces, mut rank, mut inversions) = (COUNTERS, permutation.0, 0, 0);
+    for position in 0..n - 2 {
+        let shift = (pieces & 15) * 4;
+        let digit = counters >> shift & 15;
+        rank = rank * (n - position) as u64 + digit;
+        inversions ^= digit;
+        counters = counters.wrapping_sub(ABOVE << shift);
+        pieces >>= 4;
+    }
+    inversions ^= counters >> ((pieces & 15) * 4) & 15;
+    (rank, inversions & 1 == 1)
+}
+
 /// The even (or the odd) permutation whose number among its like is `rank`; the opposite of [`rank_even`].
 #[inline]
 pub fn unrank_even(rank: u64, n: usize, odd: bool) -> Nibbles {
@@ -196,6 +220,7 @@ mod tests {
                 assert_eq!(unrank_wide(number.into(), n).as_ref(), Some(&plain));
                 if n > 1 {
                     assert_eq!(rank_even(permutation, n), number / 2);
+                    assert_eq!(rank_and_parity(permutation, n), (number / 2, is_odd(&plain)));
                     assert_eq!(unrank_even(number / 2, n, is_odd(&plain)), permutation);
                 }
                 assert!(last.as_ref().is_none_or(|last| *last < plain), "not in order");

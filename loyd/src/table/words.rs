@@ -1,11 +1,11 @@
-//! The smallest of the shortest words of moves from one state to every other, for puzzles of up to four moves a state:
-//! breadth-first search forwards.
+//! The smallest of the shortest words of moves from one state to every other, or from every state to the goals, for puzzles of
+//! up to four moves a state: breadth-first search forwards, or backwards.
 //!
 //! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a layer
-//! is expanded its words are final, and a child's is the smallest of its parents' words with a letter more.
+//! is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
 
 use crate::limits::Meter;
-use crate::puzzle::{MoveSet, Puzzle, Ranked};
+use crate::puzzle::{MoveSet, Ranked};
 
 use super::distance::Unbuilt;
 
@@ -36,6 +36,20 @@ impl Word {
         Word(self.0 << 2 | u64::from(letter & 3))
     }
 
+    /// The word with a letter more in front, for one that has room; of `letter`, the two lowest bits count.
+    ///
+    /// ```
+    /// use loyd::table::words::Word;
+    /// assert_eq!(Word::EMPTY.with(3).preceded_by(1), Word::EMPTY.with(1).with(3));
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn preceded_by(self, letter: u8) -> Word {
+        // The bit above the first letter becomes the one above the new.
+        let above = 1 << (2 * self.length());
+        Word(self.0 + above * (u64::from(letter & 3) + 3))
+    }
+
     /// The number of letters.
     #[inline(always)]
     pub fn length(self) -> u32 {
@@ -54,8 +68,7 @@ impl Word {
     }
 }
 
-/// For every rank, the smallest of the shortest words that lead there from one state; letters are the moves'
-/// [`order`](Puzzle::order).
+/// For every rank, the smallest of the shortest words that lead there from one state, or from there to a goal.
 ///
 /// ```
 /// use loyd::limits::{Limits, Meter};
@@ -64,7 +77,7 @@ impl Word {
 /// use loyd::table::words::WordTable;
 /// let board = MagicBoard::standard();
 /// let limits = Limits::default();
-/// let table = WordTable::build(&board, board.goal(), &mut Meter::new(&limits)).unwrap();
+/// let table = WordTable::from(&board, board.goal(), &mut Meter::new(&limits)).unwrap();
 /// let target = board.starts("2 6 8 4/1 3 7 5").unwrap()[0];
 /// let word = table.get(board.rank(&target)).unwrap();
 /// assert!(word.letters().map(|letter| b'A' + letter).eq(*b"BCABCCB"));
@@ -75,64 +88,120 @@ pub struct WordTable {
     words: Vec<u64>,
 }
 
-/// A state that was met: what its children need.
-struct Met<P: Puzzle> {
-    state: P::State,
+/// A state that was met.
+struct Met<S> {
+    state: S,
     rank: usize,
-    /// The moves that lead straight back.
-    back: P::Moves,
+    /// The state from which it was met first. It need not be met again.
+    before: S,
 }
 
 impl WordTable {
-    /// Searches forwards from `start` until every state that it reaches has its word.
+    /// Searches forwards from `start` until every state that it reaches has its word; letters are the moves'
+    /// [`order`](crate::puzzle::Puzzle::order).
     ///
     /// # Errors
     /// [`Unbuilt`]; also for a puzzle whose moves have orders above 3, or with states more than 31 moves away.
     ///
     /// # Complexity
-    /// One rank for every move of every state but those straight back. 8 bytes a rank, and a packed state and its moves
-    /// for each of the two layers at hand.
-    pub fn build<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+    /// One rank for every move of every state. 8 bytes a rank, and two packed states for each of the two layers at hand.
+    pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        Self::build(puzzle, &[start], meter, Word::with, |state, children| {
+            children.extend(puzzle.moves(state).iter().map(|m| {
+                let mut child = *state;
+                puzzle.apply(&mut child, m);
+                (child, puzzle.order(state, m))
+            }));
+        })
+    }
+
+    /// Searches backwards from the goals until every state that reaches one has its word. `letter` tells the letter, below 4,
+    /// of the move from a state to the next.
+    ///
+    /// # Errors
+    /// [`Unbuilt`].
+    ///
+    /// # Complexity
+    /// As [`from`](WordTable::from).
+    ///
+    /// ```
+    /// use loyd::cells::Nibbles;
+    /// use loyd::limits::{Limits, Meter};
+    /// use loyd::puzzle::{Notation, Ranked};
+    /// use loyd::puzzles::sliding::Sliding;
+    /// use loyd::table::words::WordTable;
+    /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    /// let limits = Limits::default();
+    /// let table = WordTable::towards(&eight, &mut Meter::new(&limits), |state, next| {
+    ///     match next.blank() as i8 - state.blank() as i8 {
+    ///         -3 => 0, // up
+    ///         3 => 1,  // down
+    ///         -1 => 2, // left
+    ///         _ => 3,  // right
+    ///     }
+    /// });
+    /// let board = eight.starts("2 3 4 1 5 x 7 6 8").unwrap()[0];
+    /// let word = table.unwrap().get(eight.rank(&board)).unwrap();
+    /// assert!(word.letters().map(|letter| b"udlr"[letter as usize]).eq(*b"ullddrurdllurdruldr"));
+    /// ```
+    pub fn towards<P: Ranked>(
+        puzzle: &P,
+        meter: &mut Meter<'_>,
+        letter: impl Fn(&P::State, &P::State) -> u32,
+    ) -> Result<Self, Unbuilt> {
+        Self::build(puzzle, &puzzle.goals()?, meter, Word::preceded_by, |state, parents| {
+            puzzle.undos_into(state, &mut |undo| {
+                let mut parent = *state;
+                puzzle.undo(&mut parent, undo);
+                parents.push((parent, letter(&parent, state)));
+            });
+        })
+    }
+
+    /// Searches layer by layer; `grown` makes a word a letter longer, and `neighbours` are those of a state with their letters.
+    fn build<P: Ranked>(
+        puzzle: &P,
+        starts: &[P::State],
+        meter: &mut Meter<'_>,
+        grown: impl Fn(Word, u8) -> Word,
+        neighbours: impl Fn(&P::State, &mut Vec<(P::State, u32)>),
+    ) -> Result<Self, Unbuilt> {
         let ranks = puzzle.ranks();
         let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
         meter.grow(ranks * 8)?;
         let mut words = vec![0; size];
-        let (mut layer, mut next) = (Vec::new(), Vec::new());
-        let rank = puzzle.rank(&start) as usize;
-        words[rank] = Word::EMPTY.0;
-        meter.stats.generated += 1;
-        meter.push(&mut layer, Met::<P> { state: start, rank, back: P::Moves::none() })?;
+        let (mut layer, mut next, mut around) = (Vec::new(), Vec::new(), Vec::new());
+        for &state in starts {
+            let rank = puzzle.rank(&state) as usize;
+            words[rank] = Word::EMPTY.0;
+            meter.stats.generated += 1;
+            meter.push(&mut layer, Met { state, rank, before: state })?;
+        }
         let mut depth = 0;
         while !layer.is_empty() {
-            for Met { state, rank, back } in layer.drain(..) {
+            for Met { state, rank, before } in layer.drain(..) {
                 meter.tick(depth)?;
                 meter.stats.expanded += 1;
                 let word = Word(words[rank]);
-                for m in puzzle.moves(&state).without(back).iter() {
-                    let letter = puzzle.order(&state, m);
-                    if letter > 3 {
-                        return Err(Unbuilt::LongWords);
-                    }
-                    let mut child = state;
-                    puzzle.apply(&mut child, m);
-                    let rank = puzzle.rank(&child) as usize;
+                neighbours(&state, &mut around);
+                for (neighbour, letter) in around.drain(..) {
                     meter.stats.generated += 1;
-                    let known = &mut words[rank];
-                    if depth == Word::LONGEST {
-                        // There is room for no more letters, but there need be none: all may be known.
-                        if *known == 0 {
-                            return Err(Unbuilt::LongWords);
-                        }
+                    if neighbour == before {
                         continue;
                     }
-                    let longer = word.with(letter as u8).0;
-                    if *known == 0 {
+                    let rank = puzzle.rank(&neighbour) as usize;
+                    let known = &mut words[rank];
+                    let new = *known == 0;
+                    if letter > 3 || new && depth == Word::LONGEST {
+                        return Err(Unbuilt::LongWords);
+                    }
+                    if new {
+                        meter.push(&mut next, Met { state: neighbour, rank, before: state })?;
+                    }
+                    // A word known from an earlier layer is shorter, and so the smaller number.
+                    let longer = if depth < Word::LONGEST { grown(word, letter as u8).0 } else { u64::MAX };
+                    if new || longer < *known {
                         *known = longer;
-                        meter.push(&mut next, Met { state: child, rank, back: puzzle.back(&state, m) })?;
-                    } else {
-                        // A word known from an earlier layer is shorter, and so the smaller number.
-                        *known = longer.min(*known);
-                        meter.stats.duplicates += 1;
                     }
                 }
             }
@@ -157,8 +226,10 @@ impl WordTable {
 mod tests {
     use super::*;
     use crate::limits::{Limits, Stop};
+    use crate::puzzle::Puzzle;
     use crate::puzzles::magic_board::MagicBoard;
     use crate::puzzles::pancake::Pancake;
+    use crate::search::shortest::smallest;
     use crate::table::distance::DistanceTable;
 
     #[test]
@@ -166,7 +237,7 @@ mod tests {
         let board = MagicBoard::standard();
         let limits = Limits::default();
         let start = board.unrank(12_345);
-        let table = WordTable::build(&board, start, &mut Meter::new(&limits)).unwrap();
+        let table = WordTable::from(&board, start, &mut Meter::new(&limits)).unwrap();
         let mut census = [0u64; 32];
         for rank in 0..board.ranks() {
             let word = table.get(rank).unwrap();
@@ -205,18 +276,41 @@ mod tests {
         assert_eq!(compared, 1 + 3 + 7 + 14 + 26 + 51 + 92 + 159 + 274 + 453);
     }
 
+    /// Towards the goal, on a one-way puzzle, against the smallest that a walk down a distance table finds.
+    #[test]
+    fn words_towards_the_goal_are_smallest() {
+        let board = MagicBoard::standard();
+        let limits = Limits::default();
+        let letter = |state: &_, next: &_| {
+            (0..3).find(|&m| {
+                let mut child = *state;
+                board.apply(&mut child, m);
+                child == *next
+            })
+        };
+        let meter = &mut Meter::new(&limits);
+        let table = WordTable::towards(&board, meter, |state, next| letter(state, next).unwrap().into()).unwrap();
+        let distances = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
+        for rank in 0..board.ranks() {
+            let length = distances.get(rank).unwrap();
+            let start = [board.unrank(rank)];
+            let found = smallest(&board, &start, length, &|state| distances.get(board.rank(state)));
+            assert!(table.get(rank).unwrap().letters().eq(found.moves), "{rank}");
+        }
+    }
+
     #[test]
     fn what_does_not_fit_is_refused() {
         let limits = Limits::default();
         let six = Pancake::<crate::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
-        let table = WordTable::build(&six, six.unrank(0), &mut Meter::new(&limits));
+        let table = WordTable::from(&six, six.unrank(0), &mut Meter::new(&limits));
         assert_eq!(table.unwrap_err(), Unbuilt::LongWords);
         let board = MagicBoard::standard();
         for (limits, why) in [
             (Limits { bytes: Some(300_000), ..Limits::default() }, Stop::Bytes),
             (Limits { nodes: Some(1000), ..Limits::default() }, Stop::Nodes),
         ] {
-            let table = WordTable::build(&board, board.goal(), &mut Meter::new(&limits));
+            let table = WordTable::from(&board, board.goal(), &mut Meter::new(&limits));
             assert_eq!(table.unwrap_err(), Unbuilt::Stopped(why));
         }
     }
@@ -227,5 +321,7 @@ mod tests {
         assert_eq!(longest.length(), Word::LONGEST);
         assert!(longest.letters().eq((0..Word::LONGEST).map(|place| (place % 4) as u8)));
         assert!(longest > Word::EMPTY.with(3));
+        let backwards = (0..Word::LONGEST).rev().fold(Word::EMPTY, |word, place| word.preceded_by((place % 4) as u8));
+        assert_eq!(backwards, longest);
     }
 }

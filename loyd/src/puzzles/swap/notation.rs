@@ -18,7 +18,7 @@ impl<C: Layout> Swap<C> {
     }
 
     /// The numbers that a move exchanges, the smaller first.
-    pub(super) fn exchanged(&self, state: &State<C>, m: Exchange) -> (u16, u16) {
+    pub fn exchanged(&self, state: &State<C>, m: Exchange) -> (u16, u16) {
         let (a, b) = (self.number(state.cells.get(m.low)), self.number(state.cells.get(m.high)));
         (a.min(b), a.max(b))
     }
