@@ -187,6 +187,18 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Pushes to a list an item that may not be wanted, without a branch for that: where half of them are, a processor that
+    /// guesses wrong waits longer than the store takes.
+    ///
+    /// # Errors
+    /// As [`push`](Meter::push).
+    #[inline(always)]
+    pub fn push_if<T: Copy>(&mut self, list: &mut Vec<T>, item: T, wanted: bool) -> Result<(), Stop> {
+        self.push(list, item)?;
+        list.truncate(list.len() - usize::from(!wanted));
+        Ok(())
+    }
+
     #[cold]
     fn enlarge<T>(&mut self, list: &mut Vec<T>) -> Result<(), Stop> {
         let old = list.capacity();

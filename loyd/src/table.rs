@@ -1,5 +1,6 @@
 //! Tables: a distance for every rank.
 
 pub mod distance;
+pub mod firsts;
 pub mod flood;
 pub mod words;

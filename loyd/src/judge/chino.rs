@@ -10,12 +10,13 @@ use std::ops::ControlFlow;
 use super::letters::write_number;
 use super::pieces::{self, numbers};
 use super::{Judge, Run, Unjudged, each_case};
-use crate::cells::Nibbles;
+use crate::cells::{Cells, Nibbles};
 use crate::planner::{self, Engine, Refused, Request};
-use crate::puzzle::{MoveSet, Puzzle, Ranked};
+use crate::puzzle::{Puzzle, Ranked};
 use crate::puzzles::swap::{Alternating, Exchange, State, Swap};
 use crate::search::{Limits, Meter, Outcome, Stop, ida_star};
-use crate::table::distance::{DistanceTable, Unbuilt};
+use crate::table::distance::Unbuilt;
+use crate::table::firsts::FirstTable;
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {
@@ -99,7 +100,24 @@ enum Table {
     Unbuilt,
     /// A limit forbids it.
     Forbidden,
-    Built(DistanceTable),
+    Built(FirstTable),
+}
+
+/// The pieces that the move from a state to the next exchanges, the smaller above the other.
+#[inline(always)]
+fn exchanged(state: &State<Nibbles>, next: &State<Nibbles>) -> u8 {
+    let differ = state.cells.0 ^ next.cells.0;
+    let (a, b) = (state.cells.get((differ.trailing_zeros() / 4) as u8), state.cells.get((differ.ilog2() / 4) as u8));
+    a.min(b) << 4 | a.max(b)
+}
+
+/// The cell where a piece lies.
+#[inline(always)]
+fn cell_of(state: &State<Nibbles>, piece: u8) -> u8 {
+    const ONES: u64 = 0x1_1111_1111;
+    // The nibble that becomes 0 is the lowest one from which the subtraction borrows.
+    let differ = state.cells.0 ^ (ONES * u64::from(piece));
+    ((differ.wrapping_sub(ONES) & !differ & (ONES << 3)).trailing_zeros() / 4) as u8
 }
 
 /// From so many grids on, a table of all 725,760 states is faster than a search for each.
@@ -118,7 +136,7 @@ impl Three {
         let starts = self.puzzle.position(grid);
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
             let limits = run.limits();
-            self.table = match DistanceTable::build(&self.puzzle, &mut Meter::new(&limits)) {
+            self.table = match FirstTable::towards(&self.puzzle, &mut Meter::new(&limits), exchanged) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
                 table => Table::Built(run.built(table)?),
             };
@@ -144,30 +162,17 @@ impl Three {
         Ok(())
     }
 
-    /// Walks down the distances, always by the smallest pair. No two moves of both starts exchange the same numbers, for no two cells
-    /// touch in both ways: so the smallest is always one.
-    fn walk(&self, table: &DistanceTable, starts: &[State<Nibbles>; 2], run: &mut Run<'_>) -> Result<(), Unjudged> {
-        let puzzle = &self.puzzle;
-        let distance = |state: &State<Nibbles>| table.get(puzzle.rank(state)).expect("every state reaches a goal");
-        let towards_goal = |state: &State<Nibbles>, left: u32| {
-            let nearer = puzzle.moves(state).iter().filter(move |&m| {
-                let mut child = *state;
-                puzzle.apply(&mut child, m);
-                distance(&child) == left
-            });
-            nearer.map(|m| (puzzle.order(state, m), m)).min_by_key(|(order, _)| *order)
-        };
-        let distances = starts.each_ref().map(distance);
-        let length = distances[0].min(distances[1]);
+    /// Goes where the table says. No two moves of both starts exchange the same numbers, for no two cells touch in both ways: so
+    /// of two starts as near, one has the smaller first letter.
+    fn walk(&self, table: &FirstTable, starts: &[State<Nibbles>; 2], run: &mut Run<'_>) -> Result<(), Unjudged> {
+        let first = |state: &State<Nibbles>| table.get(self.puzzle.rank(state)).expect("every state reaches a goal");
+        let [one, other] = starts.each_ref().map(first);
+        let (mut state, (length, mut letter)) = if one < other { (starts[0], one) } else { (starts[1], other) };
         run.allow(length)?;
-        let best = starts.iter().zip(distances).filter(|(_, distance)| *distance == length);
-        let first = best.filter_map(|(start, _)| Some((*start, towards_goal(start, length - 1)?)));
-        let (mut state, (_, mut m)) = first.min_by_key(|(_, (order, _))| *order).expect("a start that far from the goal");
         for number in 1..=length {
-            self.step(number, &mut state, m, run);
-            if number < length {
-                (_, m) = towards_goal(&state, length - number - 1).expect("a move towards the goal");
-            }
+            let [a, b] = [letter >> 4, letter & 15].map(|piece| cell_of(&state, piece));
+            self.step(number, &mut state, Exchange { low: a.min(b), high: a.max(b) }, run);
+            (_, letter) = first(&state);
         }
         Ok(())
     }
@@ -185,7 +190,6 @@ mod tests {
     use super::super::tests::{answered, refused};
     use super::*;
     use crate::rank::lehmer::unrank;
-    use crate::cells::Cells;
     use crate::puzzles::swap::Kind;
 
     fn grid(number: u64) -> [u8; 9] {

@@ -91,12 +91,11 @@ impl DistanceTable {
                     puzzle.undo(&mut parent, undo);
                     meter.stats.generated += 1;
                     let known = &mut distances[puzzle.rank(&parent) as usize];
-                    if *known == UNMET {
-                        *known = distance;
-                        full = full.and(meter.push(&mut next, parent));
-                    } else {
-                        meter.stats.duplicates += 1;
-                    }
+                    let new = *known == UNMET;
+                    // No distance known before is greater, and no distance is the greatest number.
+                    *known = distance.min(*known);
+                    full = full.and(meter.push_if(&mut next, parent, new));
+                    meter.stats.duplicates += u64::from(!new);
                 });
                 full?;
             }

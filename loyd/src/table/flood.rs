@@ -42,6 +42,14 @@ struct Edge<P: Ranked> {
     back: P::Moves,
 }
 
+impl<P: Ranked> Clone for Edge<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Ranked> Copy for Edge<P> {}
+
 impl<P: Ranked> Flood<P> {
     /// Layer 0, the starts. No state is reached from them whose rank is not among `ranks`.
     ///
@@ -101,11 +109,9 @@ impl<P: Ranked> Flood<P> {
                 let mut child = state;
                 puzzle.apply(&mut child, m);
                 meter.stats.generated += 1;
-                if self.is_new(puzzle.rank(&child)) {
-                    meter.push(&mut self.next, Edge { state: child, back: puzzle.back(&state, m) })?;
-                } else {
-                    meter.stats.duplicates += 1;
-                }
+                let new = self.is_new(puzzle.rank(&child));
+                meter.push_if(&mut self.next, Edge { state: child, back: puzzle.back(&state, m) }, new)?;
+                meter.stats.duplicates += u64::from(!new);
             }
         }
         self.layer = std::mem::replace(&mut self.next, layer);

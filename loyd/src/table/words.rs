@@ -88,12 +88,50 @@ pub struct WordTable {
     words: Vec<u64>,
 }
 
-/// A state that was met.
-struct Met<S> {
-    state: S,
-    rank: usize,
-    /// The state from which it was met first. It need not be met again.
-    before: S,
+/// Which way the search goes.
+trait Way<P: Ranked> {
+    /// Calls `each` with every neighbour of a state that way, and the letter of the move between them.
+    fn neighbours(&self, puzzle: &P, state: &P::State, each: impl FnMut(P::State, u32));
+
+    /// The word of a neighbour.
+    fn grown(word: Word, letter: u8) -> Word;
+}
+
+struct Forwards;
+
+impl<P: Ranked> Way<P> for Forwards {
+    #[inline(always)]
+    fn neighbours(&self, puzzle: &P, state: &P::State, mut each: impl FnMut(P::State, u32)) {
+        for m in puzzle.moves(state).iter() {
+            let mut child = *state;
+            puzzle.apply(&mut child, m);
+            each(child, puzzle.order(state, m));
+        }
+    }
+
+    #[inline(always)]
+    fn grown(word: Word, letter: u8) -> Word {
+        word.with(letter)
+    }
+}
+
+/// Backwards, with what tells the letter of the move from a state to the next.
+struct Backwards<F>(F);
+
+impl<P: Ranked, F: Fn(&P::State, &P::State) -> u32> Way<P> for Backwards<F> {
+    #[inline(always)]
+    fn neighbours(&self, puzzle: &P, state: &P::State, mut each: impl FnMut(P::State, u32)) {
+        puzzle.undos_into(state, &mut |undo| {
+            let mut parent = *state;
+            puzzle.undo(&mut parent, undo);
+            each(parent, self.0(&parent, state));
+        });
+    }
+
+    #[inline(always)]
+    fn grown(word: Word, letter: u8) -> Word {
+        word.preceded_by(letter)
+    }
 }
 
 impl WordTable {
@@ -104,15 +142,9 @@ impl WordTable {
     /// [`Unbuilt`]; also for a puzzle whose moves have orders above 3, or with states more than 31 moves away.
     ///
     /// # Complexity
-    /// One rank for every move of every state. 8 bytes a rank, and two packed states for each of the two layers at hand.
+    /// One rank for every move of every state. 8 bytes a rank, and a packed state and its rank for each of the two layers at hand.
     pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        Self::build(puzzle, &[start], meter, Word::with, |state, children| {
-            children.extend(puzzle.moves(state).iter().map(|m| {
-                let mut child = *state;
-                puzzle.apply(&mut child, m);
-                (child, puzzle.order(state, m))
-            }));
-        })
+        Self::build(puzzle, &[start], &Forwards, meter)
     }
 
     /// Searches backwards from the goals until every state that reaches one has its word. `letter` tells the letter, below 4,
@@ -149,66 +181,54 @@ impl WordTable {
         meter: &mut Meter<'_>,
         letter: impl Fn(&P::State, &P::State) -> u32,
     ) -> Result<Self, Unbuilt> {
-        Self::build(puzzle, &puzzle.goals()?, meter, Word::preceded_by, |state, parents| {
-            puzzle.undos_into(state, &mut |undo| {
-                let mut parent = *state;
-                puzzle.undo(&mut parent, undo);
-                parents.push((parent, letter(&parent, state)));
-            });
-        })
+        Self::build(puzzle, &puzzle.goals()?, &Backwards(letter), meter)
     }
 
-    /// Searches layer by layer; `grown` makes a word a letter longer, and `neighbours` are those of a state with their letters.
-    fn build<P: Ranked>(
+    fn build<P: Ranked, W: Way<P>>(
         puzzle: &P,
         starts: &[P::State],
+        way: &W,
         meter: &mut Meter<'_>,
-        grown: impl Fn(Word, u8) -> Word,
-        neighbours: impl Fn(&P::State, &mut Vec<(P::State, u32)>),
     ) -> Result<Self, Unbuilt> {
         let ranks = puzzle.ranks();
-        let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
+        let size = u32::try_from(ranks).map_err(|_| Unbuilt::TooLarge(ranks))?;
         meter.grow(ranks * 8)?;
-        let mut words = vec![0; size];
-        let (mut layer, mut next, mut around) = (Vec::new(), Vec::new(), Vec::new());
+        let mut words = vec![0; size as usize];
+        let (mut layer, mut next) = (Vec::new(), Vec::new());
         for &state in starts {
-            let rank = puzzle.rank(&state) as usize;
-            words[rank] = Word::EMPTY.0;
+            let rank = puzzle.rank(&state) as u32;
+            words[rank as usize] = Word::EMPTY.0;
             meter.stats.generated += 1;
-            meter.push(&mut layer, Met { state, rank, before: state })?;
+            meter.push(&mut layer, (state, rank))?;
         }
         let mut depth = 0;
         while !layer.is_empty() {
-            for Met { state, rank, before } in layer.drain(..) {
+            for (state, rank) in layer.drain(..) {
                 meter.tick(depth)?;
                 meter.stats.expanded += 1;
-                let word = Word(words[rank]);
-                neighbours(&state, &mut around);
-                for (neighbour, letter) in around.drain(..) {
+                let word = Word(words[rank as usize]);
+                let mut fits = Ok(());
+                way.neighbours(puzzle, &state, |neighbour, letter| {
                     meter.stats.generated += 1;
-                    if neighbour == before {
-                        continue;
-                    }
-                    let rank = puzzle.rank(&neighbour) as usize;
-                    let known = &mut words[rank];
+                    let rank = puzzle.rank(&neighbour) as u32;
+                    let known = &mut words[rank as usize];
                     let new = *known == 0;
-                    if letter > 3 || new && depth == Word::LONGEST {
-                        return Err(Unbuilt::LongWords);
+                    // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is the greatest.
+                    let longer = if depth < Word::LONGEST { W::grown(word, letter as u8).0 } else { 0 };
+                    *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
+                    if (letter > 3) | (new & (longer == 0)) {
+                        fits = Err(Unbuilt::LongWords);
+                    } else if let Err(why) = meter.push_if(&mut next, (neighbour, rank), new) {
+                        fits = Err(why.into());
                     }
-                    if new {
-                        meter.push(&mut next, Met { state: neighbour, rank, before: state })?;
-                    }
-                    // A word known from an earlier layer is shorter, and so the smaller number.
-                    let longer = if depth < Word::LONGEST { grown(word, letter as u8).0 } else { u64::MAX };
-                    if new || longer < *known {
-                        *known = longer;
-                    }
-                }
+                });
+                fits?;
             }
             std::mem::swap(&mut layer, &mut next);
             depth += 1;
         }
         meter.stats.depth = depth - 1;
+        meter.stats.duplicates += meter.stats.generated - meter.stats.expanded;
         meter.free(layer);
         meter.free(next);
         Ok(WordTable { words })

@@ -1,0 +1,142 @@
+//! The way to a goal by its first move: for every rank the distance, and the smallest letter among the moves that lead nearer.
+//!
+//! Distance and letter are one number, the distance above the letter, so that a state's entry is the least of what its children
+//! offer: retrograde search with nothing but a minimum.
+
+use super::distance::Unbuilt;
+use crate::limits::Meter;
+use crate::puzzle::Ranked;
+
+const UNMET: u16 = u16::MAX;
+
+/// The distance to the nearest goal and the first letter of the smallest shortest word, for every rank, two bytes each.
+///
+/// ```
+/// use loyd::cells::{Cells, Nibbles};
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::Ranked;
+/// use loyd::puzzles::sliding::Sliding;
+/// use loyd::table::firsts::FirstTable;
+/// let six = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
+/// let limits = Limits::default();
+/// // The letter is the tile that moves.
+/// let tile = |state: &loyd::puzzles::sliding::State<Nibbles>, next: &loyd::puzzles::sliding::State<Nibbles>| {
+///     state.cells().get(next.blank())
+/// };
+/// let table = FirstTable::towards(&six, &mut Meter::new(&limits), tile).unwrap();
+/// let start = six.state(&[1, 2, 3, 4, 0, 5]).unwrap();
+/// assert_eq!(table.get(six.rank(&start)), Some((1, 5)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct FirstTable {
+    entries: Vec<u16>,
+}
+
+impl FirstTable {
+    /// Searches backwards from the goals until every state that reaches one has its entry. `letter` tells the letter of the move
+    /// from a state to the next; the moves of a state have different ones.
+    ///
+    /// # Errors
+    /// [`Unbuilt`].
+    ///
+    /// # Complexity
+    /// One rank for every move of every state; 2 bytes a rank, and a packed state for each of the two layers at hand.
+    pub fn towards<P: Ranked>(
+        puzzle: &P,
+        meter: &mut Meter<'_>,
+        letter: impl Fn(&P::State, &P::State) -> u8,
+    ) -> Result<Self, Unbuilt> {
+        let goals = puzzle.goals()?;
+        let ranks = puzzle.ranks();
+        let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
+        meter.grow(ranks * 2)?;
+        let mut entries = vec![UNMET; size];
+        let (mut layer, mut next) = (Vec::new(), Vec::new());
+        for goal in goals {
+            meter.stats.generated += 1;
+            let entry = &mut entries[puzzle.rank(&goal) as usize];
+            if *entry == UNMET {
+                *entry = 0;
+                meter.push(&mut layer, goal)?;
+            }
+        }
+        let mut depth = 0u32;
+        while !layer.is_empty() {
+            depth += 1;
+            let distance = u8::try_from(depth).ok().filter(|&distance| distance < u8::MAX).ok_or(Unbuilt::TooDeep)?;
+            for state in layer.drain(..) {
+                meter.tick(depth)?;
+                meter.stats.expanded += 1;
+                let mut full = Ok(());
+                puzzle.undos_into(&state, &mut |undo| {
+                    let mut parent = state;
+                    puzzle.undo(&mut parent, undo);
+                    meter.stats.generated += 1;
+                    let entry = &mut entries[puzzle.rank(&parent) as usize];
+                    let new = *entry == UNMET;
+                    *entry = (*entry).min(u16::from(distance) << 8 | u16::from(letter(&parent, &state)));
+                    full = full.and(meter.push_if(&mut next, parent, new));
+                });
+                full?;
+            }
+            std::mem::swap(&mut layer, &mut next);
+        }
+        meter.stats.depth = depth - 1;
+        meter.stats.duplicates += meter.stats.generated - meter.stats.expanded;
+        meter.free(layer);
+        meter.free(next);
+        Ok(FirstTable { entries })
+    }
+
+    /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is reached.
+    #[inline(always)]
+    pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
+        let entry = self.entries[rank as usize];
+        (entry != UNMET).then_some((u32::from(entry >> 8), entry as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Limits, Stop};
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::magic_board::MagicBoard;
+    use crate::search::shortest::smallest;
+    use crate::table::distance::DistanceTable;
+
+    #[test]
+    fn first_moves_are_the_smallest_and_distances_right() {
+        let board = MagicBoard::standard();
+        let limits = Limits::default();
+        let letter = |state: &_, next: &_| {
+            let leads = |m: &u8| {
+                let mut child = *state;
+                board.apply(&mut child, *m);
+                child == *next
+            };
+            (0..3).find(leads).unwrap()
+        };
+        let table = FirstTable::towards(&board, &mut Meter::new(&limits), letter).unwrap();
+        let distances = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
+        for rank in 0..board.ranks() {
+            let (length, first) = table.get(rank).unwrap();
+            assert_eq!(Some(length), distances.get(rank));
+            let start = [board.unrank(rank)];
+            let found = smallest(&board, &start, length, &|state| distances.get(board.rank(state)));
+            assert_eq!(found.moves.first().copied().unwrap_or(0), first);
+        }
+    }
+
+    #[test]
+    fn limits_are_obeyed() {
+        let board = MagicBoard::standard();
+        for (limits, why) in [
+            (Limits { bytes: Some(80_000), ..Limits::default() }, Stop::Bytes),
+            (Limits { nodes: Some(1_000), ..Limits::default() }, Stop::Nodes),
+        ] {
+            let table = FirstTable::towards(&board, &mut Meter::new(&limits), |_, _| 0);
+            assert_eq!(table.unwrap_err(), Unbuilt::Stopped(why));
+        }
+    }
+}
