@@ -31,14 +31,14 @@ pub fn numbers(input: &mut Reader<'_>, first: u8, pieces: &mut [u8]) -> Result<(
     assert!(pieces.len() <= MOST, "at most {MOST} pieces");
     let count = pieces.len();
     let mut seen = [0u64; MOST / 64];
-    for at in 0..count {
+    for piece in pieces {
         let word = input.next_word();
         let number = word.and_then(|word| word.integer()).map(|number| number - i64::from(first));
         let number = number.filter(|&number| (0..count as i64).contains(&number)).map(|number| number as usize);
         match (word, number) {
             (Some(_), Some(number)) if seen[number / 64] >> (number % 64) & 1 == 0 => {
                 seen[number / 64] |= 1 << (number % 64);
-                pieces[at] = number as u8;
+                *piece = number as u8;
             }
             (Some(word), number) => return Err(input.misread(word, &expected(first, count, number.is_some()))),
             (None, _) => return Err(input.ended(&expected(first, count, false))),
