@@ -258,6 +258,37 @@ mod tests {
         }
     }
 
+    /// Samples cut off, and with bytes that do not belong there: answered or refused, and in a moment.
+    #[test]
+    fn damaged_samples_do_no_harm() {
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let mut refused = 0;
+        for judge in JUDGES {
+            let sample = judge.sample_input.as_bytes();
+            let mut damaged: Vec<Vec<u8>> = (0..sample.len()).map(|end| sample[..end].to_vec()).collect();
+            for at in 0..sample.len() {
+                for byte in [b'0', b'9', b'x', b'-', b'\n', b' ', 0, 0xff, 0xc3] {
+                    damaged.push(sample.to_vec());
+                    damaged.last_mut().unwrap()[at] = byte;
+                }
+            }
+            for input in damaged {
+                let mut output = Vec::new();
+                match (judge.run)(&input, &mut output, &limits) {
+                    Ok(()) | Err(Unjudged::Limit { .. }) => {}
+                    Err(Unjudged::Input(misread)) => {
+                        let lines = 1 + input.iter().filter(|&&byte| byte == b'\n').count();
+                        assert!((1..=lines).contains(&misread.line), "{}: {misread}", judge.name);
+                        refused += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", judge.name),
+                }
+                assert!(output.is_empty() || output.ends_with(b"\n"), "{}: {output:?}", judge.name);
+            }
+        }
+        assert!(refused > 1_000, "{refused}");
+    }
+
     #[test]
     fn names_are_known_once() {
         let names: Vec<&str> =

@@ -133,6 +133,46 @@ pub trait Ranked: Puzzle {
 
     /// The state of a number below [`ranks`](Ranked::ranks).
     fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves' [`order`](Puzzle::order).
+    ///
+    /// Provided by way of the states. A puzzle that can calculate with ranks does better: a whole table is then built without a
+    /// state.
+    #[inline]
+    fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        let state = self.unrank(rank);
+        for m in self.moves(&state).iter() {
+            let mut child = state;
+            self.apply(&mut child, m);
+            each(self.rank(&child), self.order(&state, m));
+        }
+    }
+
+    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
+    /// once for each such move.
+    ///
+    /// Provided by way of the states, which is slow: the move has to be found.
+    fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        let state = self.unrank(rank);
+        let mut parents: Vec<Self::State> = Vec::new();
+        self.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            self.undo(&mut parent, undo);
+            // Several moves may lead from one state to another: each is found at the parent's first turn.
+            if !parents.contains(&parent) {
+                parents.push(parent);
+            }
+        });
+        for parent in parents {
+            for m in self.moves(&parent).iter() {
+                let mut child = parent;
+                self.apply(&mut child, m);
+                if child == state {
+                    each(self.rank(&parent), self.order(&parent, m));
+                }
+            }
+        }
+    }
 }
 
 /// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond every

@@ -36,6 +36,35 @@ fn over_the_catalogue(law: impl Fn(&str)) {
     }
 }
 
+/// What is said of ranks alone is what the states say.
+fn ranks_around<P: Ranked>(id: &str, puzzle: &P, states: &[P::State]) {
+    let sorted = |mut ranks: Vec<(u64, u32)>| {
+        ranks.sort_unstable();
+        ranks
+    };
+    for state in states {
+        let rank = puzzle.rank(state);
+        let moves = puzzle.moves(state).iter();
+        let expected = moves.map(|m| (puzzle.rank(&child(puzzle, state, m)), puzzle.order(state, m))).collect();
+        let mut found = Vec::new();
+        puzzle.children(rank, &mut |child, order| found.push((child, order)));
+        assert_eq!(sorted(found), sorted(expected), "{id}: children of {state:?}");
+
+        let mut parents = HashSet::new();
+        puzzle.undos_into(state, &mut |undo| {
+            let mut parent = *state;
+            puzzle.undo(&mut parent, undo);
+            parents.insert(parent);
+        });
+        let moves = parents.iter().flat_map(|parent| puzzle.moves(parent).iter().map(move |m| (parent, m)));
+        let here = moves.filter(|(parent, m)| child(puzzle, parent, *m) == *state);
+        let expected = here.map(|(parent, m)| (puzzle.rank(parent), puzzle.order(parent, m))).collect();
+        let mut found = Vec::new();
+        puzzle.parents(rank, &mut |parent, order| found.push((parent, order)));
+        assert_eq!(sorted(found), sorted(expected), "{id}: parents of {state:?}");
+    }
+}
+
 /// Random positions, and what random walks from them meet.
 fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> Vec<P::State> {
     let mut below = below(1);
@@ -228,6 +257,7 @@ impl Visitor for Laws<'_> {
             assert!(puzzle.rank(state) < ranks, "{id}: {state:?}");
         }
         moves_and_back(id, &puzzle, &states);
+        ranks_around(id, &puzzle, &states[..states.len().min(2000)]);
         notation(id, &puzzle, &states[..states.len().min(2000)]);
         notation(id, &puzzle, &some_states(&puzzle, 30, 3));
         if ranks > WHOLE {

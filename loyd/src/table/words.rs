@@ -5,7 +5,7 @@
 //! is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
 
 use crate::limits::Meter;
-use crate::puzzle::{MoveSet, Ranked};
+use crate::puzzle::Ranked;
 
 use super::distance::Unbuilt;
 
@@ -91,7 +91,7 @@ pub struct WordTable {
 /// Which way the search goes.
 trait Way<P: Ranked> {
     /// Calls `each` with every neighbour of a state that way, and the letter of the move between them.
-    fn neighbours(&self, puzzle: &P, state: &P::State, each: impl FnMut(P::State, u32));
+    fn neighbours(&self, puzzle: &P, rank: u64, each: impl FnMut(u64, u8));
 
     /// The word of a neighbour.
     fn grown(word: Word, letter: u8) -> Word;
@@ -101,12 +101,8 @@ struct Forwards;
 
 impl<P: Ranked> Way<P> for Forwards {
     #[inline(always)]
-    fn neighbours(&self, puzzle: &P, state: &P::State, mut each: impl FnMut(P::State, u32)) {
-        for m in puzzle.moves(state).iter() {
-            let mut child = *state;
-            puzzle.apply(&mut child, m);
-            each(child, puzzle.order(state, m));
-        }
+    fn neighbours(&self, puzzle: &P, rank: u64, mut each: impl FnMut(u64, u8)) {
+        puzzle.children(rank, &mut |child, order| each(child, order.min(TOO_MANY.into()) as u8));
     }
 
     #[inline(always)]
@@ -115,17 +111,14 @@ impl<P: Ranked> Way<P> for Forwards {
     }
 }
 
-/// Backwards, with what tells the letter of the move from a state to the next.
-struct Backwards<F>(F);
+/// Backwards, with the letter of each order.
+struct Backwards([u8; 4]);
 
-impl<P: Ranked, F: Fn(&P::State, &P::State) -> u32> Way<P> for Backwards<F> {
+impl<P: Ranked> Way<P> for Backwards {
     #[inline(always)]
-    fn neighbours(&self, puzzle: &P, state: &P::State, mut each: impl FnMut(P::State, u32)) {
-        puzzle.undos_into(state, &mut |undo| {
-            let mut parent = *state;
-            puzzle.undo(&mut parent, undo);
-            each(parent, self.0(&parent, state));
-        });
+    fn neighbours(&self, puzzle: &P, rank: u64, mut each: impl FnMut(u64, u8)) {
+        puzzle
+            .parents(rank, &mut |parent, order| each(parent, self.0.get(order as usize).copied().unwrap_or(TOO_MANY)));
     }
 
     #[inline(always)]
@@ -133,6 +126,9 @@ impl<P: Ranked, F: Fn(&P::State, &P::State) -> u32> Way<P> for Backwards<F> {
         word.preceded_by(letter)
     }
 }
+
+/// Of letters, and so no letter.
+const TOO_MANY: u8 = 4;
 
 impl WordTable {
     /// Searches forwards from `start` until every state that it reaches has its word; letters are the moves'
@@ -142,19 +138,22 @@ impl WordTable {
     /// [`Unbuilt`]; also for a puzzle whose moves have orders above 3, or with states more than 31 moves away.
     ///
     /// # Complexity
-    /// One rank for every move of every state. 8 bytes a rank, and a packed state and its rank for each of the two layers at hand.
+    /// [`Ranked::children`] of every state; 8 bytes a rank, and 4 for each state of the two layers at hand.
     pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         Self::build(puzzle, &[start], &Forwards, meter)
     }
 
-    /// Searches backwards from the goals until every state that reaches one has its word. `letter` tells the letter, below 4,
-    /// of the move from a state to the next.
+    /// Searches backwards from the goals until every state that reaches one has its word. `letters` are those of the moves by their
+    /// [`order`](crate::puzzle::Puzzle::order): so words may be compared in another order than the puzzle's.
     ///
     /// # Errors
-    /// [`Unbuilt`].
+    /// As [`from`](WordTable::from).
+    ///
+    /// # Panics
+    /// If a letter is above 3.
     ///
     /// # Complexity
-    /// As [`from`](WordTable::from).
+    /// [`Ranked::parents`] of every state; bytes as [`from`](WordTable::from).
     ///
     /// ```
     /// use loyd::cells::Nibbles;
@@ -164,24 +163,15 @@ impl WordTable {
     /// use loyd::table::words::WordTable;
     /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
     /// let limits = Limits::default();
-    /// let table = WordTable::towards(&eight, &mut Meter::new(&limits), |state, next| {
-    ///     match next.blank() as i8 - state.blank() as i8 {
-    ///         -3 => 0, // up
-    ///         3 => 1,  // down
-    ///         -1 => 2, // left
-    ///         _ => 3,  // right
-    ///     }
-    /// });
+    /// let udlr = [1, 2, 3, 0]; // for d, l, r, u
+    /// let table = WordTable::towards(&eight, udlr, &mut Meter::new(&limits)).unwrap();
     /// let board = eight.starts("2 3 4 1 5 x 7 6 8").unwrap()[0];
-    /// let word = table.unwrap().get(eight.rank(&board)).unwrap();
+    /// let word = table.get(eight.rank(&board)).unwrap();
     /// assert!(word.letters().map(|letter| b"udlr"[letter as usize]).eq(*b"ullddrurdllurdruldr"));
     /// ```
-    pub fn towards<P: Ranked>(
-        puzzle: &P,
-        meter: &mut Meter<'_>,
-        letter: impl Fn(&P::State, &P::State) -> u32,
-    ) -> Result<Self, Unbuilt> {
-        Self::build(puzzle, &puzzle.goals()?, &Backwards(letter), meter)
+    pub fn towards<P: Ranked>(puzzle: &P, letters: [u8; 4], meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        assert!(letters.iter().all(|&letter| letter < TOO_MANY), "four letters: 0 to 3");
+        Self::build(puzzle, &puzzle.goals()?, &Backwards(letters), meter)
     }
 
     fn build<P: Ranked, W: Way<P>>(
@@ -195,30 +185,29 @@ impl WordTable {
         meter.grow(ranks * 8)?;
         let mut words = vec![0; size as usize];
         let (mut layer, mut next) = (Vec::new(), Vec::new());
-        for &state in starts {
-            let rank = puzzle.rank(&state) as u32;
+        for start in starts {
+            let rank = puzzle.rank(start) as u32;
             words[rank as usize] = Word::EMPTY.0;
             meter.stats.generated += 1;
-            meter.push(&mut layer, (state, rank))?;
+            meter.push(&mut layer, rank)?;
         }
         let mut depth = 0;
         while !layer.is_empty() {
-            for (state, rank) in layer.drain(..) {
+            for rank in layer.drain(..) {
                 meter.tick(depth)?;
                 meter.stats.expanded += 1;
                 let word = Word(words[rank as usize]);
                 let mut fits = Ok(());
-                way.neighbours(puzzle, &state, |neighbour, letter| {
+                way.neighbours(puzzle, rank.into(), |neighbour, letter| {
                     meter.stats.generated += 1;
-                    let rank = puzzle.rank(&neighbour) as u32;
-                    let known = &mut words[rank as usize];
+                    let known = &mut words[neighbour as usize];
                     let new = *known == 0;
                     // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is the greatest.
-                    let longer = if depth < Word::LONGEST { W::grown(word, letter as u8).0 } else { 0 };
+                    let longer = if depth < Word::LONGEST { W::grown(word, letter).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
-                    if (letter > 3) | (new & (longer == 0)) {
+                    if (letter >= TOO_MANY) | (new & (longer == 0)) {
                         fits = Err(Unbuilt::LongWords);
-                    } else if let Err(why) = meter.push_if(&mut next, (neighbour, rank), new) {
+                    } else if let Err(why) = meter.push_if(&mut next, neighbour as u32, new) {
                         fits = Err(why.into());
                     }
                 });
@@ -301,15 +290,8 @@ mod tests {
     fn words_towards_the_goal_are_smallest() {
         let board = MagicBoard::standard();
         let limits = Limits::default();
-        let letter = |state: &_, next: &_| {
-            (0..3).find(|&m| {
-                let mut child = *state;
-                board.apply(&mut child, m);
-                child == *next
-            })
-        };
         let meter = &mut Meter::new(&limits);
-        let table = WordTable::towards(&board, meter, |state, next| letter(state, next).unwrap().into()).unwrap();
+        let table = WordTable::towards(&board, [0, 1, 2, 3], meter).unwrap();
         let distances = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
         for rank in 0..board.ranks() {
             let length = distances.get(rank).unwrap();

@@ -29,6 +29,17 @@ impl Direction {
         }
     }
 
+    /// The way back.
+    #[inline(always)]
+    pub(super) fn opposite(self) -> Direction {
+        match self {
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Up => Direction::Down,
+        }
+    }
+
     fn letter(self, convention: Convention) -> &'static str {
         let letters = match convention {
             Convention::Blank => ["d", "l", "r", "u"],

@@ -11,10 +11,11 @@
 //! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit; rank 0 has the blank in the
 //! first cell and, the blank brought home, the goal.
 
+use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::Ranked;
+use crate::puzzle::{MoveSet, Puzzle, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
 const ONES: u64 = 0x1111_1111_1111_1111;
@@ -52,6 +53,90 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
+/// The number of orders of the tiles after each, as far as they count: what a digit of the number is worth, by the number of
+/// tiles and the digit's place. The last two digits, which the parity settles, are worth nothing.
+const WORTH: [[u64; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut tiles = 3;
+    while tiles < 16 {
+        let mut place = tiles - 2;
+        let mut worth = 1;
+        while place > 0 {
+            place -= 1;
+            table[tiles][place] = worth;
+            worth *= (tiles - place) as u64;
+        }
+        tiles += 1;
+    }
+    table
+};
+
+/// Calls `each` with the rank of every state one move away, and the way the blank goes there; nothing is unpacked.
+///
+/// A move along a row changes the blank's cell and nothing else. A move along a column takes a tile past those of one row, so
+/// it changes the digits of these few: a digit is the number of smaller tiles that come later, and of two neighbours `d, e`
+/// in the order, the first is the smaller if `d <= e`. Exchanging them makes `e + 1, d` of it then, and `e, d - 1` otherwise.
+///
+/// All four ways are calculated, and those that leave the board overwritten: that is faster than asking.
+#[inline(always)]
+fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &mut impl FnMut(u64, Direction)) {
+    let tiles = cells - 1;
+    let (number, blank) = (rank / cells as u64, (rank % cells as u64) as usize);
+    let mut digits = [0u64; 16];
+    let (mut rest, mut inversions) = (number, 0);
+    for place in (0..tiles - 2).rev() {
+        let base = (tiles - place) as u64;
+        digits[place] = rest % base;
+        inversions ^= digits[place];
+        rest /= base;
+    }
+    let order_is_odd = odd[blank & 15] ^ (blank & 1 == 1);
+    digits[tiles - 2] = (inversions ^ u64::from(order_is_odd)) & 1;
+
+    // From here on numbers may wrap around, for ways that leave the board.
+    let digit = |place: usize| digits[place & 15];
+    let worth = |place: usize| WORTH[tiles][place & 15];
+    let ranked = |change: u64, blank: usize| number.wrapping_add(change).wrapping_mul(cells as u64).wrapping_add(blank as u64);
+    // The tile below, behind those of its row, comes to their front.
+    let (first, last) = (blank, blank + columns - 1);
+    let (mut moving, mut change) = (digit(last), 0u64);
+    for place in (first..last).rev() {
+        let smaller = u64::from(digit(place) <= moving);
+        moving += smaller;
+        let back = digit(place).wrapping_add(smaller).wrapping_sub(1);
+        change = change.wrapping_add(back.wrapping_sub(digit(place + 1)).wrapping_mul(worth(place + 1)));
+    }
+    change = change.wrapping_add(moving.wrapping_sub(digit(first)).wrapping_mul(worth(first)));
+    let down = ranked(change, blank + columns);
+    // The tile above, in front of those of its row, goes behind them.
+    let (first, last) = (blank.wrapping_sub(columns), blank.wrapping_sub(1));
+    let (mut moving, mut change) = (digit(first), 0u64);
+    for step in 0..columns - 1 {
+        let place = first.wrapping_add(step);
+        let passed = digit(place.wrapping_add(1));
+        let smaller = u64::from(moving <= passed);
+        moving = moving.wrapping_add(smaller).wrapping_sub(1);
+        let forward = passed + smaller;
+        change = change.wrapping_add(forward.wrapping_sub(digit(place)).wrapping_mul(worth(place)));
+    }
+    change = change.wrapping_add(moving.wrapping_sub(digit(last)).wrapping_mul(worth(last)));
+    let up = ranked(change, first);
+
+    let column = blank % columns;
+    let mut around = [(0, Direction::Down); 4];
+    let mut count = 0;
+    for (neighbour, way, is_there) in [
+        (up, Direction::Up, blank >= columns),
+        (rank.wrapping_sub(1), Direction::Left, column > 0),
+        (rank + 1, Direction::Right, column + 1 < columns),
+        (down, Direction::Down, blank + columns < cells),
+    ] {
+        around[count & 3] = (neighbour, way);
+        count += usize::from(is_there);
+    }
+    around[..count].iter().for_each(|&(neighbour, way)| each(neighbour, way));
+}
+
 /// Calls a function with the number of cells as a constant where that pays, so that its loops are unrolled; 0 cells are
 /// those of a board of other blocks.
 macro_rules! unrolled {
@@ -84,6 +169,16 @@ impl Ranked for Sliding<Nibbles> {
     fn unrank(&self, rank: u64) -> State<Nibbles> {
         unrolled!(self.whole, self.unrank_by_blocks(rank), |cells| unrank_order(rank, cells, &self.odd))
     }
+
+    #[inline]
+    fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        self.each_neighbour(rank, |neighbour, way| each(neighbour, way as u32));
+    }
+
+    #[inline]
+    fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        self.each_neighbour(rank, |neighbour, way| each(neighbour, way.opposite() as u32));
+    }
 }
 
 impl Sliding<Nibbles> {
@@ -104,6 +199,23 @@ impl Sliding<Nibbles> {
         unrolled!(self.whole, self.is_solvable(state).then(|| self.rank_by_blocks(state)), |cells| rank_if_even(
             state, cells, &self.odd
         ))
+    }
+
+    #[inline(always)]
+    fn each_neighbour(&self, rank: u64, mut each: impl FnMut(u64, Direction)) {
+        match self.whole {
+            0 => {
+                let state = self.unrank_by_blocks(rank);
+                for m in self.moves(&state).iter() {
+                    let mut neighbour = state;
+                    Self::slide(&mut neighbour, m);
+                    each(self.rank_by_blocks(&neighbour), Direction::of(&self.board, state.blank, m));
+                }
+            }
+            // Nine cells that are one block of more than a ring are three rows of three.
+            9 => neighbours(rank, 9, 3, &self.odd, &mut each),
+            cells => neighbours(rank, cells, self.board.size().1, &self.odd, &mut each),
+        }
     }
 
     #[inline(never)]
@@ -151,7 +263,6 @@ impl Sliding<Nibbles> {
 mod tests {
     use super::super::board::{Board, tests::shapes};
     use super::*;
-    use crate::puzzle::{MoveSet, Puzzle};
 
     fn dense(puzzle: &Sliding<Nibbles>) {
         for rank in 0..puzzle.ranks() {
@@ -180,6 +291,42 @@ mod tests {
         }
         for map in ["###.##\n######", "##.##\n#####\n##...", "#.#\n###\n#.#"] {
             dense(&Sliding::<Nibbles>::new(Board::parse(map).unwrap()).unwrap());
+        }
+    }
+
+    /// Against the states, as the contract provides it.
+    #[test]
+    fn neighbours_by_the_rank_alone() {
+        let neighbours_of = |puzzle: &Sliding<Nibbles>, rank: u64| {
+            let state = puzzle.unrank(rank);
+            let mut expected: Vec<(u64, u32, u32)> = puzzle.moves(&state).iter().map(|m| {
+                let mut neighbour = state;
+                puzzle.apply(&mut neighbour, m);
+                (puzzle.rank(&neighbour), puzzle.order(&state, m), puzzle.order(&neighbour, state.blank))
+            }).collect();
+            let mut found = Vec::new();
+            puzzle.children(rank, &mut |neighbour, order| found.push((neighbour, order, 0)));
+            let mut back = Vec::new();
+            puzzle.parents(rank, &mut |neighbour, order| back.push((neighbour, order)));
+            assert!(found.iter().map(|(neighbour, ..)| neighbour).eq(back.iter().map(|(neighbour, _)| neighbour)));
+            found.iter_mut().zip(back).for_each(|(found, (_, order))| found.2 = order);
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{puzzle:?} {rank}");
+        };
+        for map in ["##\n##", "##\n##\n##", "###\n###", "####\n####", "##\n##\n##\n##", "###\n###\n###", "###.\n####", "####"] {
+            let puzzle = Sliding::<Nibbles>::new(Board::parse(map).unwrap()).unwrap();
+            let step = (puzzle.ranks() / 20_000).max(1) as usize;
+            (0..puzzle.ranks()).step_by(step).for_each(|rank| neighbours_of(&puzzle, rank));
+            let cells = puzzle.board.cells() as u8;
+            let backwards = puzzle.with_goal(&(0..cells).rev().collect::<Vec<u8>>()).unwrap();
+            (0..puzzle.ranks()).step_by(step).for_each(|rank| neighbours_of(&backwards, rank));
+        }
+        for (rows, columns) in [(4, 4), (2, 8), (8, 2), (3, 5), (5, 3), (3, 4), (2, 7)] {
+            let puzzle = Sliding::<Nibbles>::rectangle(rows, columns).unwrap();
+            let ranks = puzzle.ranks();
+            (0..5_000).for_each(|part| neighbours_of(&puzzle, ranks / 5_000 * part + part % 17));
+            neighbours_of(&puzzle, ranks - 1);
         }
     }
 
