@@ -17,3 +17,8 @@ pub mod text;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/adding.md")]
 struct AddingAPuzzle;
+
+/// The example of `README.md` compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

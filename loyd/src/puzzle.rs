@@ -116,10 +116,16 @@ pub trait Puzzle: Send + Sync {
     fn order(&self, state: &Self::State, m: Self::Move) -> u32;
 }
 
+/// The most ranks a puzzle may have: 2^48, which sixteen pieces in any order, twice over, do not reach. A closed list then
+/// keeps a rank and a depth in one word.
+pub const MOST_RANKS: u64 = 1 << 48;
+
 /// A puzzle whose states are numbered densely: every number below [`ranks`](Ranked::ranks) is the rank of
 /// exactly one state, and every state that reaches a goal or is reached from one has a rank.
+///
+/// A larger space than [`MOST_RANKS`] is a plain [`Puzzle`]: its states are told apart by themselves.
 pub trait Ranked: Puzzle {
-    /// The number of ranks.
+    /// The number of ranks, at most [`MOST_RANKS`].
     fn ranks(&self) -> u64;
 
     /// The number of a state; only for states that [`Puzzle::unsolvable`] does not reject.

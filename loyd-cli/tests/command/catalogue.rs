@@ -76,11 +76,11 @@ fn random_positions_are_solvable_and_repeatable() {
 
 #[test]
 fn random_positions_at_a_depth_are_that_far() {
-    for depth in ["0", "1", "17", "31"] {
-        let drawn = loyd(&["random", "8", "--depth", depth, "--count", "5", "--seed", "2"]).ends(0).out;
+    for depth in [0, 1, 17, 31] {
+        let drawn = loyd(&["random", "8", "--depth", &depth.to_string(), "--count", "5", "--seed", "2"]).ends(0).out;
         let solved = fed(&["solve", "8", "-", "--format", "json"], &drawn).ends(0).json();
         assert_eq!(solved.len(), 5);
-        assert!(solved.iter().all(|object| object["length"].to_string() == depth), "{depth}: {solved:?}");
+        assert!(solved.iter().all(|object| object["length"] == depth), "{depth}: {solved:?}");
     }
     let run = loyd(&["random", "15", "--depth", "40"]).ends(2);
     assert!(run.err.contains("cannot be told"), "{run:#?}");

@@ -28,7 +28,7 @@ fn every_command_is_listed_with_examples() {
 }
 
 /// Runs a line as a shell would, `loyd` being the built command.
-fn shell(line: &str, folder: &Path) -> Run {
+pub(crate) fn shell(line: &str, folder: &Path) -> Run {
     let built = assert_cmd::cargo::cargo_bin!("loyd");
     let path = format!("{}:{}", built.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let output =

@@ -8,6 +8,7 @@ mod compare;
 mod help;
 mod interrupt;
 mod judge;
+mod readme;
 mod solve;
 
 use std::io::Write;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::limits::Meter;
 use crate::puzzle::{Bounded, Notation, Ranked};
-use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths, HASHED_RANKS};
+use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::distance::{DistanceTable, Unbuilt};
 
 /// Something to be done with the closed list that suits the puzzle.
@@ -73,11 +73,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     }
 
     fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
-        match self.puzzle.ranks() {
-            ranks if ranks <= SMALL => visitor.visit::<ByRank>(),
-            ranks if ranks <= HASHED_RANKS => visitor.visit::<ByRankHashed>(),
-            _ => visitor.visit::<ByState<P::State>>(),
-        }
+        if self.puzzle.ranks() <= SMALL { visitor.visit::<ByRank>() } else { visitor.visit::<ByRankHashed>() }
     }
 
     fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {

@@ -11,7 +11,7 @@ use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Puzzle, Ranked};
+use crate::puzzle::{MOST_RANKS, Puzzle, Ranked};
 
 /// What became of a depth that was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,15 +115,12 @@ impl<P: Ranked> Depths<P> for ByRank {
     }
 }
 
-/// A hash table of one word a slot: 48 bits of rank, 16 of depth. Open addressing, linear probing, at most three quarters full.
+/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth. Open addressing, linear probing, at most three quarters full.
 #[derive(Debug)]
 pub struct ByRankHashed {
     slots: Vec<u64>,
     met: usize,
 }
-
-/// The number of ranks that [`ByRankHashed`] can tell apart.
-pub const HASHED_RANKS: u64 = 1 << 48;
 
 impl ByRankHashed {
     /// The slot where a rank is, or the free one where it belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer
@@ -155,8 +152,11 @@ impl ByRankHashed {
 impl<P: Ranked> Depths<P> for ByRankHashed {
     type Handle = u64;
 
-    fn empty(_puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
+    /// # Panics
+    /// If the puzzle has more ranks than the contract allows.
+    fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         const SLOTS: usize = 1 << 12;
+        assert!(puzzle.ranks() <= MOST_RANKS, "a rank of 48 bits");
         meter.grow(SLOTS as u64 * 8)?;
         Ok(ByRankHashed { slots: vec![u64::MAX; SLOTS], met: 0 })
     }

@@ -28,25 +28,18 @@ pub enum Prune {
 /// solution it never ends by itself, unless the bound proves it: give limits, and ask [`Puzzle::unsolvable`] first.
 ///
 /// ```
+/// use loyd::cells::Nibbles;
 /// use loyd::limits::{Limits, Meter};
-/// use loyd::puzzle::{Bounded, BoundVisitor, Heuristic, Notation};
-/// use loyd::puzzles::pancake::Pancake;
+/// use loyd::puzzle::Notation;
+/// use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
 /// use loyd::search::{Outcome, ida_star};
 ///
-/// struct Solve(&'static str);
-/// impl BoundVisitor<Pancake<loyd::cells::Nibbles>> for Solve {
-///     type Output = usize;
-///     fn visit<H: Heuristic<Pancake<loyd::cells::Nibbles>>>(self, gap: H) -> usize {
-///         let puzzle = Pancake::standard(5).unwrap();
-///         let starts = puzzle.starts(self.0).unwrap();
-///         let limits = Limits::default();
-///         let outcome = ida_star::solve(&puzzle, &gap, &starts, ida_star::Prune::Back, &mut Meter::new(&limits));
-///         let Outcome::Solved(found) = outcome else { panic!("solvable") };
-///         found.moves.len()
-///     }
-/// }
-/// let puzzle = Pancake::<loyd::cells::Nibbles>::standard(5).unwrap();
-/// assert_eq!(puzzle.with_bound("gap", Solve("3 2 5 1 4")), Some(5));
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
+/// let limits = Limits::default();
+/// let outcome = ida_star::solve(&eight, &Manhattan, &starts, ida_star::Prune::Back, &mut Meter::new(&limits));
+/// let Outcome::Solved(found) = outcome else { panic!("solvable") };
+/// assert_eq!(found.moves.len(), 19);
 /// ```
 pub fn solve<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
