@@ -93,10 +93,13 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
             self.meet(&mut depths, start, 0, low, meter)?;
         }
         while let Some((depth, handle)) = self.buckets.pop(&mut self.sum) {
-            if self.sum > self.best || self.sum == self.best && !whole {
+            if self.sum > self.best {
                 break;
             }
             meter.allow(self.sum)?;
+            if self.sum == self.best && !whole {
+                break;
+            }
             meter.tick(self.sum)?;
             if depths.depth(handle) < depth {
                 continue;
@@ -146,5 +149,30 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
         }
         // A bound that is not consistent may give a child a lesser sum than its parent had; the parent's holds too.
         self.buckets.push((depth + low).max(self.sum), depth, handle, meter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Nibbles;
+    use crate::limits::Limits;
+    use crate::puzzles::swap::{Swap, ThirdManhattan};
+    use crate::search::depths::ByRank;
+
+    /// The bound is 0 one move before the goal, so the goal is met while a lesser sum is at hand.
+    #[test]
+    fn no_solution_beyond_the_move_limit() {
+        let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+        let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 0, 2, 3, 4, 5, 6, 7, 8]));
+        let found = |moves, whole| {
+            let limits = Limits { moves: Some(moves), ..Limits::default() };
+            search::<_, _, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits))
+                .map(|reached| reached.length)
+        };
+        for whole in [false, true] {
+            assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: Some(1), why: Stop::Moves });
+            assert_eq!(found(1, whole), Outcome::Solved(1));
+        }
     }
 }
