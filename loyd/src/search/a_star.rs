@@ -54,13 +54,13 @@ impl<T> Buckets<T> {
     }
 
     /// Takes the deepest handle of the least sum.
-    fn pop(&mut self, sum: &mut u32) -> Option<(u32, T)> {
+    fn pop(&mut self, sum: &mut u32, meter: &mut Meter<'_>) -> Option<(u32, T)> {
         while let Some(by_depth) = self.0.get_mut(*sum as usize) {
             while let Some(bucket) = by_depth.last_mut() {
                 if let Some(handle) = bucket.pop() {
                     return Some((by_depth.len() as u32 - 1, handle));
                 }
-                by_depth.pop();
+                by_depth.pop().into_iter().for_each(|empty| meter.free(empty));
             }
             *sum += 1;
         }
@@ -92,11 +92,14 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
             let low = self.heuristic.bound(&self.heuristic.memo(puzzle, start));
             self.meet(&mut depths, start, 0, low, meter)?;
         }
-        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum) {
-            if self.sum > self.best || self.sum == self.best && !whole {
+        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
+            if self.sum > self.best {
                 break;
             }
             meter.allow(self.sum)?;
+            if self.sum == self.best && !whole {
+                break;
+            }
             meter.tick(self.sum)?;
             if depths.depth(handle) < depth {
                 continue;
@@ -146,5 +149,45 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
         }
         // A bound that is not consistent may give a child a lesser sum than its parent had; the parent's holds too.
         self.buckets.push((depth + low).max(self.sum), depth, handle, meter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Nibbles;
+    use crate::limits::Limits;
+    use crate::puzzle::Ranked;
+    use crate::puzzles::sliding::{Sliding, board::Board, bounds::Manhattan};
+    use crate::puzzles::swap::{Swap, ThirdManhattan};
+    use crate::search::depths::ByRank;
+
+    /// The bound is 0 one move before the goal, so the goal is met while a lesser sum is at hand.
+    #[test]
+    fn no_solution_beyond_the_move_limit() {
+        let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+        let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 0, 2, 3, 4, 5, 6, 7, 8]));
+        let found = |moves, whole| {
+            let limits = Limits { moves: Some(moves), ..Limits::default() };
+            search::<_, _, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits))
+                .map(|reached| reached.length)
+        };
+        for whole in [false, true] {
+            assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: Some(1), why: Stop::Moves });
+            assert_eq!(found(1, whole), Outcome::Solved(1));
+        }
+    }
+
+    /// On a ring there is nearly always one state to go on from, and so one bucket.
+    #[test]
+    fn buckets_that_are_done_with_hold_no_memory() {
+        let board = Board::parse("#####\n#...#\n#...#\n#...#\n#####").unwrap();
+        let ring = Sliding::<Nibbles>::new(board).unwrap();
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let far = ring.unrank(ring.ranks() / 2);
+        let outcome = search::<_, _, ByRank>(&ring, &Manhattan, &[far], false, &mut meter);
+        assert!(matches!(outcome, Outcome::Solved(reached) if reached.length > 80));
+        assert!(meter.finish().bytes < 4096);
     }
 }

@@ -17,9 +17,10 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     meter: &mut Meter<'_>,
 ) -> Outcome<Reached<P, D>> {
     let mut depth = 0;
-    layers(puzzle, starts, whole, &mut depth, meter).unwrap_or_else(|why| {
-        let at_least = if why == Stop::Moves { depth } else { depth.max(1) };
-        Outcome::Stopped { at_least, best: None, why }
+    layers(puzzle, starts, whole, &mut depth, meter).unwrap_or_else(|why| Outcome::Stopped {
+        at_least: depth,
+        best: None,
+        why,
     })
 }
 
@@ -75,4 +76,21 @@ fn layers<P: Puzzle, D: Depths<P>>(
     }
     meter.stats.depth = *depth;
     Ok(Outcome::Solved(Reached { length: *depth, goals, depths }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::puzzles::magic_board::MagicBoard;
+    use crate::search::depths::ByRank;
+
+    /// Stopped before any start was looked at, the search knows nothing, not even that a start is no goal.
+    #[test]
+    fn nothing_is_proved_without_memory_to_begin() {
+        let board = MagicBoard::standard();
+        let limits = Limits { bytes: Some(1), ..Limits::default() };
+        let outcome = search::<_, ByRank>(&board, &[board.goal()], false, &mut Meter::new(&limits));
+        assert!(matches!(outcome, Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes }));
+    }
 }
