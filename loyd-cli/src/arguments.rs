@@ -230,7 +230,7 @@ pub struct LimitArguments {
     /// Stop after this many seconds
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes
+    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
     /// Stop after generating this many nodes

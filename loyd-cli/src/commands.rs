@@ -19,6 +19,7 @@ use loyd::search::Limits;
 use crate::arguments::{Command, Format, LimitArguments, Loyd};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
+use crate::memory;
 use crate::output::json;
 use crate::progress;
 
@@ -46,11 +47,11 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
     result
 }
 
-/// What a search may cost, and who may stop it.
-fn limits(given: &LimitArguments, interrupt: &Interrupt, line: Option<&progress::Line>) -> Limits {
+/// What each of `shares` searches at a time may cost, and who may stop it.
+fn limits(given: &LimitArguments, interrupt: &Interrupt, line: Option<&progress::Line>, shares: usize) -> Limits {
     Limits {
         time: given.limit_seconds,
-        bytes: given.limit_memory,
+        bytes: given.limit_memory.or_else(|| memory::share(shares)),
         nodes: given.limit_nodes,
         moves: given.limit_moves,
         cancel: Some(interrupt.flag()),

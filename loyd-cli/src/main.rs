@@ -8,6 +8,7 @@ mod batch;
 mod commands;
 mod exit;
 mod interrupt;
+mod memory;
 mod output;
 mod progress;
 

@@ -49,7 +49,7 @@ pub fn run(asked: &Check) -> Result<Code, Failure> {
     let checked = engine.check(&asked.state, text::moves_given(&asked.moves), convention)?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
-    let limits = limits(&bounded(&asked.limits), &interrupt, line.as_ref());
+    let limits = limits(&bounded(&asked.limits), &interrupt, line.as_ref(), 1);
     let request = Request { limits, convention, ..Request::default() };
     let _running = interrupt.running();
     let shortest = distance(&*engine, &asked.state, &request)?;

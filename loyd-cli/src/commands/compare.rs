@@ -51,7 +51,7 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let given = bounded(&asked.limits);
-    let limits = limits(&given, &interrupt, line.as_ref());
+    let limits = limits(&given, &interrupt, line.as_ref(), 1);
     let mut state = start(&*engine, asked.state.as_deref(), asked.scramble.is_some())?;
     if let Some(moves) = &asked.scramble {
         state = engine.after(&state, text::moves_given(moves), Default::default())?;

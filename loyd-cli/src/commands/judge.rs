@@ -27,7 +27,7 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
         return Err(Failure::Usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists them")));
     };
     let interrupt = Interrupt::listen()?;
-    let limits = limits(&asked.limits, &interrupt, None);
+    let limits = limits(&asked.limits, &interrupt, None, 1);
     let mut input = Vec::new();
     io::stdin().lock().read_to_end(&mut input).map_err(Failure::Input)?;
     let _running = interrupt.running();

@@ -41,7 +41,7 @@ pub fn run(asked: &Random) -> Result<Code, Failure> {
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let given = if asked.depth.is_some() { bounded(&asked.limits) } else { asked.limits.clone() };
-    let limits = limits(&given, &interrupt, line.as_ref());
+    let limits = limits(&given, &interrupt, line.as_ref(), 1);
     let seed = asked.seed.map_or_else(system_seed, Ok)?;
     if asked.verbose {
         tell(&format!("seed: {seed}"));

@@ -88,6 +88,11 @@ struct Totals {
     how: Option<String>,
 }
 
+/// The threads that many positions are spread over: as asked, or one for each core.
+fn threads(asked: &Solve) -> usize {
+    asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
+}
+
 impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
@@ -103,7 +108,7 @@ impl Job {
             algorithm: asked.algorithm,
             heuristic: asked.heuristic.clone(),
             want,
-            limits: limits(&asked.limits, interrupt, line.as_ref()),
+            limits: limits(&asked.limits, interrupt, line.as_ref(), if many { threads(asked) } else { 1 }),
             batch: many,
             // Threads are spent on lines.
             threads: 1,
@@ -150,10 +155,7 @@ impl Job {
     }
 
     fn run_many(self, asked: &Solve, interrupt: &Interrupt) -> Result<Code, Failure> {
-        let threads = asked
-            .threads
-            .map(usize::from)
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+        let threads = threads(asked);
         let blank_counts = self.engine.state("").is_ok();
         let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
         let began = Instant::now();

@@ -67,7 +67,9 @@ impl DistanceTable {
         let ranks = puzzle.ranks();
         let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
         meter.grow(Self::bytes(ranks))?;
-        let mut distances = vec![UNMET; size];
+        let mut distances = Vec::new();
+        distances.try_reserve_exact(size).map_err(|_| Unbuilt::TooLarge(ranks))?;
+        distances.resize(size, UNMET);
         let mut layers = Vec::new();
         let (mut layer, mut next) = (Vec::new(), Vec::new());
         for goal in goals {
