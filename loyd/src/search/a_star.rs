@@ -54,13 +54,13 @@ impl<T> Buckets<T> {
     }
 
     /// Takes the deepest handle of the least sum.
-    fn pop(&mut self, sum: &mut u32) -> Option<(u32, T)> {
+    fn pop(&mut self, sum: &mut u32, meter: &mut Meter<'_>) -> Option<(u32, T)> {
         while let Some(by_depth) = self.0.get_mut(*sum as usize) {
             while let Some(bucket) = by_depth.last_mut() {
                 if let Some(handle) = bucket.pop() {
                     return Some((by_depth.len() as u32 - 1, handle));
                 }
-                by_depth.pop();
+                by_depth.pop().into_iter().for_each(|empty| meter.free(empty));
             }
             *sum += 1;
         }
@@ -92,7 +92,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
             let low = self.heuristic.bound(&self.heuristic.memo(puzzle, start));
             self.meet(&mut depths, start, 0, low, meter)?;
         }
-        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum) {
+        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
             if self.sum > self.best {
                 break;
             }
@@ -173,6 +173,17 @@ mod tests {
         for whole in [false, true] {
             assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: Some(1), why: Stop::Moves });
             assert_eq!(found(1, whole), Outcome::Solved(1));
+        }
+    }
+
+    #[test]
+    fn buckets_that_are_done_with_hold_no_memory() {
+        // Room for two buckets of the least size: one that is emptied, and one that is filled.
+        let limits = Limits { bytes: Some(600), ..Limits::default() };
+        let (mut buckets, mut least, mut meter) = (Buckets::default(), 0, Meter::new(&limits));
+        for sum in 0..100u32 {
+            buckets.push(sum, 3, sum, &mut meter).unwrap();
+            assert_eq!(buckets.pop(&mut least, &mut meter), Some((3, sum)));
         }
     }
 }

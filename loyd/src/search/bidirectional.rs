@@ -79,7 +79,8 @@ fn meet<P: Puzzle, D: Depths<P>>(
         here.depth += 1;
         let mut next = Vec::new();
         let mut children = Vec::new();
-        'layer: for handle in std::mem::take(&mut here.layer) {
+        let mut layer = std::mem::take(&mut here.layer);
+        'layer: for handle in layer.drain(..) {
             meter.tick(*proved)?;
             meter.stats.expanded += 1;
             let state = here.depths.state(puzzle, handle);
@@ -112,10 +113,34 @@ fn meet<P: Puzzle, D: Depths<P>>(
                 }
             }
         }
+        meter.free(layer);
         here.layer = next;
     }
     let Side { depths: before, depth: split, .. } = forward;
     let Side { depths: after, depth: rest, .. } = backward;
     meter.stats.depth = split + rest;
     Ok(Outcome::Solved(Met { length: split + rest, split, middles, before, after }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Nibbles;
+    use crate::limits::Limits;
+    use crate::puzzle::Ranked;
+    use crate::puzzles::sliding::{Sliding, board::Board};
+    use crate::search::depths::ByRank;
+
+    /// On a ring of sixteen cells no layer has more than two of the 240 states, and there are many layers.
+    #[test]
+    fn layers_that_are_done_with_hold_no_memory() {
+        let board = Board::parse("#####\n#...#\n#...#\n#...#\n#####").unwrap();
+        let ring = Sliding::<Nibbles>::new(board).unwrap();
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let far = ring.unrank(ring.ranks() / 2);
+        let outcome = search::<_, ByRank>(&ring, &[far], &[ring.goal()], false, &mut meter);
+        assert!(matches!(outcome, Outcome::Solved(met) if met.length > 80));
+        assert!(meter.finish().bytes < 4096);
+    }
 }
