@@ -71,7 +71,7 @@ pub struct Stats {
 pub enum Stop {
     /// The time is over.
     Time,
-    /// The bytes are used up.
+    /// The bytes are used up, or the system has no more.
     Bytes,
     /// The nodes are used up.
     Nodes,
@@ -206,9 +206,34 @@ impl<'a> Meter<'a> {
         let size = size_of::<T>();
         // While it moves, both the old list and the new one are held.
         self.grow((new * size) as u64)?;
-        list.reserve_exact(new - list.len());
+        list.try_reserve_exact(new - list.len()).map_err(|_| Stop::Bytes)?;
         self.shrink((old * size) as u64);
         Ok(())
+    }
+
+    /// A list of so many equal items, its bytes announced first.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if they are more than the limit allows or than the system gives.
+    ///
+    /// ```
+    /// use loyd::limits::{Limits, Meter, Stop};
+    /// let limits = Limits::default();
+    /// let mut meter = Meter::new(&limits);
+    /// assert_eq!(meter.filled(3, 255u8), Ok(vec![255; 3]));
+    /// assert_eq!(meter.filled(usize::MAX, 255u8), Err(Stop::Bytes));
+    /// ```
+    pub fn filled<T: Clone>(&mut self, length: usize, item: T) -> Result<Vec<T>, Stop> {
+        let mut list = Vec::new();
+        let (bytes, most) = ((length as u64).saturating_mul(size_of::<T>() as u64), self.stats.bytes);
+        self.grow(bytes)?;
+        if list.try_reserve_exact(length).is_err() {
+            self.shrink(bytes);
+            self.stats.bytes = most;
+            return Err(Stop::Bytes);
+        }
+        list.resize(length, item);
+        Ok(list)
     }
 
     /// Frees a list and announces that.

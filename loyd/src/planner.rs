@@ -290,3 +290,23 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
     }
     with_puzzle(id, goal, Seat(resolve(id)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Stop;
+
+    /// The table is there and the length known, so what is counted is the listing.
+    #[test]
+    fn listing_obeys_the_limits() {
+        let swap = open("swap:2x4", None).unwrap();
+        let request = Request { algorithm: Some(Algorithm::Table), ..Request::default() };
+        let state = "8 7 6 5/4 3 2 1";
+        let solved = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
+        let Outcome::Solved(Solution { length, .. }) = solved else { panic!("{solved:?}") };
+        let limits = Limits { nodes: Some(20), ..Limits::default() };
+        let request = Request { want: Want::All { most: None }, limits, ..request };
+        let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
+        assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
+    }
+}

@@ -34,8 +34,13 @@ pub enum Outcome<A> {
 impl<A> Outcome<A> {
     /// The same outcome with its answer turned into another.
     pub fn map<B>(self, turn: impl FnOnce(A) -> B) -> Outcome<B> {
+        self.and_then(|answer| Outcome::Solved(turn(answer)))
+    }
+
+    /// The outcome of what is done with the answer; without one, the same outcome.
+    pub fn and_then<B>(self, next: impl FnOnce(A) -> Outcome<B>) -> Outcome<B> {
         match self {
-            Outcome::Solved(answer) => Outcome::Solved(turn(answer)),
+            Outcome::Solved(answer) => next(answer),
             Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
             Outcome::Stopped { at_least, best, why } => Outcome::Stopped { at_least, best, why },
         }

@@ -80,7 +80,12 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Answers from the moves that remain on shortest solutions.
-    fn answer_by_distances(&mut self, length: u32, remaining: &impl Fn(&StateOf<S>) -> Option<u32>) -> Solution {
+    fn answer_by_distances(
+        &mut self,
+        length: u32,
+        remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let (moves, count) = match self.request.want {
@@ -89,29 +94,38 @@ impl<S: Space> Job<'_, S> {
             Want::Count => (Vec::new(), Some(shortest::count(puzzle, &starts, length, remaining).unwrap_or(u128::MAX))),
             Want::All { .. } => {
                 let mut listed = 0;
-                shortest::list(puzzle, &starts, length, remaining, &mut |start, moves| {
-                    self.show(start, moves, &mut listed)
-                });
+                let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut listed);
+                if let Err(why) = shortest::list(puzzle, &starts, length, remaining, meter, &mut each) {
+                    return Outcome::Stopped { at_least: length, best: Some(length), why };
+                }
                 (Vec::new(), Some(listed))
             }
         };
-        Solution { length, moves, count }
+        Outcome::Solved(Solution { length, moves, count })
     }
 
-    fn answer_reached<D: Depths<S::Puzzle>>(&mut self, reached: &Reached<S::Puzzle, D>) -> Solution {
+    fn answer_reached<D: Depths<S::Puzzle>>(
+        &mut self,
+        reached: &Reached<S::Puzzle, D>,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let Reached { length, goals, depths } = reached;
         let marked = Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state))
+        self.answer_by_distances(*length, &|state| marked.get(state), meter)
     }
 
-    fn answer_met<D: Depths<S::Puzzle>>(&mut self, met: &Met<S::Puzzle, D>) -> Solution {
+    fn answer_met<D: Depths<S::Puzzle>>(
+        &mut self,
+        met: &Met<S::Puzzle, D>,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let Met { length, split, middles, before, after } = met;
         let rest = length - split;
         let mut marked = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state));
         marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state))
+        self.answer_by_distances(*length, &|state| marked.get(state), meter)
     }
 
     fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
@@ -124,7 +138,7 @@ impl<S: Space> Job<'_, S> {
         if let Err(why) = meter.allow(length) {
             return Ok(Outcome::Stopped { at_least: length, best: None, why });
         }
-        Ok(Outcome::Solved(self.answer_by_distances(length, &remaining)))
+        Ok(self.answer_by_distances(length, &remaining, meter))
     }
 
     fn by_ida_star<H: Heuristic<S::Puzzle>>(
@@ -172,8 +186,8 @@ impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
 
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, .. } = self;
-        bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter)
-            .map(|reached| job.answer_reached(&reached))
+        let reached = bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter);
+        reached.and_then(|reached| job.answer_reached(&reached, meter))
     }
 }
 
@@ -183,7 +197,7 @@ impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<S
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, run: BothEnds(goals) } = self;
         let met = bidirectional::search::<_, D>(job.space.puzzle(), &job.starts, &goals, job.whole(), meter);
-        met.map(|met| job.answer_met(&met))
+        met.and_then(|met| job.answer_met(&met, meter))
     }
 }
 
@@ -193,7 +207,7 @@ impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, 
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
         let Closed { job, meter, run: BestFirst(heuristic) } = self;
         let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
-        reached.map(|reached| job.answer_reached(&reached))
+        reached.and_then(|reached| job.answer_reached(&reached, meter))
     }
 }
 

@@ -76,8 +76,7 @@ impl<P: Ranked> Depths<P> for ByRank {
     /// If the space has 2^32 states or more.
     fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let ranks = u32::try_from(puzzle.ranks()).expect("a small space");
-        meter.grow(u64::from(ranks) * 2)?;
-        Ok(ByRank(vec![UNMET; ranks as usize]))
+        meter.filled(ranks as usize, UNMET).map(ByRank)
     }
 
     #[inline]
@@ -137,8 +136,7 @@ impl ByRankHashed {
 
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let old = self.slots.len();
-        meter.grow(old as u64 * 16)?;
-        let mut slots = vec![u64::MAX; old * 2];
+        let mut slots = meter.filled(old * 2, u64::MAX)?;
         for &word in self.slots.iter().filter(|&&word| word != u64::MAX) {
             let at = Self::slot(&slots, word >> 16);
             slots[at] = word;
@@ -157,8 +155,7 @@ impl<P: Ranked> Depths<P> for ByRankHashed {
     fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         const SLOTS: usize = 1 << 12;
         assert!(puzzle.ranks() <= MOST_RANKS, "a rank of 48 bits");
-        meter.grow(SLOTS as u64 * 8)?;
-        Ok(ByRankHashed { slots: vec![u64::MAX; SLOTS], met: 0 })
+        Ok(ByRankHashed { slots: meter.filled(SLOTS, u64::MAX)?, met: 0 })
     }
 
     #[inline]
@@ -232,7 +229,7 @@ impl<P: Puzzle> Depths<P> for ByState<P::State> {
             let slot = size_of::<(P::State, u16)>() as u64 + 1;
             let old = (self.0.capacity() as u64).next_power_of_two();
             meter.grow(old.max(4) * 2 * slot)?;
-            self.0.reserve(1);
+            self.0.try_reserve(1).map_err(|_| Stop::Bytes)?;
             meter.shrink(old * slot);
         }
         let lowered = match self.0.entry(*state) {

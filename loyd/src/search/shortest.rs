@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::Found;
+use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
 
 type StateMap<P, V> = HashMap<<P as Puzzle>::State, V, FxBuildHasher>;
@@ -221,39 +222,84 @@ pub fn count<P: Puzzle>(
 
 /// Every shortest solution, each once, start by start and in the order of the move letters, until `each` breaks.
 ///
+/// # Errors
+/// The limit that was reached: there may be more solutions than a search met states.
+///
 /// # Complexity
-/// O(length) memory beside the distances; a constant number of look-ups a move listed.
+/// O(length) memory beside the distances; a constant number of look-ups a move listed. No recursion: on a long ring a
+/// solution has tens of thousands of moves.
 pub fn list<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: u32,
     remaining: &impl Fn(&P::State) -> Option<u32>,
+    meter: &mut Meter<'_>,
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-) {
+) -> Result<(), Stop> {
     for start in beginnings::<P>(starts, length, remaining) {
         let mut word = Vec::with_capacity(length as usize);
-        if below(puzzle, &start, &start, length, remaining, &mut word, each).is_break() {
-            return;
+        // For every state of the way, what is still to be tried from there.
+        let mut untried = Vec::with_capacity(length as usize);
+        let mut arrived = Some(start);
+        loop {
+            if let Some(state) = arrived.take() {
+                let left = length - word.len() as u32;
+                if left > 0 {
+                    let onward = onward(puzzle, &state, left, remaining);
+                    meter.stats.expanded += 1;
+                    meter.stats.generated += onward.len() as u64;
+                    meter.tick(length)?;
+                    untried.push(onward.into_iter());
+                } else {
+                    if each(&start, &word).is_break() {
+                        return Ok(());
+                    }
+                    word.pop();
+                }
+            }
+            let Some(here) = untried.last_mut() else { break };
+            if let Some((_, m, child)) = here.next() {
+                word.push(m);
+                arrived = Some(child);
+            } else {
+                untried.pop();
+                word.pop();
+            }
         }
     }
+    Ok(())
 }
 
-fn below<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
-    state: &P::State,
-    left: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
-    word: &mut Vec<P::Move>,
-    each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if left == 0 {
-        return each(start, word);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Bytes;
+    use crate::limits::Limits;
+    use crate::puzzles::sliding::{Sliding, board::Board};
+
+    /// On a ring of 236 cells there is one way back, and 20,000 calls of a function would not fit a thread's stack.
+    #[test]
+    fn the_longest_solutions_are_listed() {
+        const LENGTH: u32 = 20_000;
+        let (side, between) = ("#".repeat(60), format!("\n#{}#", ".".repeat(58)).repeat(58));
+        let ring = Sliding::<Bytes<256>>::new(Board::parse(&format!("{side}{between}\n{side}")).unwrap()).unwrap();
+        let mut state = ring.goal();
+        let mut remaining = StateMap::<Sliding<Bytes<256>>, u32>::from_iter([(state, 0)]);
+        let mut back = MoveSet::none();
+        for step in 1..=LENGTH {
+            let m = ring.moves(&state).without(back).pop().unwrap();
+            back = ring.back(&state, m);
+            ring.apply(&mut state, m);
+            remaining.insert(state, step);
+        }
+        let limits = Limits::default();
+        let mut lengths = Vec::new();
+        let mut each = |_: &_, word: &[u8]| {
+            lengths.push(word.len());
+            ControlFlow::Continue(())
+        };
+        let known = |state: &_| remaining.get(state).copied();
+        list(&ring, &[state], LENGTH, &known, &mut Meter::new(&limits), &mut each).unwrap();
+        assert_eq!(lengths, [LENGTH as usize]);
     }
-    for (_, m, child) in onward(puzzle, state, left, remaining) {
-        word.push(m);
-        below(puzzle, start, &child, left - 1, remaining, word, each)?;
-        word.pop();
-    }
-    ControlFlow::Continue(())
 }

@@ -50,11 +50,6 @@ impl From<Stop> for Unbuilt {
 }
 
 impl DistanceTable {
-    /// The bytes held while a table of so many ranks is built: one a rank, and the two layers at hand.
-    pub fn bytes(ranks: u64) -> u64 {
-        ranks
-    }
-
     /// Searches backwards from the goals until every state that reaches one has its distance.
     ///
     /// # Errors
@@ -66,10 +61,7 @@ impl DistanceTable {
         let goals = puzzle.goals()?;
         let ranks = puzzle.ranks();
         let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
-        meter.grow(Self::bytes(ranks))?;
-        let mut distances = Vec::new();
-        distances.try_reserve_exact(size).map_err(|_| Unbuilt::TooLarge(ranks))?;
-        distances.resize(size, UNMET);
+        let mut distances = meter.filled(size, UNMET)?;
         let mut layers = Vec::new();
         let (mut layer, mut next) = (Vec::new(), Vec::new());
         for goal in goals {

@@ -49,8 +49,7 @@ impl FirstTable {
         let goals = puzzle.goals()?;
         let ranks = puzzle.ranks();
         let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
-        meter.grow(ranks * 2)?;
-        let mut entries = vec![UNMET; size];
+        let mut entries = meter.filled(size, UNMET)?;
         let (mut layer, mut next) = (Vec::new(), Vec::new());
         for goal in goals {
             meter.stats.generated += 1;
