@@ -28,8 +28,7 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     };
     let interrupt = Interrupt::listen()?;
     let limits = limits(&asked.limits, &interrupt, None, 1);
-    let mut input = Vec::new();
-    io::stdin().lock().read_to_end(&mut input).map_err(Failure::Input)?;
+    let input = whole_input().map_err(Failure::Input)?;
     let _running = interrupt.running();
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let judged = (judge.run)(&input, &mut output, &limits);
@@ -38,6 +37,24 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     judged?;
     flushed?;
     Ok(Code::Answered)
+}
+
+/// Standard input to its end. As a file, whose size is known beforehand, it is read into its place once, not copied from buffer to
+/// growing buffer.
+#[cfg(unix)]
+fn whole_input() -> io::Result<Vec<u8>> {
+    use std::os::fd::AsFd;
+    let mut input = Vec::new();
+    std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
+    Ok(input)
+}
+
+/// Standard input to its end.
+#[cfg(not(unix))]
+fn whole_input() -> io::Result<Vec<u8>> {
+    let mut input = Vec::new();
+    io::stdin().lock().read_to_end(&mut input)?;
+    Ok(input)
 }
 
 fn list(asked: &Judge) -> Result<Code, Failure> {
