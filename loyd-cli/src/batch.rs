@@ -78,7 +78,8 @@ where
     let answer = Arc::new(answer);
     for _ in 0..threads {
         let (batch, answer) = (batch.clone(), answer.clone());
-        let spawned = std::thread::Builder::new().name("line".into()).spawn(move || batch.work(&*answer));
+        let worker = std::thread::Builder::new().name("line".into()).stack_size(crate::STACK);
+        let spawned = worker.spawn(move || batch.work(&*answer));
         spawned.map_err(|error| Failure::System(format!("cannot start a thread: {error}")))?;
     }
     batch.watch()

@@ -3,8 +3,9 @@
 //! A family is one module with a `FAMILY` and an `open`, and its line in the list below; everything else (command line,
 //! laws, agreement and census tests) follows from the list.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::text::{Misread, quoted};
@@ -137,6 +138,21 @@ catalogue! {
 pub fn resolve(id: &str) -> &str {
     let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
     aliases.copied().find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full)
+}
+
+/// Reads the file of a map. No map is larger than a mebibyte, and of a file that never ends no more is read.
+///
+/// # Errors
+/// [`Unopened::File`].
+pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
+    const LONGEST: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
+    let short = read.and_then(|length| match length as u64 {
+        ..=LONGEST => Ok(bytes),
+        _ => Err(io::Error::other("it is larger than 1 MiB, and no map")),
+    });
+    short.map_err(|source| Unopened::File { path: path.into(), source })
 }
 
 /// Reads `RxC`, or `N` for `NxN`, as rows and columns.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use super::{command, fed};
+use super::{command, fed, file, loyd};
 
 const LINES: &[u8] = b"1 2 3 4 5 6 7 x 8\r\n2 1 3 4 5 6 7 8 x\nabc\n\n12345678x\n1 2\xff\n\n \n";
 
@@ -140,4 +140,22 @@ fn a_scramble_is_made_from_every_line_and_all_are_listed() {
     assert_eq!(lines.len(), 5, "{run:#?}");
     assert_eq!(lines[2], "2 shortest solutions of 3 moves, all listed");
     assert_eq!(lines[3], "(no moves)");
+}
+
+/// On a ring of 236 cells the only way has 23,600 moves, and depth-first search calls itself for every one.
+#[test]
+fn the_longest_solutions_fit_the_stack() {
+    let folder = tempfile::tempdir().unwrap();
+    let (side, between) = ("#".repeat(60), format!("#{}#\n", ".".repeat(58)).repeat(58));
+    let ring = file(folder.path(), "ring.txt", format!("{side}\n{between}{side}\n"), "sliding:");
+    let around: String = ["u", "l", "d", "r"].map(|letter| letter.repeat(59)).concat();
+    let scramble = around.repeat(100);
+    let solved: String = (1..236).map(|tile| format!("{tile} ")).collect::<String>() + "x";
+    for wanted in [["--algorithm", "ida-star"], ["--algorithm", "bidirectional"]] {
+        let arguments = ["solve", &ring, "--scramble", &scramble, "--all", wanted[0], wanted[1]];
+        let proof = "1 shortest solution of 23600 moves";
+        assert!(loyd(&arguments).ends(0).out.contains(proof));
+        let lines = fed(&[&arguments[..], &["-"]].concat(), format!("{solved}\n{solved}\n")).ends(0);
+        assert_eq!(lines.out.matches(proof).count(), 2);
+    }
 }

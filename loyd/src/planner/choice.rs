@@ -13,7 +13,7 @@ pub struct Situation {
     pub strong_bound: bool,
     /// Whether the user named a bound.
     pub bound_named: bool,
-    /// Whether a table is there already.
+    /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
     /// The most bytes.
     pub bytes: Option<u64>,

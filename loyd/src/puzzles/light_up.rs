@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use super::{Family, Unopened, Visitor};
+use super::{Family, Unopened, Visitor, read_map};
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, MoveSet, NotListed, Puzzle};
 use crate::text::{Misread, quoted};
 
@@ -48,8 +48,7 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
     };
     let content = |source| Unopened::Content { path: path.into(), source };
-    let bytes = std::fs::read(path).map_err(|source| Unopened::File { path: path.into(), source })?;
-    let map = board::map(&utf8(bytes).map_err(content)?).map_err(content)?;
+    let map = board::map(&utf8(read_map(path)?).map_err(content)?).map_err(content)?;
     if let Some(goal) = goal {
         let expected = "no goal: that every free cell be lit is the only one".into();
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));

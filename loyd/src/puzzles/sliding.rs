@@ -4,13 +4,11 @@
 //! A move is the cell the blank goes to. Moves are tried in ascending order of cells, so up, left, right, down. A
 //! state is the packed arrangement, the blank being piece 0, and the blank's cell.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cells::{Bytes, Nibbles};
 use crate::puzzle::{MoveSet, NotListed, Puzzle, Unsolvable};
-use crate::puzzles::{Family, Unopened, Visitor, dimensions};
+use crate::puzzles::{Family, Unopened, Visitor, dimensions, read_map};
 use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
 
@@ -66,7 +64,7 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
 
 fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
     if let Some(path) = parameters.strip_prefix('@') {
-        return read_map(Path::new(path));
+        return map_of(Path::new(path));
     }
     if parameters == "hdu4021" {
         return Ok(Board::hdu4021());
@@ -80,15 +78,8 @@ fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
     })
 }
 
-fn read_map(path: &Path) -> Result<Board, Unopened> {
-    const LONGEST: u64 = 1 << 20;
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
-    let short = read.and_then(|length| match length as u64 {
-        ..=LONGEST => Ok(()),
-        _ => Err(io::Error::other("it is larger than 1 MiB, and no map")),
-    });
-    short.map_err(|source| Unopened::File { path: path.into(), source })?;
+fn map_of(path: &Path) -> Result<Board, Unopened> {
+    let bytes = read_map(path)?;
     // What is no UTF-8 becomes a character that no map holds, and is named as such.
     let map = String::from_utf8_lossy(&bytes);
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })

@@ -351,6 +351,11 @@ fn files_are_opened_or_refused() {
     assert!(say("light-up:@tests/data/no such file", None).starts_with("cannot read tests/data/no such file: "));
     assert!(say("light-up:@Cargo.toml", None).starts_with("Cargo.toml: line 1, column 1: found `[`, expected `.`"));
     assert!(say(FAMILY.examples[0], Some("r1c1")).starts_with("goal: line 1, column 1: found `r1c1`, expected no goal"));
+    let large = std::env::temp_dir().join(format!("loyd-lights-{}", std::process::id()));
+    std::fs::write(&large, " ".repeat(2_000_000)).unwrap();
+    let said = say(&format!("light-up:@{}", large.display()), None);
+    assert!(said.ends_with("it is larger than 1 MiB, and no map"), "{said}");
+    std::fs::remove_file(&large).unwrap();
     let error = utf8(b"..\n.\xff".to_vec()).unwrap_err();
     assert_eq!(error.to_string(), "line 2, column 2: found the byte 0xff, expected a map in UTF-8");
 }
