@@ -1,8 +1,33 @@
-//! loyd finds shortest solutions of permutation puzzles and maps their state spaces.
+//! loyd finds shortest solutions of permutation puzzles: of the 8-, 15- and 24-puzzle on boards of any shape, the
+//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up.
+//!
+//! ```
+//! use loyd::planner::{Request, open};
+//! use loyd::search::Outcome;
+//!
+//! let engine = open("swap:3", None).unwrap();
+//! let answer = engine.solve("1 2 9/4 6 3/7 8 5", &Request::default(), &mut |_| unreachable!()).unwrap();
+//! assert!(matches!(answer.outcome, Outcome::Solved(solution) if solution.length == 3));
+//! ```
+//!
+//! The rooms, from the ground up; each begins with what it is and has examples that run:
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`cells`] | packed arrangements: which piece lies in which cell |
+//! | [`text`] | tokens with their place, and the error of a text that cannot be read |
+//! | [`rank`] | permutations and numbers, both ways |
+//! | [`group`] | permutation groups: order, membership, dense numbers |
+//! | [`limits`] | what a request may cost, and what it did |
+//! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
+//! | [`puzzles`] | the catalogue and the families |
+//! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
+//! | [`table`] | distances and words for every rank |
+//! | [`planner`] | which algorithm answers; text in, text out |
+//! | [`judge`] | online judges' formats |
 
 pub mod cells;
 pub mod group;
-pub mod heuristic;
 pub mod judge;
 pub mod limits;
 pub mod planner;
