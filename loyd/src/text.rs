@@ -115,12 +115,18 @@ pub fn ended(text: &str, expected: impl Into<String>) -> Misread {
 /// [`Misread`] at the first token too many, or at the end when there are too few; `what` names the pieces.
 pub fn pieces<'a>(text: &'a str, count: usize, what: &str) -> Result<Vec<Token<'a>>, Misread> {
     let words = tokens(text);
-    let single = || words.iter().map(|word| word.text.chars().count()).sum::<usize>() == count;
-    let joined = count <= 10 && words.len() != count && words.len() * 2 <= count + 1 && single();
-    let found: Cow<'_, [Token<'a>]> =
-        if joined { Cow::Owned(words.iter().flat_map(characters).collect()) } else { Cow::Borrowed(&words) };
+    let lengths = || words.iter().map(|word| word.text.chars().take(count + 1).count());
+    // Few and long words are pieces written together, whether or not they are as many as they should be.
+    let long = words.len() == 1 || lengths().any(|length| length > 2) || lengths().sum::<usize>() == count;
+    let joined = count <= 10 && words.len() != count && words.len() * 2 <= count + 1 && long;
+    let found: Cow<'_, [Token<'a>]> = if joined {
+        Cow::Owned(words.iter().flat_map(characters).take(count + 1).collect())
+    } else {
+        Cow::Borrowed(&words)
+    };
     match found.len() {
         n if n == count => Ok(found.into_owned()),
+        _ if joined && found.len() > count => Err(found[count].misread(format!("no more than {count} {what}"))),
         n if n > count => Err(found[count].misread(format!("no more than {count} {what}, but there are {n}"))),
         n => Err(ended(text, format!("{count} {what}, but there are only {n}"))),
     }
@@ -177,6 +183,8 @@ mod tests {
         assert!(say("-1 2 3 4").contains("`-1`"));
         assert!(say("1 2 3 \0").contains("`\\0`"));
         assert!(say("").contains("only 0"));
+        assert!(say("123").contains("only 3"), "{}", say("123"));
+        assert!(say("12345").contains("column 5: found `5`, expected no more than 4"), "{}", say("12345"));
         assert!(say(&"7".repeat(10_000_000)).len() < 200);
     }
 }
