@@ -88,7 +88,7 @@ impl std::fmt::Display for Stop {
             Stop::Bytes => "memory limit",
             Stop::Nodes => "node limit",
             Stop::Moves => "move limit",
-            Stop::Cancelled => "interrupted",
+            Stop::Cancelled => "interrupt",
         })
     }
 }

@@ -38,6 +38,10 @@ pub fn choose(situation: &Situation) -> (Algorithm, String) {
     if let (Want::Count, Some(ranks)) = (want, small(CLOSED_LIST, 4)) {
         return (Algorithm::AStar, format!("solutions are counted without being listed, and {ranks} states are few"));
     }
+    // A closed list of a small space is taken whole: two of them, with their layers, are eight bytes a state.
+    if ranks.is_some_and(|ranks| ranks <= CLOSED_LIST && !fits(ranks, 8)) {
+        return (Algorithm::IdaStar, "it needs no memory, and there is too little for a closed list".into());
+    }
     if bound_named || strong_bound {
         return (Algorithm::IdaStar, "its lower bound is strong, and it needs no memory".into());
     }

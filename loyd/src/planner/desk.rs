@@ -262,7 +262,8 @@ impl<S: Space> Desk<S> {
                 goals_listed: self.space.puzzle().goals().is_ok(),
                 strong_bound: bound.strong,
                 bound_named: request.heuristic.is_some(),
-                batch: request.batch,
+                // A table is built at the cost of the first position; a budget for each may not bear that.
+                batch: request.batch && request.limits.nodes.is_none() && request.limits.time.is_none(),
                 bytes: request.limits.bytes,
                 want: request.want,
             }),
@@ -276,6 +277,10 @@ impl<S: Space> Desk<S> {
         }
         if request.convention == Convention::Tile && !self.has_conventions() {
             let why = format!("the moves of {} have only one name", self.id);
+            return Err(Refused::NoEffect { option: "--convention", why });
+        }
+        if request.convention == Convention::Tile && request.want == Want::Lexicographic {
+            let why = "the smallest solution goes by the letters of the blank's moves".into();
             return Err(Refused::NoEffect { option: "--convention", why });
         }
         if request.threads > 1 {
