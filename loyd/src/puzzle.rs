@@ -26,7 +26,7 @@ pub trait MoveSet: Copy + Debug {
     type Move: Copy;
 
     /// The most moves a set can hold. Loops over sets this small are unrolled, which gives every branch its own history
-    /// in the processor's predictor: a fifth of the speed of IDA* on sliding tiles.
+    /// in the processor's predictor: about an eighth of the speed of IDA* on sliding tiles.
     const MOST: usize;
 
     /// The set without moves.

@@ -3,8 +3,8 @@
 //! | list | for | bytes a state |
 //! |---|---|---|
 //! | [`ByRank`] | a small numbered space | 2 for every state of the space, met or not |
-//! | [`ByRankHashed`] | a large numbered space | 8 a slot, half to three quarters of the slots in use: 11 to 16 |
-//! | [`ByState`] | a space without numbers | the packed state, 2, and 1 of the hash table: half to seven eighths in use |
+//! | [`ByRankHashed`] | a large numbered space | 8 a slot, three eighths to three quarters of the slots in use: 11 to 21 |
+//! | [`ByState`] | a space without numbers | the packed state, 2, and 1 of the hash table: seven sixteenths to seven eighths in use |
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
