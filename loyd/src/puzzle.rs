@@ -4,6 +4,7 @@
 //! [`Heuristic`] bounds the distance from below, and [`Bounded`] names the bounds a puzzle has.
 
 pub mod bits;
+pub mod pattern;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;

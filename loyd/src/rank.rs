@@ -1,3 +1,4 @@
 //! Ranks: small sequences numbered densely, and back. Ranking knows no puzzle.
 
 pub mod lehmer;
+pub mod placement;

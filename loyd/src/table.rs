@@ -3,4 +3,5 @@
 pub mod distance;
 pub mod firsts;
 pub mod flood;
+pub mod pattern;
 pub mod words;

@@ -17,6 +17,7 @@ use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
 use self::solvability::{Arrangement, Blocks, Difference};
 
+pub mod additive;
 mod blocks;
 pub mod board;
 pub mod bounds;
@@ -26,6 +27,7 @@ pub mod linear_conflict;
 mod notation;
 mod ranking;
 pub mod solvability;
+pub mod tiles;
 #[cfg(test)]
 mod tests;
 

@@ -162,6 +162,30 @@ impl Board {
         (row ^ column) & 1 == 1
     }
 
+    /// The ways to turn and mirror the board onto itself: where each cell goes. The first leaves everything in place.
+    ///
+    /// ```
+    /// use loyd::puzzles::sliding::board::Board;
+    /// assert_eq!(Board::rectangle(3, 3).unwrap().symmetries().len(), 8);
+    /// assert_eq!(Board::rectangle(2, 3).unwrap().symmetries()[1], [2, 1, 0, 5, 4, 3]);
+    /// ```
+    pub fn symmetries(&self) -> Vec<Vec<u8>> {
+        let (rows, columns) = self.size();
+        let image = |row: usize, column: usize, way: usize| {
+            let column = if way & 1 == 1 { columns - 1 - column } else { column };
+            let row = if way & 2 == 2 { rows - 1 - row } else { row };
+            if way & 4 == 4 { (column, row) } else { (row, column) }
+        };
+        let all = (0..8).filter_map(|way| {
+            let cells = self.places.iter().map(|&(row, column)| {
+                let (row, column) = image(row.into(), column.into(), way);
+                self.cell_at(row, column)
+            });
+            cells.collect::<Option<Vec<u8>>>()
+        });
+        all.collect()
+    }
+
     /// The number of steps to every cell from one; `None` for a cell that is not connected.
     ///
     /// # Complexity

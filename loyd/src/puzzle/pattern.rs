@@ -1,0 +1,123 @@
+//! Patterns: a puzzle with all but a few pieces forgotten, as a pattern database is made of it.
+//!
+//! The pieces that are kept lie in a [placement](crate::rank::placement). What else a state must know (which of the cells without
+//! them the blank can reach, which kind the last move was) is the *part*. All placements on one set of cells with one part are a
+//! *block*: a move takes a whole block to a whole block, so the search of a pattern is written once, over blocks.
+
+use crate::rank::placement::{MOST_PIECES, Placements};
+
+/// What a move does to a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The set of cells after the move.
+    pub set: u64,
+    /// The part after the move.
+    pub part: usize,
+    /// What becomes of the arrangements, as a number for [`Pattern::before`].
+    pub change: u16,
+}
+
+/// The space of a puzzle's states with all but some pieces forgotten.
+///
+/// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves in it: wrong.**
+pub trait Pattern: Send + Sync {
+    /// The numbering of its placements.
+    fn placements(&self) -> &Placements;
+
+    /// The number of parts that the placements on a set of cells are divided into.
+    fn parts(&self, set: u64) -> usize;
+
+    /// Calls `each` with every block that one move leads to.
+    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step));
+
+    /// For each arrangement after a step the one before it; `None` if all stay.
+    fn before(&self, change: u16) -> Option<&[u16]>;
+
+    /// The goals: set, part, arrangement.
+    fn goals(&self) -> Vec<(u64, usize, u16)>;
+
+    /// A bound that is known without a table, as a sum over the pieces: what a piece is worth in a cell.
+    fn worth(&self, piece: usize, cell: u8) -> u8;
+
+    /// What distances exceed that bound by is a multiple of this: two where every move changes it by exactly one.
+    fn unit(&self) -> u32;
+
+    /// The worth of every piece at every place of a set of cells.
+    fn worths(&self, set: u64) -> [[u8; MOST_PIECES]; MOST_PIECES] {
+        let (mut worths, mut rest) = ([[0; MOST_PIECES]; MOST_PIECES], set);
+        for worth in &mut worths[..self.placements().pieces()] {
+            for (piece, worth) in worth.iter_mut().enumerate().take(self.placements().pieces()) {
+                *worth = self.worth(piece, rest.trailing_zeros() as u8);
+            }
+            rest &= rest - 1;
+        }
+        worths
+    }
+
+    /// What tells this pattern's table from all others: the rules and the goal, as far as the pattern knows them.
+    fn identity(&self) -> String;
+}
+
+/// The largest entry of a pattern database: four bits. A distance beyond it is taken down to it, which leaves it a bound.
+pub const MOST_ENTRY: u8 = 15;
+
+/// A pattern with its table: two entries a byte, the even one in the low half.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'t, P> {
+    /// The pattern.
+    pub pattern: &'t P,
+    /// The entries.
+    pub entries: &'t [u8],
+}
+
+impl<P: Pattern> Table<'_, P> {
+    /// The entry of a placement: what its distance exceeds the pieces' worths by, in units, at most [`MOST_ENTRY`].
+    #[inline(always)]
+    pub fn entry(&self, number: u64) -> u8 {
+        entry(self.entries, number)
+    }
+}
+
+/// The entry of that number in a table of four bits an entry.
+#[inline(always)]
+pub fn entry(entries: &[u8], number: u64) -> u8 {
+    entries[(number / 2) as usize] >> (number % 2 * 4) & MOST_ENTRY
+}
+
+/// For puzzles without patterns: there is none of these.
+#[derive(Clone, Copy, Debug)]
+pub enum NoPattern {}
+
+impl Pattern for NoPattern {
+    fn placements(&self) -> &Placements {
+        match *self {}
+    }
+
+    fn parts(&self, _set: u64) -> usize {
+        match *self {}
+    }
+
+    fn steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(Step)) {
+        match *self {}
+    }
+
+    fn before(&self, _change: u16) -> Option<&[u16]> {
+        match *self {}
+    }
+
+    fn goals(&self) -> Vec<(u64, usize, u16)> {
+        match *self {}
+    }
+
+    fn worth(&self, _piece: usize, _cell: u8) -> u8 {
+        match *self {}
+    }
+
+    fn unit(&self) -> u32 {
+        match *self {}
+    }
+
+    fn identity(&self) -> String {
+        match *self {}
+    }
+}

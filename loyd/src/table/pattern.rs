@@ -1,0 +1,355 @@
+//! Pattern databases: for every placement of some pieces how far it is at least, four bits each.
+//!
+//! Retrograde search, layer by layer, over the blocks of a [`Pattern`]: a block is `k!` placements, a bit each, and a move takes
+//! it whole to another, either as it is or through one small table of sixteen-bit numbers. A thread owns the blocks it
+//! fills and pulls from those of the last layer, so there are no locks, and what it works on at a time, some kilobytes, stays in
+//! its nearest cache. Only the entries, half a byte each, and three bits a state are kept in memory.
+//!
+//! Source of the databases: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998; additive
+//! ones: R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002.
+
+use rayon::prelude::*;
+
+use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::pattern::{MOST_ENTRY, Pattern};
+
+/// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
+const GROUP: usize = 32;
+
+/// Groups between two looks at the limits.
+const BATCH: usize = 256;
+
+/// What a search of a pattern works with.
+struct Blocks<'p, P> {
+    pattern: &'p P,
+    /// The number of the first block of each set, and of the end.
+    first: Vec<u32>,
+    /// Words of a block.
+    words: usize,
+    /// The states of the last layer, whether a block holds any, and the states of the next.
+    frontier: Vec<u64>,
+    active: Vec<bool>,
+    next: Vec<u64>,
+    next_active: Vec<bool>,
+    visited: Vec<u64>,
+    entries: Vec<u8>,
+    /// What moves lead to from the blocks of each group.
+    ways: Vec<Ways>,
+}
+
+/// What moves lead to from the blocks of a group.
+#[derive(Default)]
+struct Ways {
+    /// Block and change, in the order of the blocks they lead from.
+    list: Vec<(u32, u16)>,
+    /// Where the ways of each block end.
+    ends: Vec<u32>,
+}
+
+/// The blocks of some sets, of which one thread at a time fills the next layer.
+struct Group<'b> {
+    first_set: usize,
+    sets: usize,
+    ways: &'b Ways,
+    next: &'b mut [u64],
+    next_active: &'b mut [bool],
+    visited: &'b mut [u64],
+    entries: &'b mut [u8],
+}
+
+/// The bytes that building takes, and the states looked at, known before the search begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Placements, half a byte each in the table.
+    pub entries: u64,
+    /// States: placements in each of their parts.
+    pub states: u64,
+    /// The most bytes held while building.
+    pub bytes: u64,
+}
+
+impl Size {
+    /// The bytes of the table.
+    pub fn table(&self) -> u64 {
+        self.entries.div_ceil(2)
+    }
+}
+
+/// The next set of as many cells, in the order of their numbers (R. W. Gosper, HAKMEM 175).
+fn next_set(set: u64) -> u64 {
+    let low = set & set.wrapping_neg();
+    let ripple = set.wrapping_add(low);
+    if ripple == 0 { 0 } else { ripple | ((ripple ^ set) / low) >> 2 }
+}
+
+fn first_blocks<P: Pattern>(pattern: &P) -> Vec<u32> {
+    let sets = pattern.placements().sets() as usize;
+    let mut parts = vec![0u32; sets + 1];
+    parts[1..].par_chunks_mut(1 << 12).enumerate().for_each(|(chunk, parts)| {
+        let mut set = pattern.placements().set_of((chunk << 12) as u64);
+        for parts in parts {
+            *parts = pattern.parts(set) as u32;
+            set = next_set(set);
+        }
+    });
+    let mut sum = 0;
+    for first in &mut parts {
+        sum += *first;
+        *first = sum;
+    }
+    parts
+}
+
+/// What building the table of a pattern takes.
+///
+/// # Complexity
+/// O(sets of cells) time and memory.
+pub fn size<P: Pattern>(pattern: &P) -> Size {
+    size_of_blocks(pattern, &first_blocks(pattern))
+}
+
+fn size_of_blocks<P: Pattern>(pattern: &P, first: &[u32]) -> Size {
+    let placements = pattern.placements();
+    let blocks = u64::from(first.last().copied().unwrap_or(0));
+    let arrangements = placements.arrangements() as u64;
+    let words = arrangements.div_ceil(64);
+    let entries = placements.count();
+    let bytes = entries.div_ceil(2) + blocks * (3 * 8 * words + 2) + 4 * first.len() as u64;
+    Size { entries, states: blocks * arrangements, bytes }
+}
+
+/// Builds the table of a pattern: entry `i`, the low half of byte `i / 2` for even `i`, the high half for odd, is what the
+/// distance of placement `i` to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by, in
+/// [units](Pattern::unit), at most 15. Placements that reach no goal have 0.
+///
+/// # Errors
+/// The limit that was reached. Depth and nodes of the meter count layers and states.
+///
+/// # Complexity
+/// Every move of every state once. Memory: half a byte a placement, three bits a state; all of it announced before the work begins.
+pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+    let first = first_blocks(pattern);
+    let size = size_of_blocks(pattern, &first);
+    meter.grow(size.bytes)?;
+    let built = Blocks::new(pattern, first).search(meter);
+    meter.shrink(size.bytes - if built.is_ok() { size.table() } else { 0 });
+    built
+}
+
+impl<'p, P: Pattern> Blocks<'p, P> {
+    fn new(pattern: &'p P, first: Vec<u32>) -> Self {
+        let words = pattern.placements().arrangements().div_ceil(64);
+        let blocks = first[first.len() - 1] as usize;
+        let bits = || vec![0u64; blocks * words];
+        let placements = pattern.placements();
+        let groups = (0..first.len() - 1).into_par_iter().step_by(GROUP);
+        let ways = groups.map(|first_set| {
+            let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
+            for index in first_set..(first_set + GROUP).min(first.len() - 1) {
+                for part in 0..(first[index + 1] - first[index]) as usize {
+                    pattern.steps(set, part, &mut |step| {
+                        let block = first[placements.set_number(step.set) as usize] + step.part as u32;
+                        ways.list.push((block, step.change));
+                    });
+                    ways.ends.push(ways.list.len() as u32);
+                }
+                set = next_set(set);
+            }
+            ways.list.shrink_to_fit();
+            ways
+        });
+        let ways = ways.collect();
+        Blocks {
+            ways,
+            pattern,
+            first,
+            words,
+            frontier: bits(),
+            active: vec![false; blocks],
+            next: bits(),
+            next_active: vec![false; blocks],
+            visited: bits(),
+            entries: vec![0; pattern.placements().count().div_ceil(2) as usize],
+        }
+    }
+
+    fn search(mut self, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+        for (set, part, arrangement) in self.pattern.goals() {
+            let block = self.first[self.pattern.placements().set_number(set) as usize] as usize + part;
+            let word = block * self.words + usize::from(arrangement) / 64;
+            self.frontier[word] |= 1 << (arrangement % 64);
+            self.visited[word] |= 1 << (arrangement % 64);
+            self.active[block] = true;
+            meter.stats.generated += 1;
+        }
+        for depth in 1.. {
+            let new = self.layer(depth, meter)?;
+            if new == 0 {
+                break;
+            }
+            std::mem::swap(&mut self.frontier, &mut self.next);
+            std::mem::swap(&mut self.active, &mut self.next_active);
+        }
+        Ok(self.entries)
+    }
+
+    /// Fills the next layer. Returns how many states it has.
+    fn layer(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, ways } = self;
+        let (pattern, first, words, frontier, active) = (*pattern, &first[..], *words, &frontier[..], &active[..]);
+        let arrangements = pattern.placements().arrangements();
+        let mut groups = Vec::new();
+        let (mut next, mut next_active) = (&mut next[..], &mut next_active[..]);
+        let (mut visited, mut entries) = (&mut visited[..], &mut entries[..]);
+        for first_set in (0..first.len() - 1).step_by(GROUP) {
+            let sets = GROUP.min(first.len() - 1 - first_set);
+            let blocks = (first[first_set + sets] - first[first_set]) as usize;
+            groups.push(Group {
+                first_set,
+                sets,
+                ways: &ways[first_set / GROUP],
+                next: next.split_off_mut(..blocks * words).unwrap_or_default(),
+                next_active: next_active.split_off_mut(..blocks).unwrap_or_default(),
+                visited: visited.split_off_mut(..blocks * words).unwrap_or_default(),
+                entries: entries.split_off_mut(..(sets * arrangements).div_ceil(2)).unwrap_or_default(),
+            });
+        }
+        let mut new = 0;
+        for batch in groups.chunks_mut(BATCH) {
+            meter.look(depth)?;
+            let states = batch.par_iter_mut().map_init(Scratch::default, |scratch, group| {
+                group.fill(pattern, first, words, frontier, active, depth, scratch)
+            });
+            let states: u64 = states.sum();
+            meter.stats.generated += states;
+            meter.stats.expanded += states;
+            new += states;
+        }
+        Ok(new)
+    }
+}
+
+/// A block that is being filled.
+#[derive(Default)]
+struct Scratch {
+    block: Vec<u64>,
+}
+
+impl Group<'_> {
+    #[allow(clippy::too_many_arguments)]
+    fn fill<P: Pattern>(
+        &mut self,
+        pattern: &P,
+        first: &[u32],
+        words: usize,
+        frontier: &[u64],
+        active: &[bool],
+        depth: u32,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let placements = pattern.placements();
+        let arrangements = placements.arrangements();
+        let base = first[self.first_set] as usize;
+        let mut set = placements.set_of(self.first_set as u64);
+        let mut states = 0;
+        scratch.block.resize(words, 0);
+        for index in 0..self.sets {
+            let blocks = (first[self.first_set + index] as usize - base)..(first[self.first_set + index + 1] as usize - base);
+            let mut found = 0;
+            for block in blocks.clone() {
+                let next = &mut self.next[block * words..][..words];
+                if std::mem::take(&mut self.next_active[block]) {
+                    next.fill(0);
+                }
+                let mut any = false;
+                let acc = &mut scratch.block[..];
+                let begin = if block == 0 { 0 } else { self.ways.ends[block - 1] };
+                for &(after, change) in &self.ways.list[begin as usize..self.ways.ends[block] as usize] {
+                    let after = after as usize;
+                    if active[after] {
+                        if !std::mem::replace(&mut any, true) {
+                            acc.fill(0);
+                        }
+                        pull(&frontier[after * words..][..words], pattern.before(change), acc);
+                    }
+                }
+                if !any {
+                    continue;
+                }
+                let visited = &self.visited[block * words..][..words];
+                let mut here = 0;
+                for ((next, acc), visited) in next.iter_mut().zip(&*acc).zip(visited) {
+                    *next = acc & !visited;
+                    here += u64::from(next.count_ones());
+                }
+                self.next_active[block] = here > 0;
+                found += here;
+            }
+            if found > 0 {
+                states += found;
+                self.enter(pattern, set, index * arrangements, blocks, words, depth);
+            }
+            set = next_set(set);
+        }
+        states
+    }
+
+    /// Marks the new states of a set, and enters the distance of placements met for the first time in any part.
+    fn enter<P: Pattern>(
+        &mut self,
+        pattern: &P,
+        set: u64,
+        first_entry: usize,
+        blocks: std::ops::Range<usize>,
+        words: usize,
+        depth: u32,
+    ) {
+        let placements = pattern.placements();
+        let (worths, unit, pieces) = (pattern.worths(set), pattern.unit(), placements.pieces());
+        for word in 0..words {
+            let (mut new, mut known) = (0, 0);
+            for block in blocks.clone() {
+                let at = block * words + word;
+                new |= self.next[at];
+                known |= self.visited[at];
+                self.visited[at] |= self.next[at];
+            }
+            new &= !known;
+            while new != 0 {
+                let arrangement = word * 64 + new.trailing_zeros() as usize;
+                new &= new - 1;
+                let order = placements.order(arrangement);
+                let mut worth = 0;
+                for place in 0..pieces {
+                    worth += u32::from(worths[place][usize::from(order[place] & 7)]);
+                }
+                let entry = (depth.saturating_sub(worth) / unit).min(u32::from(MOST_ENTRY)) as u8;
+                let at = first_entry + arrangement;
+                self.entries[at / 2] |= entry << (at % 2 * 4);
+            }
+        }
+    }
+}
+
+/// Adds the states before a move to `block`, given those after it.
+#[inline]
+fn pull(after: &[u64], before: Option<&[u16]>, block: &mut [u64]) {
+    let Some(before) = before else {
+        block.iter_mut().zip(after).for_each(|(block, after)| *block |= after);
+        return;
+    };
+    for (bits, numbers) in after.iter().zip(before.chunks(64)) {
+        let mut bits = *bits;
+        while bits != 0 {
+            let number = usize::from(numbers[bits.trailing_zeros() as usize & 63]);
+            bits &= bits - 1;
+            block[number / 64] |= 1 << (number % 64);
+        }
+    }
+}
+
+/// Builds a table without limits.
+pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
+    let limits = Limits::default();
+    build(pattern, &mut Meter::new(&limits)).expect("there are no limits")
+}
