@@ -180,6 +180,9 @@ pub trait Ranked: Puzzle {
 /// length, and two of them still add up. A search drops such a state, and never takes this for the next bound.
 pub const UNREACHABLE: u32 = u32::MAX / 2;
 
+/// The most moves of a state of which a search keeps the children's memos side by side ([`Heuristic::LOOKS_UP`]).
+pub const FEW_MOVES: usize = 8;
+
 /// A lower bound on the distance to the nearest goal.
 ///
 /// The memo travels beside the state, and [`ahead`](Heuristic::ahead) gives the child's *before* the move
@@ -196,6 +199,34 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
 
     /// The bound, in moves; from [`UNREACHABLE`] on there is no way at all.
     fn bound(&self, memo: &Self::Memo) -> u32;
+
+    /// Whether [`ahead`](Heuristic::ahead) waits for memory, as it does with a table larger than the processor's caches.
+    ///
+    /// A search then asks for the memos of all children of a node before it branches on any of their bounds, so that the loads
+    /// overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
+    const LOOKS_UP: bool = false;
+
+    /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be the
+    /// greatest that could be proved.
+    ///
+    /// Provided by way of [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better: it stops at the first
+    /// that is too great.
+    ///
+    /// # Errors
+    /// The bound that is greater than `most`.
+    #[inline(always)]
+    fn ahead_within(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        m: P::Move,
+        memo: &Self::Memo,
+        most: u32,
+    ) -> Result<Self::Memo, u32> {
+        let ahead = self.ahead(puzzle, state, m, memo);
+        let low = self.bound(&ahead);
+        if low <= most { Ok(ahead) } else { Err(low) }
+    }
 }
 
 /// What is known of a bound.

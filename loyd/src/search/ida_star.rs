@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,16 +342,26 @@ where
         let mut excess = UNREACHABLE;
         let mut generated = 0;
         let mut order = None;
-        for _ in 0..P::Moves::MOST {
+        let looked_up = if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves) } else { [memo; FEW_MOVES] };
+        for index in 0..P::Moves::MOST {
             let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
             let Some(m) = next else { break };
             generated += 1;
-            let ahead = self.heuristic.ahead(self.puzzle, at.state(), m, &memo);
+            let ahead = if Self::LOOKS_UP {
+                let ahead = looked_up[index % FEW_MOVES];
+                let low = self.heuristic.bound(&ahead);
+                if low < left { Ok(ahead) } else { Err(low) }
+            } else {
+                self.heuristic.ahead_within(self.puzzle, at.state(), m, &memo, left - 1)
+            };
+            let ahead = match ahead {
+                Ok(ahead) => ahead,
+                Err(low) => {
+                    excess = excess.min(low + 1 - left);
+                    continue;
+                }
+            };
             let low = self.heuristic.bound(&ahead);
-            if low >= left {
-                excess = excess.min(low + 1 - left);
-                continue;
-            }
             let state = at.state();
             let next = if FOLLOW { self.puzzle.follow(state, m) } else { self.puzzle.back(state, m) };
             if LIST {
@@ -380,6 +390,20 @@ where
         self.expanded += 1;
         self.generated += generated;
         excess
+    }
+
+    /// Whether the memos of a node's children are looked up before any of them is branched on.
+    const LOOKS_UP: bool = H::LOOKS_UP && P::Moves::MOST <= FEW_MOVES && !LIST;
+
+    /// The memos of the children, in the order of the moves: loads that do not wait for each other.
+    #[inline(always)]
+    fn look_up(&self, state: &P::State, memo: &H::Memo, mut moves: P::Moves) -> [H::Memo; FEW_MOVES] {
+        let mut ahead = [*memo; FEW_MOVES];
+        for ahead in ahead.iter_mut().take(P::Moves::MOST) {
+            let Some(m) = moves.pop() else { break };
+            *ahead = self.heuristic.ahead(self.puzzle, state, m, memo);
+        }
+        ahead
     }
 
     /// The move whose letter comes next after `last`. A pass over the set for each: no list is made.
@@ -412,3 +436,6 @@ where
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
