@@ -11,6 +11,8 @@ use std::hash::Hash;
 
 use crate::text::Misread;
 
+use pattern::{Pattern, Table};
+
 /// A small set of moves, taken out one by one in the puzzle's own order.
 ///
 /// ```
@@ -241,17 +243,38 @@ pub struct BoundFacts {
     /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
     /// Only the choice of algorithm goes by it.
     pub strong: bool,
+    /// Whether it reads tables, which must be built before it can be used: [`Bounded::patterns`].
+    pub tables: bool,
     /// Where it comes from.
     pub source: &'static str,
 }
 
 /// The lower bounds a puzzle offers, by name.
 pub trait Bounded: Puzzle + Sized {
+    /// What the tables of its bounds are of; [`NoPattern`](pattern::NoPattern) where none reads any.
+    type Pattern: Pattern;
+
     /// The bounds, best first: the first is the default. All are admissible.
     fn bounds(&self) -> &'static [BoundFacts];
 
-    /// Lends the bound of that name to a visitor; `None` if there is no such bound.
+    /// Lends the bound of that name to a visitor; `None` if there is no such bound, or it reads tables.
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output>;
+
+    /// The patterns whose tables the bound of that name reads; none for a bound that reads none.
+    fn patterns(&self, _name: &str) -> Vec<Self::Pattern> {
+        Vec::new()
+    }
+
+    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if there is
+    /// no such bound, or the tables are not its own.
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        _tables: &[Table<'_, Self::Pattern>],
+        _visitor: V,
+    ) -> Option<V::Output> {
+        None
+    }
 }
 
 /// Something to be done with a bound whose type is known only to the puzzle.

@@ -10,6 +10,7 @@
 use std::path::Path;
 
 use super::{Family, Unopened, Visitor, read_map};
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, MoveSet, NotListed, Puzzle};
 use crate::text::{Misread, quoted};
 
@@ -237,6 +238,8 @@ impl<B: Bits> Puzzle for LightUp<B> {
 }
 
 impl<B: Bits> Bounded for LightUp<B> {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         const { &[Shares::FACTS, Apart::FACTS] }
     }

@@ -5,6 +5,7 @@
 //! is a directed graph. (USACO training 3.2.5; Sicily 1151.)
 
 use crate::cells::{Cells, Nibbles};
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::{
     BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked,
@@ -226,6 +227,8 @@ impl Ranked for MagicBoard {
 }
 
 impl Bounded for MagicBoard {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         &[halves::FACTS]
     }

@@ -4,6 +4,7 @@
 //! by prefix reversal", Discrete Mathematics 27, 1979.)
 
 use crate::cells::{Bytes, Cells, Nibbles};
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{
     BoundFacts, BoundVisitor, Bounded, Convention, Facts, NotListed, Notation, Picture, Puzzle, Ranked,
@@ -195,6 +196,8 @@ impl Ranked for Pancake<Nibbles> {
 }
 
 impl<C: Layout> Bounded for Pancake<C> {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         &[gap::FACTS]
     }

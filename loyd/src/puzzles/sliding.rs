@@ -25,9 +25,11 @@ mod facts;
 pub mod layout;
 pub mod linear_conflict;
 mod notation;
+pub mod partitions;
 mod ranking;
 pub mod solvability;
 pub mod tiles;
+pub mod walking_distance;
 #[cfg(test)]
 mod tests;
 

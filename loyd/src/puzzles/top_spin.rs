@@ -8,6 +8,7 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::group::Group;
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
@@ -325,6 +326,8 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
 }
 
 impl<C: Ring> Bounded for TopSpin<C, false> {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         &[breaks::FLIPS]
     }
@@ -335,6 +338,8 @@ impl<C: Ring> Bounded for TopSpin<C, false> {
 }
 
 impl<C: Ring> Bounded for TopSpin<C, true> {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         &[breaks::TURNS]
     }

@@ -307,7 +307,9 @@ mod tests {
 
     #[test]
     fn counts_are_falling_factorials_and_large_ones_come_back() {
-        for (cells, pieces, count) in [(16, 8, 518_918_400), (25, 6, 127_512_000), (25, 7, 2_422_728_000), (36, 5, 45_239_040)] {
+        for (cells, pieces, count) in
+            [(16, 8, 518_918_400), (25, 6, 127_512_000), (25, 7, 2_422_728_000), (36, 5, 45_239_040)]
+        {
             let placements = Placements::new(cells, pieces).unwrap();
             assert_eq!(placements.count(), count);
             for number in (0..count).step_by(1_000_003) {

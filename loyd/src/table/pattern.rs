@@ -254,7 +254,8 @@ impl Group<'_> {
         let mut states = 0;
         scratch.block.resize(words, 0);
         for index in 0..self.sets {
-            let blocks = (first[self.first_set + index] as usize - base)..(first[self.first_set + index + 1] as usize - base);
+            let blocks =
+                (first[self.first_set + index] as usize - base)..(first[self.first_set + index + 1] as usize - base);
             let mut found = 0;
             for block in blocks.clone() {
                 let next = &mut self.next[block * words..][..words];

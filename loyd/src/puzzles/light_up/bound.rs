@@ -24,6 +24,7 @@ impl Shares {
         what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
         consistent: false,
         strong: true,
+        tables: false,
         source: "unit propagation; duality of covering and packing; worked out here",
     };
 }
@@ -35,6 +36,7 @@ impl Apart {
         what: "dark cells no two of which can be lit by one lamp",
         consistent: false,
         strong: true,
+        tables: false,
         source: "packing bound of the covering problem, greedily",
     };
 }

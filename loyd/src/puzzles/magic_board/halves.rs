@@ -10,6 +10,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     what: "the exact distance of the goal's upper four tiles alone, or of the lower four, whichever is greater",
     consistent: true,
     strong: false,
+    tables: false,
     source: "a pattern database (Culberson and Schaeffer 1998) for either four of the eight tiles",
 };
 

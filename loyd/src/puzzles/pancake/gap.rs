@@ -9,6 +9,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     what: "the number of neighbours in the stack, the plate below it included, whose sizes are not neighbours",
     consistent: true,
     strong: true,
+    tables: false,
     source: "M. Helmert, \"Landmark heuristics for the pancake problem\", SoCS 2010",
 };
 

@@ -2,6 +2,7 @@
 
 use super::state::{State, Tops};
 use super::{NEIGHBOURS, RollingCubes};
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, MoveSet};
 
 /// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
@@ -79,10 +80,13 @@ const BOUNDS: &[BoundFacts] = &[BoundFacts {
     what: "the shortest walk of the blank that calls at every cell whose top is wrong and ends in its goal cell",
     consistent: true,
     strong: true,
+    tables: false,
     source: "this project; proved in the documentation of the type",
 }];
 
 impl Bounded for RollingCubes {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         BOUNDS
     }

@@ -9,7 +9,7 @@
 
 use std::fmt::Debug;
 
-use super::layout::{Distances, Each, Layout};
+use super::layout::{Distances, Layout};
 use super::tiles::Tiles;
 use super::{Sliding, State};
 use crate::puzzle::Heuristic;
@@ -138,6 +138,7 @@ impl<'t, W: Set, const PATTERNS: usize> Additive<'t, W, PATTERNS> {
 
 impl<C: Layout, W: Set, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<'_, W, PATTERNS> {
     type Memo = Memo<W, PATTERNS>;
+    const LOOKS_UP: bool = true;
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Self::Memo {
         let cells = puzzle.board().cells();

@@ -1,9 +1,15 @@
 //! The bounds by name, and the first of them: the sum of the tiles' distances.
 
+use super::additive::Additive;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
+use super::partitions::{self, MOST_PATTERNS};
+use super::tiles::Tiles;
+use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::rank::placement::MOST_CELLS;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
 /// the Manhattan distance; on a board with holes the steps go around them.
@@ -40,35 +46,112 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
     }
 }
 
+const KORF_FELNER: &str =
+    "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";
+
+const fn additive(name: &'static str, what: &'static str) -> BoundFacts {
+    BoundFacts { name, what, consistent: true, strong: true, tables: true, source: KORF_FELNER }
+}
+
+const LINEAR_CONFLICT: BoundFacts = BoundFacts {
+    name: "linear-conflict",
+    what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to let others pass",
+    consistent: true,
+    strong: true,
+    tables: false,
+    source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, \
+             Information Sciences 63, 1992",
+};
+
+const MANHATTAN: BoundFacts = BoundFacts {
+    name: "manhattan",
+    what: "the sum of the tiles' distances to their goals, each as if it were alone",
+    consistent: true,
+    strong: true,
+    tables: false,
+    source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A 294, 1966",
+};
+
+const WALKING: BoundFacts = BoundFacts {
+    name: "walking-distance",
+    what: "the least number of moves up and down if columns are forgotten, and to the left and right if rows are",
+    consistent: true,
+    strong: true,
+    tables: false,
+    source: "Ken'ichiro Takahashi (takaken), 2001",
+};
+
+const ADDITIVE: BoundFacts =
+    additive("additive", "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror image");
+
 /// The bounds of every board.
-const BOUNDS: &[BoundFacts] = &[
-    BoundFacts {
-        name: "linear-conflict",
-        what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to let others pass",
-        consistent: true,
-        strong: true,
-        source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, \
-                 Information Sciences 63, 1992",
-    },
-    BoundFacts {
-        name: "manhattan",
-        what: "the sum of the tiles' distances to their goals, each as if it were alone",
-        consistent: true,
-        strong: true,
-        source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A 294, 1966",
-    },
+const PLAIN: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN];
+
+/// Of boards of up to 64 cells.
+const GROUPED: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE];
+
+/// Of small rectangles.
+const SMALL: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE];
+
+/// Of the 15-puzzle.
+const FIFTEEN: &[BoundFacts] = &[
+    LINEAR_CONFLICT,
+    MANHATTAN,
+    WALKING,
+    additive("5-5-5", "the sum of three pattern databases, 0.3 MB each, the larger of the board and its mirror image"),
+    additive("6-6-3", "the sum of three pattern databases, 5.8 MB, the larger of the board and its mirror image"),
+    additive("7-7-1", "the sum of three pattern databases, 58 MB, the larger of the board and its mirror image"),
+    additive("7-8", "the sum of two pattern databases, 288 MB, the larger of the board and its mirror image"),
+];
+
+/// Of the 24-puzzle.
+const TWENTY_FOUR: &[BoundFacts] = &[
+    LINEAR_CONFLICT,
+    MANHATTAN,
+    ADDITIVE,
+    additive("6-6-6-6", "the sum of four pattern databases, 64 MB each, the larger of the board and its mirror image"),
 ];
 
 impl<C: Layout> Bounded for Sliding<C> {
+    type Pattern = Tiles;
+
     fn bounds(&self) -> &'static [BoundFacts] {
-        BOUNDS
+        let rectangle = self.board.is_rectangle().then(|| self.board.size());
+        match rectangle {
+            Some((4, 4)) => FIFTEEN,
+            Some((5, 5)) => TWENTY_FOUR,
+            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => SMALL,
+            _ if self.board.cells() <= MOST_CELLS => GROUPED,
+            _ => PLAIN,
+        }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         match name {
             "linear-conflict" => Some(visitor.visit(LinearConflict::new())),
             "manhattan" => Some(visitor.visit(Manhattan)),
+            "walking-distance" => WalkingDistance::new(self).map(|walking| visitor.visit(walking)),
             _ => None,
+        }
+    }
+
+    fn patterns(&self, name: &str) -> Vec<Tiles> {
+        let (board, blank) = (&self.board, self.goal.blank);
+        let patterns = if name == ADDITIVE.name {
+            partitions::automatic(board, blank)
+        } else {
+            partitions::named(board, blank, name)
+        };
+        let tiles = |homes: &Vec<u8>| Tiles::new(board, homes, blank);
+        patterns.and_then(|patterns| patterns.iter().map(tiles).collect()).unwrap_or_default()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Tiles>], visitor: V) -> Option<V::Output> {
+        // One kind of memo for up to four patterns, one for more: each is compiled into every search.
+        if tables.len() <= 4 {
+            Additive::<C::Set, 4>::new(self, tables).map(|additive| visitor.visit(additive))
+        } else {
+            Additive::<C::Set, MOST_PATTERNS>::new(self, tables).map(|additive| visitor.visit(additive))
         }
     }
 }

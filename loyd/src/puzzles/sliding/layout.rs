@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use super::additive::Set;
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::MoveSet;
 use crate::rank::lehmer;
@@ -223,6 +224,8 @@ pub trait Layout: Cells {
     type Each<T: Copy + Debug + Send + Sync + 'static>: Each<T>;
     /// Distances of the tiles.
     type Distances: Distances;
+    /// A set of cells, as additive pattern databases carry it.
+    type Set: Set;
 
     /// Whether an arrangement of all the pieces of a board of that many cells is an odd permutation.
     fn is_odd(&self, cells: usize) -> bool;
@@ -232,6 +235,7 @@ impl Layout for Nibbles {
     type Steps = Bits<u32>;
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
     type Distances = Prepared;
+    type Set = u32;
 
     /// The sum of the digits of the Lehmer code, counted as [`rank`](crate::rank::lehmer::rank) does.
     #[inline]
@@ -248,11 +252,12 @@ impl Layout for Nibbles {
 }
 
 macro_rules! bytes {
-    ($($cells:literal: $steps:ty),*) => {$(
+    ($($cells:literal: $steps:ty, $set:ty);*) => {$(
         impl Layout for Bytes<$cells> {
             type Steps = $steps;
             type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
             type Distances = Box<[[u8; $cells]; $cells]>;
+            type Set = $set;
 
             fn is_odd(&self, cells: usize) -> bool {
                 lehmer::is_odd(&self.0[..cells])
@@ -261,7 +266,7 @@ macro_rules! bytes {
     )*};
 }
 
-bytes!(32: Bits<u32>, 64: Bits<u64>, 256: Few);
+bytes!(32: Bits<u32>, u32; 64: Bits<u64>, u64; 256: Few, u64);
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
@@ -224,6 +225,7 @@ const BOUNDS: &[BoundFacts] = &[
         what: "the least number of alternating moves that can undo all distances, colours and cycles",
         consistent: true,
         strong: true,
+        tables: false,
         source: "this project; proved in the documentation of the type",
     },
     BoundFacts {
@@ -231,11 +233,14 @@ const BOUNDS: &[BoundFacts] = &[
         what: "a third of the sum of Manhattan distances, rounded down",
         consistent: false,
         strong: false,
+        tables: false,
         source: "P-Henning, 2019",
     },
 ];
 
 impl<C: Layout> Bounded for Swap<C> {
+    type Pattern = NoPattern;
+
     fn bounds(&self) -> &'static [BoundFacts] {
         BOUNDS
     }

@@ -9,6 +9,7 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
     what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
     consistent: true,
     strong: false,
+    tables: false,
     source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where it is defined",
 };
 
@@ -18,6 +19,7 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
     what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the first",
     consistent: true,
     strong: false,
+    tables: false,
     source: FLIPS.source,
 };
 
