@@ -1,5 +1,6 @@
 //! Tables: a distance for every rank, in memory and in files.
 
+pub mod cache;
 pub mod distance;
 pub mod file;
 pub mod firsts;
