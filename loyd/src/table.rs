@@ -1,6 +1,8 @@
-//! Tables: a distance for every rank.
+//! Tables: a distance for every rank, in memory and in files.
 
+pub mod cache;
 pub mod distance;
+pub mod file;
 pub mod firsts;
 pub mod flood;
 pub mod pattern;

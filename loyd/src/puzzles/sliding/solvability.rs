@@ -95,7 +95,7 @@ impl Blocks {
             if is_odd(wanted) {
                 return Err(Difference::Odd(number));
             }
-            let turned = |(at, &place): (usize, &u8)| (at + usize::from(wanted[0])) % wanted.len() == place.into();
+            let turned = |(at, &place): (usize, &u8)| (at + usize::from(wanted[0])) % wanted.len() == usize::from(place);
             if block.kind == Kind::Ring && !wanted.iter().enumerate().all(turned) {
                 return Err(Difference::Ring(number));
             }

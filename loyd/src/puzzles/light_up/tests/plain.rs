@@ -41,7 +41,7 @@ impl Plain {
                     Site::Barrier => !lamps[here],
                     Site::Number(number) => {
                         let beside = ways.iter().filter_map(|(down, right)| at(row + down, column + right));
-                        !lamps[here] && beside.filter(|&cell| lamps[cell]).count() == number.into()
+                        !lamps[here] && beside.filter(|&cell| lamps[cell]).count() == usize::from(number)
                     }
                     Site::Free => {
                         let seen = ways.iter().filter(|(down, right)| {

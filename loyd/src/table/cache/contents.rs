@@ -1,0 +1,206 @@
+//! What is in a cache folder, and how it is emptied.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::lock::Lock;
+use super::{ASIDE, BAD, Cache, LOCK, with_end};
+use crate::table::file::{FileError, Identity, NAME, Table, inspect};
+
+/// A file in a cache folder.
+#[derive(Debug)]
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How long it is.
+    pub bytes: u64,
+    /// What it is of, where it can be read.
+    pub identity: Option<Identity>,
+    /// What it is good for.
+    pub state: State,
+}
+
+/// What a file in a cache folder is good for.
+#[derive(Debug)]
+pub enum State {
+    /// A table whose header and length are right, or all of it if everything was to be checked.
+    Good,
+    /// A table that cannot be used.
+    Bad(FileError),
+    /// A table that could not be used, and was moved out of the way.
+    SetAside,
+    /// Being built now by some process, or left by one that was killed.
+    Unfinished {
+        /// Whether somebody holds the lock of its table.
+        locked: bool,
+    },
+    /// A lock of a table.
+    Lock {
+        /// Whether somebody holds it.
+        locked: bool,
+    },
+}
+
+/// What came of emptying a cache folder.
+#[derive(Debug, Default)]
+pub struct Cleared {
+    /// Files removed.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Files that stay, and why.
+    pub kept: Vec<(PathBuf, String)>,
+}
+
+/// What a file's name says it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Table,
+    SetAside,
+    Unfinished,
+    Lock,
+}
+
+/// The length of the hash in a table's name.
+const HASH: usize = 16;
+
+/// The table's name in a file's name, and what the file is to it; none for files that are not loyd's.
+fn kind(name: &str) -> Option<(&str, Kind)> {
+    let end = name.find(NAME.1)? + NAME.1.len();
+    let (table, rest) = name.split_at(end);
+    let stem = table.strip_prefix(NAME.0)?.strip_suffix(NAME.1)?;
+    let (readable, hash) = stem.rsplit_once('-')?;
+    let is_hash = hash.len() == HASH && hash.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    if readable.is_empty() || !is_hash {
+        return None;
+    }
+    let kind = match rest {
+        "" => Kind::Table,
+        LOCK => Kind::Lock,
+        _ if rest.starts_with(ASIDE) => Kind::Unfinished,
+        _ if rest.strip_prefix(BAD).is_some_and(|number| number.parse::<u32>().is_ok()) => Kind::SetAside,
+        _ => return None,
+    };
+    Some((table, kind))
+}
+
+impl Cache {
+    /// loyd's files in the folder, by name; none if there is no folder. With `whole` every byte of every table is checked, else headers
+    /// and lengths.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn list(&self, whole: bool) -> io::Result<Vec<Entry>> {
+        let entries = self.ours()?.into_iter().map(|(path, table, kind)| {
+            let bytes = fs::symlink_metadata(&path).map_or(0, |there| there.len());
+            let read =
+                || if whole { Table::open_any(&path).map(|table| table.identity().clone()) } else { identity(&path) };
+            let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
+            let (identity, state) = match kind {
+                Kind::Table => match read() {
+                    Ok(identity) => (Some(identity), State::Good),
+                    Err(why) => (identity(&path).ok(), State::Bad(why)),
+                },
+                Kind::SetAside => (identity(&path).ok(), State::SetAside),
+                Kind::Unfinished => (identity(&path).ok(), State::Unfinished { locked: locked() }),
+                Kind::Lock => (None, State::Lock { locked: locked() }),
+            };
+            Entry { path, bytes, identity, state }
+        });
+        // What went away in the meantime is not there.
+        Ok(entries.filter(|entry| !matches!(&entry.state, State::Bad(why) if why.is_missing())).collect())
+    }
+
+    /// Removes loyd's files from the folder: tables, what was set aside, and what killed builders left. Those of a table that
+    /// somebody builds now stay.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn clear(&self) -> io::Result<Cleared> {
+        let mut cleared = Cleared::default();
+        let mut tables: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
+        for (path, table, kind) in self.ours()? {
+            let files = tables.entry(table).or_default();
+            // The lock's own file goes when it is given back.
+            if kind != Kind::Lock {
+                files.insert(path);
+            }
+        }
+        for (table, files) in tables {
+            let _lock = match Lock::try_take(&with_end(&table, LOCK)) {
+                Ok(None) => {
+                    let built = "another process is building this table";
+                    cleared.kept.extend(files.into_iter().map(|path| (path, built.to_string())));
+                    continue;
+                }
+                // Where there are no locks nobody else can have one.
+                lock => lock.ok().flatten(),
+            };
+            for path in files {
+                let bytes = fs::symlink_metadata(&path).map_or(0, |there| there.len());
+                match fs::remove_file(&path) {
+                    Ok(()) => (cleared.files, cleared.bytes) = (cleared.files + 1, cleared.bytes + bytes),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => cleared.kept.push((path, error.to_string())),
+                }
+            }
+        }
+        Ok(cleared)
+    }
+
+    /// loyd's files with their table's path, by name.
+    fn ours(&self) -> io::Result<Vec<(PathBuf, PathBuf, Kind)>> {
+        let Some(folder) = self.folder() else { return Ok(Vec::new()) };
+        let there = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            there => there?,
+        };
+        let mut ours = Vec::new();
+        for file in there {
+            let name = file?.file_name();
+            if let Some((table, kind)) = name.to_str().and_then(kind) {
+                ours.push((folder.join(&name), folder.join(table), kind));
+            }
+        }
+        ours.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(ours)
+    }
+}
+
+fn identity(path: &Path) -> Result<Identity, FileError> {
+    inspect(path).map(|(identity, _)| identity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_names_are_ours() {
+        let table = "loyd-swap-2-distances-0123456789abcdef.safetensors";
+        for (end, expected) in [
+            ("", Some(Kind::Table)),
+            (".lock", Some(Kind::Lock)),
+            (".tmp-Ab3xY", Some(Kind::Unfinished)),
+            (".bad-1", Some(Kind::SetAside)),
+            (".bad-", None),
+            (".bak", None),
+        ] {
+            assert_eq!(kind(&format!("{table}{end}")), expected.map(|kind| (table, kind)), "{end}");
+        }
+        let others = [
+            "model.safetensors",
+            "loyd-notes.txt",
+            "loyd-a-0123456789abcdeg.safetensors",
+            "loyd-0123456789abcdef.safetensors",
+            "loyd-.safetensors",
+            ".safetensors",
+            "",
+        ];
+        for name in others {
+            assert_eq!(kind(name), None, "{name}");
+        }
+    }
+}

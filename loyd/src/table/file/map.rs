@@ -1,0 +1,30 @@
+//! The one place where a file is mapped into memory, and so the one place of unsafe code.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use memmap2::{Mmap, MmapOptions};
+
+use super::Bytes;
+
+/// The file's bytes: mapped, or read where the file system cannot map.
+pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
+    if let Ok(map) = map(file, length) {
+        return Ok(Bytes::mapped(map));
+    }
+    let mut read = Vec::new();
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    read.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    file.read_to_end(&mut read)?;
+    Ok(Bytes::from(read))
+}
+
+#[allow(unsafe_code)]
+fn map(file: &File, length: u64) -> io::Result<Mmap> {
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    // SAFETY: the mapped bytes must not change, nor the file be cut, while anybody holds them. The mapping is read-only, and loyd
+    // never writes to a table file that has its name: it is written under another name, and then renamed, which leaves a file
+    // mapped before as it was; removing one does so, too. Who writes into a table file by other means while it is open breaks this
+    // promise, as docs/formats.md says.
+    unsafe { MmapOptions::new().len(length).map(file) }
+}
