@@ -16,6 +16,7 @@ use space::{Numbered, Unnumbered};
 
 mod choice;
 mod desk;
+mod job;
 mod replay;
 mod space;
 
