@@ -115,6 +115,29 @@ impl<'a> Meter<'a> {
         meter
     }
 
+    /// The limits it watches.
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// A meter for a part of the request under limits of its own: the clock runs on, and what is held is counted in.
+    pub fn part<'b>(&self, limits: &'b Limits) -> Meter<'b> {
+        let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
+        let mut part = Meter { limits, started: self.started, next_look: 0, stats, bytes: self.bytes };
+        part.plan();
+        part
+    }
+
+    /// Adds what a part of the request cost.
+    pub fn absorb(&mut self, part: &Stats) {
+        self.stats.expanded += part.expanded;
+        self.stats.generated += part.generated;
+        self.stats.duplicates += part.duplicates;
+        self.stats.depth = part.depth;
+        self.stats.bytes = self.stats.bytes.max(part.bytes);
+        self.plan();
+    }
+
     fn plan(&mut self) {
         let soon = self.stats.generated + LOOK_EVERY;
         self.next_look = self.limits.nodes.map_or(soon, |nodes| soon.min(nodes));

@@ -4,21 +4,25 @@
 //! and the web hold; inside, everything is typed.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::limits::{Limits, Stats};
 use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spelling};
 use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
+use crate::table::cache::{Cache, Event};
 use crate::text::Misread;
 
 use desk::Desk;
 use space::{Numbered, Unnumbered};
 
 mod choice;
+mod climb;
 mod desk;
 mod job;
 mod replay;
 mod space;
+mod tables;
 
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,16 @@ pub enum Want {
     Lexicographic,
 }
 
+/// Who hears of what happens to tables.
+#[derive(Clone)]
+pub struct Listener(pub Arc<dyn Fn(&Event<'_>) + Send + Sync>);
+
+impl std::fmt::Debug for Listener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Listener")
+    }
+}
+
 /// A request for one position.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
@@ -87,6 +101,10 @@ pub struct Request {
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
+    /// Where tables are kept from one process to the next; by default nowhere.
+    pub cache: Cache,
+    /// Who hears of tables that are read, waited for, or cannot be kept.
+    pub notify: Option<Listener>,
     /// Worker threads for this one position; 0 is one for each core.
     pub threads: usize,
     /// Whose direction move letters name.

@@ -265,6 +265,12 @@ pub trait Bounded: Puzzle + Sized {
         Vec::new()
     }
 
+    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take longer to
+    /// build. The first reads none.
+    fn ladder(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if there is
     /// no such bound, or the tables are not its own.
     fn with_tables<V: BoundVisitor<Self>>(

@@ -5,11 +5,13 @@
 use std::collections::HashSet;
 
 use loyd::limits::{Limits, Meter};
+use loyd::puzzle::pattern::{Pattern, Table};
 use loyd::puzzle::{
     BoundVisitor, Bounded, Convention, Heuristic, MoveSet, Notation, Puzzle, Ranked, Square, UNREACHABLE,
 };
 use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
+use loyd::table::pattern::build_freely;
 
 /// Spaces of up to this many states are walked whole.
 const WHOLE: u64 = 1 << 21;
@@ -221,13 +223,29 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
     }
 }
 
+/// Placements of the tables that are built for the laws.
+const LARGEST_TABLES: u64 = 3_000_000;
+
 fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn Fn(&P::State) -> Option<u32>) {
     let mut names = HashSet::new();
     for facts in puzzle.bounds() {
         assert!(names.insert(facts.name), "{id}: two bounds named {}", facts.name);
         assert!(!facts.source.is_empty() && !facts.what.is_empty(), "{id}: {facts:?}");
         let law = Carried { id, puzzle, states, consistent: facts.consistent, distance };
-        assert!(puzzle.with_bound(facts.name, law).is_some(), "{id}: {} is listed and not lent", facts.name);
+        let patterns = puzzle.patterns(facts.name);
+        assert_eq!(patterns.is_empty(), !facts.tables, "{id}: {}", facts.name);
+        // Larger tables are of the same kind as small ones, and those of the 15-puzzle are compared with published node counts.
+        if patterns.iter().map(Pattern::count).sum::<u64>() > LARGEST_TABLES {
+            continue;
+        }
+        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+        let lent = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries });
+        let lent: Vec<_> = lent.collect();
+        let visited = match facts.tables {
+            true => puzzle.with_tables(facts.name, &lent, law),
+            false => puzzle.with_bound(facts.name, law),
+        };
+        assert!(visited.is_some(), "{id}: {} is listed and not lent", facts.name);
     }
     assert!(!names.is_empty(), "{id}: at least one bound");
     let law = Carried { id, puzzle, states: &[], consistent: true, distance };

@@ -8,6 +8,7 @@ use std::time::Instant;
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::Outcome;
+use loyd::table::cache::Cache;
 use loyd::text::Misread;
 
 use super::{convention, limits, no_effect, start, tell};
@@ -113,6 +114,8 @@ impl Job {
             // Threads are spent on lines.
             threads: 1,
             convention,
+            cache: Cache::platform(),
+            notify: None,
         };
         Ok(Job {
             goal: engine.goal(),

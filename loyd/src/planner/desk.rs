@@ -13,18 +13,20 @@ use super::choice::{Situation, choose};
 use super::job::{Job, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
+use super::tables::Tables;
 use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, Want};
 
 /// An opened puzzle.
 pub struct Desk<S> {
     id: String,
     space: S,
+    tables: Tables,
 }
 
 impl<S> Desk<S> {
     /// A desk for the puzzle of that full id.
     pub fn new(id: &str, space: S) -> Self {
-        Desk { id: id.into(), space }
+        Desk { id: id.into(), space, tables: Tables::default() }
     }
 }
 
@@ -150,7 +152,7 @@ impl<S: Space> Engine for Desk<S> {
         let state = puzzle.write(&starts[0]);
         let (algorithm, why) = self.choose(request)?;
         let bound = self.bound(request.heuristic.as_deref())?;
-        let heuristic = algorithm.uses_heuristic().then_some(bound.name);
+        let mut heuristic = algorithm.uses_heuristic().then_some(bound.name);
         let mut hopeless = None;
         starts.retain(|start| {
             let proof = puzzle.unsolvable(start);
@@ -162,8 +164,9 @@ impl<S: Space> Engine for Desk<S> {
             Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), Stats::default()),
             _ => {
                 let mut meter = Meter::new(&request.limits);
-                let mut job = Job { space: &self.space, starts, request, each };
-                let outcome = job.run(algorithm, bound.name, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
+                let mut job = Job { space: &self.space, tables: &self.tables, starts, request, bound, each };
+                let outcome = job.run(algorithm, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
+                heuristic = heuristic.map(|_| job.bound.name);
                 (outcome, meter.finish())
             }
         };

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::limits::Meter;
-use crate::puzzle::{BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
+use crate::puzzle::pattern::Table;
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
 use crate::search::depths::Depths;
 use crate::search::ida_star::{self, Prune};
 use crate::search::shortest::{self, Remaining};
@@ -11,6 +12,7 @@ use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::Unbuilt;
 
 use super::space::{DepthsVisitor, Space};
+use super::tables::{Tables, entries};
 use super::{Algorithm, Request, Solution, Want};
 
 /// A state of the space's puzzle.
@@ -21,25 +23,24 @@ type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 pub struct Job<'a, S: Space> {
     /// The puzzle and its numbers.
     pub space: &'a S,
+    /// The tables of patterns.
+    pub tables: &'a Tables,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
     /// What was asked.
     pub request: &'a Request,
+    /// The lower bound, where the algorithm uses one; afterwards the one it used last.
+    pub bound: &'static BoundFacts,
     /// Takes each solution where all are listed.
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
 }
 
 impl<S: Space> Job<'_, S> {
-    /// Answers by that algorithm, and by the bound of that name where it uses one.
+    /// Answers by that algorithm.
     ///
     /// # Errors
     /// Why the algorithm cannot be used on this puzzle.
-    pub fn run(
-        &mut self,
-        algorithm: Algorithm,
-        bound: &str,
-        meter: &mut Meter<'_>,
-    ) -> Result<Outcome<Solution>, String> {
+    pub fn run(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, String> {
         let space = self.space;
         let puzzle = space.puzzle();
         match algorithm {
@@ -51,8 +52,11 @@ impl<S: Space> Job<'_, S> {
             Algorithm::AStar | Algorithm::IdaStar => {
                 // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
                 let prune = if self.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
-                let outcome = puzzle.with_bound(bound, Guided { job: self, meter, algorithm, prune });
-                Ok(outcome.expect("a puzzle lends every bound it lists"))
+                let chosen = self.request.algorithm.is_none() && self.request.heuristic.is_none();
+                if chosen && algorithm == Algorithm::IdaStar && self.request.want == Want::One {
+                    return Ok(self.climb(prune, meter));
+                }
+                Ok(self.guided(algorithm, prune, meter))
             }
             Algorithm::Table => match self.by_table(meter) {
                 Ok(outcome) => Ok(outcome),
@@ -64,6 +68,27 @@ impl<S: Space> Job<'_, S> {
                 Err(why) => Err(why.to_string()),
             },
         }
+    }
+
+    /// Answers by an algorithm that uses the bound.
+    pub fn guided(&mut self, algorithm: Algorithm, prune: Prune, meter: &mut Meter<'_>) -> Outcome<Solution> {
+        let (puzzle, name) = (self.space.puzzle(), self.bound.name);
+        if !self.bound.tables {
+            let outcome = puzzle.with_bound(name, Guided { job: self, meter, algorithm, prune });
+            return outcome.expect("a puzzle lends every bound it lists");
+        }
+        let patterns = puzzle.patterns(name);
+        let tables = match self.tables.get(&patterns, self.request, meter) {
+            Ok(tables) => tables,
+            Err(why) => {
+                let at_least = u32::from(!self.starts.iter().any(|start| puzzle.is_goal(start)));
+                return Outcome::Stopped { at_least, best: None, why };
+            }
+        };
+        let lend = |(pattern, table)| Table { pattern, entries: entries(table) };
+        let lent: Vec<_> = patterns.iter().zip(tables.iter().map(|table| &**table)).map(lend).collect();
+        let outcome = puzzle.with_tables(name, &lent, Guided { job: self, meter, algorithm, prune });
+        outcome.expect("a puzzle lends every bound it lists")
     }
 
     fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {

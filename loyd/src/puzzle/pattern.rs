@@ -17,12 +17,32 @@ pub struct Step {
     pub change: u16,
 }
 
+/// What tells the table of a pattern from all others. Two patterns of the same name have the same table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// What the distances count, such as `additive pattern database`.
+    pub kind: &'static str,
+    /// The rules and the board, such as `sliding ####/####`.
+    pub rules: String,
+    /// The goal, as far as the pattern knows it.
+    pub goal: String,
+    /// The pieces that are kept.
+    pub pieces: String,
+    /// What an entry holds, such as `nibbles: (distance - manhattan) / 2, at most 15`.
+    pub encoding: &'static str,
+}
+
 /// The space of a puzzle's states with all but some pieces forgotten.
 ///
 /// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves in it: wrong.**
 pub trait Pattern: Send + Sync {
     /// The numbering of its placements.
     fn placements(&self) -> &Placements;
+
+    /// The number of placements, known without the numbering.
+    fn count(&self) -> u64 {
+        self.placements().count()
+    }
 
     /// The number of parts that the placements on a set of cells are divided into.
     fn parts(&self, set: u64) -> usize;
@@ -54,8 +74,8 @@ pub trait Pattern: Send + Sync {
         worths
     }
 
-    /// What tells this pattern's table from all others: the rules and the goal, as far as the pattern knows them.
-    fn identity(&self) -> String;
+    /// What tells this pattern's table from all others.
+    fn name(&self) -> Name;
 }
 
 /// The largest entry of a pattern database: four bits. A distance beyond it is taken down to it, which leaves it a bound.
@@ -117,7 +137,7 @@ impl Pattern for NoPattern {
         match *self {}
     }
 
-    fn identity(&self) -> String {
+    fn name(&self) -> Name {
         match *self {}
     }
 }

@@ -103,6 +103,36 @@ fn orders(pieces: usize) -> Vec<[u8; MOST_PIECES]> {
     all
 }
 
+/// What every turn makes of every arrangement.
+fn turns(orders: &[[u8; MOST_PIECES]], pieces: usize) -> Vec<u16> {
+    // One place on is an exchange of neighbours; a turn farther is one more of these.
+    let exchange = |place: usize| {
+        let exchanged = orders.iter().map(move |order| {
+            let mut order = *order;
+            order.swap(place, place + 1);
+            order_number(&order[..pieces]) as u16
+        });
+        exchanged.collect::<Vec<u16>>()
+    };
+    let exchanges: Vec<Vec<u16>> = (0..pieces - 1).map(exchange).collect();
+    let count = orders.len();
+    let mut turns = vec![0; pieces * pieces * count];
+    for from in 0..pieces {
+        let mut turned: Vec<u16> = (0..count).map(|arrangement| arrangement as u16).collect();
+        turns[(from * pieces + from) * count..][..count].copy_from_slice(&turned);
+        for to in from + 1..pieces {
+            turned.iter_mut().for_each(|number| *number = exchanges[to - 1][usize::from(*number)]);
+            turns[(from * pieces + to) * count..][..count].copy_from_slice(&turned);
+        }
+        turned.iter_mut().zip(0..).for_each(|(number, arrangement)| *number = arrangement);
+        for to in (0..from).rev() {
+            turned.iter_mut().for_each(|number| *number = exchanges[to][usize::from(*number)]);
+            turns[(from * pieces + to) * count..][..count].copy_from_slice(&turned);
+        }
+    }
+    turns
+}
+
 /// The number of an arrangement among all of its pieces, in lexicographic order.
 fn order_number(order: &[u8]) -> usize {
     order.iter().enumerate().fold(0, |number, (place, piece)| {
@@ -124,17 +154,7 @@ impl Placements {
         let sets = binomial(cells as u64, pieces as u64);
         u32::try_from(sets).ok()?;
         let orders = orders(pieces);
-        let mut turns = Vec::with_capacity(pieces * pieces * orders.len());
-        for from in 0..pieces {
-            for to in 0..pieces {
-                turns.extend(orders.iter().map(|order| {
-                    let mut order = order[..pieces].to_vec();
-                    let piece = order.remove(from);
-                    order.insert(to, piece);
-                    order_number(&order) as u16
-                }));
-            }
-        }
+        let turns = turns(&orders, pieces);
         let cells = cells as u32;
         let mut shares = Vec::new();
         for chunk in 0..cells.div_ceil(CHUNK) {
@@ -150,6 +170,11 @@ impl Placements {
         }
         let (turns, shares) = (turns.into(), shares.into());
         Some(Placements { cells, pieces, arrangements: orders.len(), sets, shares, turns, orders: orders.into() })
+    }
+
+    /// The number of placements of so many pieces on so many cells.
+    pub fn count_of(cells: usize, pieces: usize) -> u64 {
+        (0..pieces).fold(1, |product: u64, taken| product.saturating_mul(cells.saturating_sub(taken) as u64))
     }
 
     /// The number of cells.

@@ -1,6 +1,7 @@
 //! The bounds by name, and the first of them: the sum of the tiles' distances.
 
 use super::additive::Additive;
+use super::board::Board;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
 use super::partitions::{self, MOST_PATTERNS};
@@ -84,27 +85,63 @@ const WALKING: BoundFacts = BoundFacts {
 const ADDITIVE: BoundFacts =
     additive("additive", "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror image");
 
-/// The bounds of every board.
-const PLAIN: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN];
+/// What boards are told apart by when it comes to bounds.
+#[derive(Clone, Copy)]
+enum Size {
+    /// The 15-puzzle.
+    Fifteen,
+    /// The 24-puzzle.
+    TwentyFour,
+    /// Another rectangle of few rows and columns.
+    Small,
+    /// Any other board on which tiles can be grouped.
+    Middle,
+    /// A board of more cells than that.
+    Large,
+}
 
-/// Of boards of up to 64 cells.
-const GROUPED: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE];
+impl Size {
+    fn of(board: &Board) -> Size {
+        match board.is_rectangle().then(|| board.size()) {
+            Some((4, 4)) => Size::Fifteen,
+            Some((5, 5)) => Size::TwentyFour,
+            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => Size::Small,
+            _ if board.cells() <= MOST_CELLS => Size::Middle,
+            _ => Size::Large,
+        }
+    }
 
-/// Of small rectangles.
-const SMALL: &[BoundFacts] = &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE];
+    fn bounds(self) -> &'static [BoundFacts] {
+        match self {
+            Size::Fifteen => FIFTEEN,
+            Size::TwentyFour => TWENTY_FOUR,
+            Size::Small => &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE],
+            Size::Middle => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE],
+            Size::Large => &[LINEAR_CONFLICT, MANHATTAN],
+        }
+    }
 
-/// Of the 15-puzzle.
+    fn ladder(self) -> &'static [&'static str] {
+        match self {
+            Size::Fifteen => &["linear-conflict", "6-6-3", "7-8"],
+            Size::TwentyFour => &["linear-conflict", "additive", "6-6-6-6"],
+            Size::Small | Size::Middle => &["linear-conflict", "additive"],
+            Size::Large => &["linear-conflict"],
+        }
+    }
+}
+
 const FIFTEEN: &[BoundFacts] = &[
     LINEAR_CONFLICT,
     MANHATTAN,
     WALKING,
+    ADDITIVE,
     additive("5-5-5", "the sum of three pattern databases, 0.3 MB each, the larger of the board and its mirror image"),
     additive("6-6-3", "the sum of three pattern databases, 5.8 MB, the larger of the board and its mirror image"),
     additive("7-7-1", "the sum of three pattern databases, 58 MB, the larger of the board and its mirror image"),
     additive("7-8", "the sum of two pattern databases, 288 MB, the larger of the board and its mirror image"),
 ];
 
-/// Of the 24-puzzle.
 const TWENTY_FOUR: &[BoundFacts] = &[
     LINEAR_CONFLICT,
     MANHATTAN,
@@ -116,14 +153,7 @@ impl<C: Layout> Bounded for Sliding<C> {
     type Pattern = Tiles;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        let rectangle = self.board.is_rectangle().then(|| self.board.size());
-        match rectangle {
-            Some((4, 4)) => FIFTEEN,
-            Some((5, 5)) => TWENTY_FOUR,
-            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => SMALL,
-            _ if self.board.cells() <= MOST_CELLS => GROUPED,
-            _ => PLAIN,
-        }
+        Size::of(&self.board).bounds()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -144,6 +174,10 @@ impl<C: Layout> Bounded for Sliding<C> {
         };
         let tiles = |homes: &Vec<u8>| Tiles::new(board, homes, blank);
         patterns.and_then(|patterns| patterns.iter().map(tiles).collect()).unwrap_or_default()
+    }
+
+    fn ladder(&self) -> &'static [&'static str] {
+        Size::of(&self.board).ladder()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Tiles>], visitor: V) -> Option<V::Output> {

@@ -6,20 +6,23 @@
 //! told from where it cannot be, which a search that forgets it altogether does not do (A. Felner, R. E. Korf and S. Hanan,
 //! Additive pattern database heuristics, Journal of Artificial Intelligence Research 22, 2004).
 
+use std::sync::OnceLock;
+
 use super::board::Board;
-use crate::puzzle::pattern::{Pattern, Step};
-use crate::rank::placement::{self, Placements, Turn};
+use crate::puzzle::pattern::{Name, Pattern, Step};
+use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
 /// Tiles of a board, named by the cells they belong in, and a cell for the blank.
 #[derive(Clone, Debug)]
 pub struct Tiles {
     board: Board,
-    placements: Placements,
+    /// Made when they are first asked for: naming a table needs none.
+    placements: OnceLock<Placements>,
     /// The goal cells of the tiles, ascending.
     homes: Vec<u8>,
     /// The goal cell of the blank.
     blank: u8,
-    neighbours: [u64; placement::MOST_CELLS],
+    neighbours: [u64; MOST_CELLS],
     /// What a tile is worth in a cell: its steps to its goal cell.
     distances: Vec<Vec<u8>>,
 }
@@ -33,7 +36,9 @@ impl Tiles {
     /// The tiles that belong in these cells, when the blank belongs in `blank`; `None` if the board has more cells or there are more
     /// tiles than can be [numbered](Placements::new), or a cell is named twice, is the blank's or is none of the board.
     pub fn new(board: &Board, homes: &[u8], blank: u8) -> Option<Self> {
-        let placements = Placements::new(board.cells(), homes.len())?;
+        if !(1..=MOST_PIECES).contains(&homes.len()) || board.cells() > MOST_CELLS {
+            return None;
+        }
         let mut homes = homes.to_vec();
         homes.sort_unstable();
         let once = homes.windows(2).all(|pair| pair[0] < pair[1]);
@@ -41,13 +46,13 @@ impl Tiles {
         if !once || !on_board || homes.contains(&blank) || usize::from(blank) >= board.cells() {
             return None;
         }
-        let mut neighbours = [0; placement::MOST_CELLS];
+        let mut neighbours = [0; MOST_CELLS];
         for (cell, neighbours) in neighbours.iter_mut().enumerate().take(board.cells()) {
             *neighbours = board.neighbours(cell as u8).iter().fold(0, |set, &cell| set | 1 << cell);
         }
         let from = |&home: &u8| board.distances(home).into_iter().map(Option::unwrap_or_default).collect();
         let distances = homes.iter().map(from).collect();
-        Some(Tiles { board: board.clone(), placements, homes, blank, neighbours, distances })
+        Some(Tiles { board: board.clone(), placements: OnceLock::new(), homes, blank, neighbours, distances })
     }
 
     /// The goal cells of the tiles, ascending: the order in which a placement has them.
@@ -57,7 +62,7 @@ impl Tiles {
 
     /// The cells that are not in a set.
     fn rest(&self, set: u64) -> u64 {
-        !set & (u64::MAX >> (64 - self.placements.cells()))
+        !set & (u64::MAX >> (64 - self.board.cells()))
     }
 
     /// The cells that can be reached from one without leaving `within`.
@@ -92,7 +97,12 @@ impl Tiles {
 
 impl Pattern for Tiles {
     fn placements(&self) -> &Placements {
-        &self.placements
+        let make = || Placements::new(self.board.cells(), self.homes.len()).expect("sizes that were checked");
+        self.placements.get_or_init(make)
+    }
+
+    fn count(&self) -> u64 {
+        Placements::count_of(self.board.cells(), self.homes.len())
     }
 
     fn parts(&self, set: u64) -> usize {
@@ -127,11 +137,11 @@ impl Pattern for Tiles {
 
     fn before(&self, change: u16) -> Option<&[u16]> {
         let turn = Turn::of_number(change);
-        (!turn.is_none()).then(|| self.placements.turns(turn.back()))
+        (!turn.is_none()).then(|| self.placements().turns(turn.back()))
     }
 
     fn goals(&self) -> Vec<(u64, usize, u16)> {
-        let (set, arrangement) = self.placements.split(&self.homes);
+        let (set, arrangement) = self.placements().split(&self.homes);
         vec![(set, self.part_of(set, 1 << self.blank), arrangement)]
     }
 
@@ -144,13 +154,19 @@ impl Pattern for Tiles {
         2
     }
 
-    fn identity(&self) -> String {
+    fn name(&self) -> Name {
         let (rows, columns) = self.board.size();
         let square = |row, column| if self.board.cell_at(row, column).is_some() { '#' } else { '.' };
         let lines = (0..rows).map(|row| (0..columns).map(|column| square(row, column)).collect::<String>());
         let board: Vec<String> = lines.collect();
         let homes: Vec<String> = self.homes.iter().map(u8::to_string).collect();
-        format!("tiles of {} at {} with the blank at {}", board.join("/"), homes.join(" "), self.blank)
+        Name {
+            kind: "additive pattern database",
+            rules: format!("sliding {}", board.join("/")),
+            goal: format!("blank in cell {}", self.blank),
+            pieces: homes.join(" "),
+            encoding: "nibbles: (distance - steps alone) / 2, at most 15",
+        }
     }
 }
 
