@@ -16,9 +16,6 @@ use super::Request;
 /// What the entries of a pattern's table are called in its file.
 const ENTRIES: &str = "entries";
 
-/// The order of the entries: [`Placements`](crate::rank::placement::Placements) as it is.
-const LAYOUT: &str = "placement/1";
-
 /// Time between two tries to get the tables while another thread builds.
 const TRY_EVERY: Duration = Duration::from_millis(5);
 
@@ -39,9 +36,9 @@ pub fn identity(pattern: &impl Pattern) -> Identity {
         puzzle: name.rules,
         goal: name.goal,
         kind: name.kind.into(),
-        layout: LAYOUT.into(),
+        layout: pattern.order().name().into(),
         parameters: [("pieces".to_string(), name.pieces)].into(),
-        entries: pattern.count(),
+        entries: pattern.entries(),
         encoding: name.encoding.into(),
     }
 }

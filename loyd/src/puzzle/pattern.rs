@@ -6,6 +6,26 @@
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
+/// In which order a table has its entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By [`Placements`]: none is left out, and none wasted.
+    Placements,
+    /// By the cells of the pieces as the digits of a number, the first piece's the highest, with as many digits as there are
+    /// cells. Numbers with a cell twice are wasted, and a move costs one addition.
+    Cells,
+}
+
+impl Order {
+    /// Its name and version, for files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Placements => "placement/1",
+            Order::Cells => "cells/1",
+        }
+    }
+}
+
 /// What a move does to a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
@@ -42,6 +62,36 @@ pub trait Pattern: Send + Sync {
     /// The number of placements, known without the numbering.
     fn count(&self) -> u64 {
         self.placements().count()
+    }
+
+    /// The order of the table's entries.
+    fn order(&self) -> Order {
+        Order::Placements
+    }
+
+    /// The number of entries of the table.
+    fn entries(&self) -> u64 {
+        match self.order() {
+            Order::Placements => self.count(),
+            Order::Cells => {
+                let placements = self.placements();
+                (placements.cells() as u64).pow(placements.pieces() as u32)
+            }
+        }
+    }
+
+    /// The entry of pieces that lie in these cells, piece by piece.
+    ///
+    /// # Panics
+    /// As [`Placements::split`].
+    fn number(&self, cells: &[u8]) -> u64 {
+        match self.order() {
+            Order::Placements => self.placements().rank(cells),
+            Order::Cells => {
+                let base = self.placements().cells() as u64;
+                cells.iter().fold(0, |number, &cell| number * base + u64::from(cell))
+            }
+        }
     }
 
     /// The number of parts that the placements on a set of cells are divided into.

@@ -11,7 +11,8 @@
 use rayon::prelude::*;
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::pattern::{MOST_ENTRY, Pattern};
+use crate::puzzle::pattern::{MOST_ENTRY, Order, Pattern, entry};
+use crate::rank::placement::MOST_PIECES;
 
 /// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
 const GROUP: usize = 32;
@@ -60,19 +61,12 @@ struct Group<'b> {
 /// The bytes that building takes, and the states looked at, known before the search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Placements, half a byte each in the table.
+    /// Placements.
     pub entries: u64,
     /// States: placements in each of their parts.
     pub states: u64,
     /// The most bytes held while building.
     pub bytes: u64,
-}
-
-impl Size {
-    /// The bytes of the table.
-    pub fn table(&self) -> u64 {
-        self.entries.div_ceil(2)
-    }
 }
 
 /// The next set of as many cells, in the order of their numbers (R. W. Gosper, HAKMEM 175).
@@ -118,9 +112,9 @@ fn size_of_blocks<P: Pattern>(pattern: &P, first: &[u32]) -> Size {
     Size { entries, states: blocks * arrangements, bytes }
 }
 
-/// Builds the table of a pattern: entry `i`, the low half of byte `i / 2` for even `i`, the high half for odd, is what the
-/// distance of placement `i` to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by, in
-/// [units](Pattern::unit), at most 15. Placements that reach no goal have 0.
+/// Builds the table of a pattern: entry `i` in the pattern's [`Order`], the low half of byte `i / 2` for even `i`, the high half for
+/// odd, is what the distance of a placement to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by, in
+/// [units](Pattern::unit), at most 15. Placements that reach no goal, and numbers that are none of a placement, have 0.
 ///
 /// # Errors
 /// The limit that was reached. Depth and nodes of the meter count layers and states.
@@ -132,8 +126,63 @@ pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, 
     let size = size_of_blocks(pattern, &first);
     meter.grow(size.bytes)?;
     let built = Blocks::new(pattern, first).search(meter);
-    meter.shrink(size.bytes - if built.is_ok() { size.table() } else { 0 });
-    built
+    meter.shrink(size.bytes - if built.is_ok() { size.entries.div_ceil(2) } else { 0 });
+    match pattern.order() {
+        Order::Placements => built,
+        Order::Cells => {
+            let compact = built?;
+            meter.grow(pattern.entries().div_ceil(2))?;
+            let spread = spread(pattern, &compact);
+            meter.free(compact);
+            Ok(spread)
+        }
+    }
+}
+
+/// The same entries by the cells of the pieces. A thread fills the numbers that begin with one cell of the first piece.
+fn spread<P: Pattern>(pattern: &P, compact: &[u8]) -> Vec<u8> {
+    let placements = pattern.placements();
+    let (cells, pieces) = (placements.cells(), placements.pieces());
+    let share = (cells as u64).pow(pieces as u32 - 1);
+    // Two shares, so that they begin with a byte: an odd one ends in the middle of it.
+    let mut entries = vec![0; pattern.entries().div_ceil(2) as usize];
+    let arrangements: Vec<Vec<u16>> = (0..pieces)
+        .map(|place| {
+            (0..placements.arrangements())
+                .filter(|&number| placements.order(number)[place] == 0)
+                .map(|number| number as u16)
+                .collect()
+        })
+        .collect();
+    entries.par_chunks_mut(share as usize).enumerate().for_each(|(pair, entries)| {
+        for first in (2 * pair..2 * pair + 2).filter(|first| *first < cells) {
+            let begin = (first % 2) as u64 * share;
+            let mut set = placements.set_of(0);
+            for number in 0..placements.sets() {
+                if set >> first & 1 == 1 {
+                    let place = (set & ((1 << first) - 1)).count_ones() as usize;
+                    let mut where_ = [0; MOST_PIECES];
+                    let mut rest = set;
+                    for cell in &mut where_[..pieces] {
+                        *cell = u64::from(rest.trailing_zeros());
+                        rest &= rest - 1;
+                    }
+                    for &arrangement in &arrangements[place] {
+                        let order = placements.order(arrangement.into());
+                        let mut digits = [0; MOST_PIECES];
+                        for place in 0..pieces {
+                            digits[usize::from(order[place] & 7)] = where_[place];
+                        }
+                        let at = digits[1..pieces].iter().fold(0, |at, digit| at * cells as u64 + digit) + begin;
+                        let value = entry(compact, number * placements.arrangements() as u64 + u64::from(arrangement));
+                        entries[(at / 2) as usize] |= value << (at % 2 * 4);
+                    }
+                }
+                set = next_set(set);
+            }
+        }
+    });
+    entries
 }
 
 impl<'p, P: Pattern> Blocks<'p, P> {

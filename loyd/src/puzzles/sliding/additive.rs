@@ -4,23 +4,103 @@
 //! Disjoint pattern database heuristics, Artificial Intelligence 134, 2002). The same tables are looked up for the mirrored
 //! position, where the board and the goal's blank allow a mirror, and the larger sum counts.
 //!
-//! What a table holds is the excess over the Manhattan distance, halved. Of every pattern the set of cells and the arrangement are carried,
-//! so that a move costs two small look-ups and, in either view, one in the large table.
+//! What a table holds is the excess over the Manhattan distance, halved. Where each pattern's tiles are is carried beside the
+//! state, so that a move costs one look-up in either view.
 
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
 use super::layout::{Distances, Layout};
 use super::tiles::Tiles;
 use super::{Sliding, State};
 use crate::puzzle::Heuristic;
-use crate::puzzle::pattern::{Pattern, Table, entry};
-use crate::rank::placement::Placements;
+use crate::puzzle::pattern::{Order, Pattern, Table, entry};
+use crate::rank::placement::{MOST_PIECES, Placements};
 
 /// The positions that are looked up: as they are, and mirrored.
 const VIEWS: usize = 2;
 
+/// The most tiles of a pattern whose table is ordered by cells: 122 MB on the 24-puzzle, twice what placements take.
+const MOST_BY_CELLS: usize = 6;
+
+/// The order of the tables of a partition: by cells, which is faster, unless that makes one of them too large.
+pub fn order(patterns: &[Vec<u8>]) -> Order {
+    let small = patterns.iter().all(|pattern| pattern.len() <= MOST_BY_CELLS);
+    if small { Order::Cells } else { Order::Placements }
+}
+
+/// A table, and how the place of a position in it is carried along.
+pub trait Look: Send + Sync {
+    /// What is carried.
+    type Place: Copy + Debug + PartialEq + Send + Sync + 'static;
+
+    /// What is carried for a pattern that is not there.
+    const NOWHERE: Self::Place;
+
+    /// What is carried for tiles in these cells.
+    fn place(&self, cells: &[u8]) -> Self::Place;
+
+    /// After a tile, named by its index in the pattern, went from one cell to another.
+    fn moved(&self, place: Self::Place, tile: u8, from: u8, to: u8) -> Self::Place;
+
+    /// The entry.
+    fn entry(&self, place: Self::Place) -> u8;
+}
+
+/// Made for a table.
+pub trait Lent<'t>: Look + Sized {
+    /// For a table; `None` if it is of another order or size.
+    fn new(table: &Table<'t, Tiles>) -> Option<Self>;
+}
+
+fn is_whole(table: &Table<'_, Tiles>, order: Order) -> bool {
+    table.pattern.order() == order && table.entries.len() as u64 == table.pattern.entries().div_ceil(2)
+}
+
+/// A table in the order of the tiles' cells: the number of the entry is carried.
+pub struct ByCells<'t> {
+    entries: &'t [u8],
+    /// What a cell of each tile adds to the number.
+    weights: [u32; MOST_PIECES],
+}
+
+impl<'t> Lent<'t> for ByCells<'t> {
+    fn new(table: &Table<'t, Tiles>) -> Option<Self> {
+        let (tiles, cells) = (table.pattern.homes().len(), table.pattern.board().cells() as u32);
+        let mut weights = [0; MOST_PIECES];
+        for (tile, weight) in weights.iter_mut().enumerate().take(tiles) {
+            *weight = cells.checked_pow((tiles - 1 - tile) as u32)?;
+        }
+        weights[0].checked_mul(cells)?;
+        is_whole(table, Order::Cells).then_some(ByCells { entries: table.entries, weights })
+    }
+}
+
+impl Look for ByCells<'_> {
+    type Place = u32;
+    const NOWHERE: u32 = 0;
+
+    fn place(&self, cells: &[u8]) -> u32 {
+        cells.iter().zip(self.weights).map(|(&cell, weight)| u32::from(cell) * weight).sum()
+    }
+
+    #[inline(always)]
+    fn moved(&self, place: u32, tile: u8, from: u8, to: u8) -> u32 {
+        let weight = self.weights[usize::from(tile) % MOST_PIECES];
+        place.wrapping_add(weight.wrapping_mul(u32::from(to).wrapping_sub(from.into())))
+    }
+
+    #[inline(always)]
+    fn entry(&self, place: u32) -> u8 {
+        entry(self.entries, place.into())
+    }
+}
+
 /// The set of cells of a pattern's tiles, in as few bits as the board allows.
 pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The set of no cells.
+    const EMPTY: Self;
+
     /// The set of these cells.
     fn of(set: u64) -> Self;
 
@@ -31,6 +111,8 @@ pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
 macro_rules! sets {
     ($($word:ty),*) => {$(
         impl Set for $word {
+            const EMPTY: Self = 0;
+
             #[inline(always)]
             fn of(set: u64) -> Self {
                 set as $word
@@ -46,18 +128,56 @@ macro_rules! sets {
 
 sets!(u32, u64);
 
-/// Where the tiles of a pattern are, and its entry.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Slot<W> {
-    set: W,
-    arrangement: u16,
-    entry: u8,
+/// A table in the order of placements: the set and the arrangement are carried.
+pub struct BySet<'t, W> {
+    entries: &'t [u8],
+    placements: &'t Placements,
+    word: PhantomData<W>,
 }
 
-/// What is carried beside a state: for either view and every pattern where its tiles are, and the sums.
+/// A set of cells and the arrangement of tiles in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memo<W, const PATTERNS: usize> {
-    slots: [[Slot<W>; PATTERNS]; VIEWS],
+pub struct Placed<W> {
+    set: W,
+    arrangement: u16,
+}
+
+impl<'t, W: Set> Lent<'t> for BySet<'t, W> {
+    fn new(table: &Table<'t, Tiles>) -> Option<Self> {
+        let fits = table.pattern.board().cells() <= size_of::<W>() * 8 && is_whole(table, Order::Placements);
+        fits.then(|| BySet { entries: table.entries, placements: table.pattern.placements(), word: PhantomData })
+    }
+}
+
+impl<W: Set> Look for BySet<'_, W> {
+    type Place = Placed<W>;
+    const NOWHERE: Placed<W> = Placed { set: W::EMPTY, arrangement: 0 };
+
+    fn place(&self, cells: &[u8]) -> Placed<W> {
+        let (set, arrangement) = self.placements.split(cells);
+        Placed { set: W::of(set), arrangement }
+    }
+
+    #[inline(always)]
+    fn moved(&self, place: Placed<W>, _tile: u8, from: u8, to: u8) -> Placed<W> {
+        let set = place.set.bits();
+        let turn = Placements::turn(set, from, to);
+        let arrangement =
+            if turn.is_none() { place.arrangement } else { self.placements.turned(place.arrangement, turn) };
+        Placed { set: W::of(set ^ 1 << from ^ 1 << to), arrangement }
+    }
+
+    #[inline(always)]
+    fn entry(&self, place: Placed<W>) -> u8 {
+        entry(self.entries, self.placements.number(place.set.bits(), place.arrangement))
+    }
+}
+
+/// What is carried beside a state: for either view and every pattern where its tiles are and the entry; and the sums.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memo<L, const PATTERNS: usize> {
+    places: [[L; PATTERNS]; VIEWS],
+    entries: [[u8; PATTERNS]; VIEWS],
     sums: [u16; VIEWS],
     manhattan: u16,
 }
@@ -66,68 +186,44 @@ pub struct Memo<W, const PATTERNS: usize> {
 struct View {
     /// Where each cell is seen.
     cells: [u8; 256],
-    /// The pattern that each piece is seen in.
-    patterns: [u8; 256],
+    /// The pattern that each piece is seen in, and its index there.
+    tiles: [(u8, u8); 256],
     /// For each pattern the pieces that are seen as its tiles, in its order.
     pieces: Vec<Vec<u8>>,
 }
 
 /// The sum over the patterns of a partition, the larger of both views.
-pub struct Additive<'t, W, const PATTERNS: usize> {
-    tables: Vec<(&'t Placements, &'t [u8])>,
+pub struct Additive<L, const PATTERNS: usize> {
+    looks: Vec<L>,
     views: Vec<View>,
-    words: std::marker::PhantomData<W>,
 }
 
-impl<'t, W: Set, const PATTERNS: usize> Additive<'t, W, PATTERNS> {
+impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
     /// From the tables of patterns that divide the tiles of the puzzle among them; `None` if they do not, or there are too many.
-    pub fn new<C: Layout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self> {
+    pub fn new<'t, C: Layout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
+    where
+        L: Lent<'t>,
+    {
         let cells = puzzle.board().cells();
         let blank = puzzle.goal().blank();
-        let mut owner = vec![None; cells];
-        for (index, table) in tables.iter().enumerate() {
-            for &home in table.pattern.homes() {
-                if owner.get_mut(usize::from(home))?.replace(index as u8).is_some() {
+        let mut owners = vec![None; cells];
+        for (pattern, table) in tables.iter().enumerate() {
+            for (tile, &home) in table.pattern.homes().iter().enumerate() {
+                if owners.get_mut(usize::from(home))?.replace((pattern as u8, tile as u8)).is_some() {
                     return None;
                 }
             }
-            if table.entries.len() as u64 != table.pattern.placements().count().div_ceil(2) {
-                return None;
-            }
         }
-        let divided = (0..cells).all(|cell| owner[cell].is_some() != (cell == usize::from(blank)));
-        if tables.len() > PATTERNS || cells > size_of::<W>() * 8 || !divided {
+        let divided = (0..cells).all(|cell| owners[cell].is_some() != (cell == usize::from(blank)));
+        if tables.len() > PATTERNS || !divided {
             return None;
         }
         let symmetries = puzzle.board().symmetries();
         let fixing = symmetries.iter().filter(|symmetry| symmetry[usize::from(blank)] == blank);
-        let view = |symmetry: &Vec<u8>| {
-            let mut view = View { cells: [0; 256], patterns: [0; 256], pieces: Vec::new() };
-            view.cells[..cells].copy_from_slice(symmetry);
-            let mut piece_seen_at = vec![0; cells];
-            for home in 0..cells {
-                let piece = puzzle.goal().cells().get(home as u8);
-                let seen = usize::from(symmetry[home]);
-                piece_seen_at[seen] = piece;
-                view.patterns[usize::from(piece)] = owner[seen].unwrap_or(0);
-            }
-            let pieces = |table: &Table<'t, Tiles>| {
-                table.pattern.homes().iter().map(|&home| piece_seen_at[usize::from(home)]).collect()
-            };
-            view.pieces = tables.iter().map(pieces).collect();
-            view
-        };
-        // A view in which the patterns are the same sets of tiles would say the same twice.
-        let tells_more = |symmetry: &&Vec<u8>| {
-            let moved = |home: usize| owner[usize::from(symmetry[home])];
-            let mut seen = vec![None; tables.len()];
-            (0..cells).filter_map(|home| Some((owner[home]?, moved(home)?))).any(|(here, there)| {
-                *seen[usize::from(here)].get_or_insert(there) != there
-            })
-        };
-        let views: Vec<View> = fixing.enumerate().filter(|(index, symmetry)| *index == 0 || tells_more(symmetry)).map(|(_, symmetry)| view(symmetry)).take(VIEWS).collect();
-        let tables = tables.iter().map(|table| (table.pattern.placements(), table.entries)).collect();
-        Some(Additive { tables, views, words: std::marker::PhantomData })
+        let telling = fixing.enumerate().filter(|(index, symmetry)| *index == 0 || tells_more(symmetry, &owners));
+        let views = telling.take(VIEWS).map(|(_, symmetry)| View::new(puzzle, symmetry, &owners, tables)).collect();
+        let looks = tables.iter().map(L::new).collect::<Option<_>>()?;
+        Some(Additive { looks, views })
     }
 
     /// The number of views that are looked up.
@@ -136,8 +232,39 @@ impl<'t, W: Set, const PATTERNS: usize> Additive<'t, W, PATTERNS> {
     }
 }
 
-impl<C: Layout, W: Set, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<'_, W, PATTERNS> {
-    type Memo = Memo<W, PATTERNS>;
+/// Whether a mirrored board has other patterns: else its sum is the same.
+fn tells_more(symmetry: &[u8], owners: &[Option<(u8, u8)>]) -> bool {
+    let pattern = |home: usize| owners[home].map(|owner| usize::from(owner.0));
+    let mut seen = vec![None; owners.len()];
+    let pairs = (0..owners.len()).filter_map(|home| Some((pattern(home)?, pattern(symmetry[home].into())?)));
+    pairs.into_iter().any(|(here, there)| *seen[here].get_or_insert(there) != there)
+}
+
+impl View {
+    fn new<C: Layout>(
+        puzzle: &Sliding<C>,
+        symmetry: &[u8],
+        owners: &[Option<(u8, u8)>],
+        tables: &[Table<'_, Tiles>],
+    ) -> Self {
+        let mut view = View { cells: [0; 256], tiles: [(0, 0); 256], pieces: Vec::new() };
+        view.cells[..symmetry.len()].copy_from_slice(symmetry);
+        let mut piece_seen_at = vec![0; symmetry.len()];
+        for (home, &seen) in (0..).zip(symmetry) {
+            let piece = puzzle.goal().cells().get(home);
+            piece_seen_at[usize::from(seen)] = piece;
+            view.tiles[usize::from(piece)] = owners[usize::from(seen)].unwrap_or((0, 0));
+        }
+        let pieces = |table: &Table<'_, Tiles>| {
+            table.pattern.homes().iter().map(|&home| piece_seen_at[usize::from(home)]).collect()
+        };
+        view.pieces = tables.iter().map(pieces).collect();
+        view
+    }
+}
+
+impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<L, PATTERNS> {
+    type Memo = Memo<L::Place, PATTERNS>;
     const LOOKS_UP: bool = true;
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Self::Memo {
@@ -149,16 +276,16 @@ impl<C: Layout, W: Set, const PATTERNS: usize> Heuristic<Sliding<C>> for Additiv
             cell_of[usize::from(piece)] = cell;
             manhattan += u16::from(puzzle.distances.at(piece, cell));
         }
-        let none = Slot { set: W::of(0), arrangement: 0, entry: 0 };
-        let mut memo = Memo { slots: [[none; PATTERNS]; VIEWS], sums: [0; VIEWS], manhattan };
+        let places = [[L::NOWHERE; PATTERNS]; VIEWS];
+        let mut memo = Memo { places, entries: [[0; PATTERNS]; VIEWS], sums: [0; VIEWS], manhattan };
         for (at, view) in self.views.iter().enumerate() {
-            for (pattern, (placements, table)) in self.tables.iter().enumerate() {
+            for (pattern, look) in self.looks.iter().enumerate() {
                 let seen = |&piece: &u8| view.cells[usize::from(cell_of[usize::from(piece)])];
                 let cells: Vec<u8> = view.pieces[pattern].iter().map(seen).collect();
-                let (set, arrangement) = placements.split(&cells);
-                let entry = entry(table, placements.number(set, arrangement));
-                memo.slots[at][pattern] = Slot { set: W::of(set), arrangement, entry };
-                memo.sums[at] += u16::from(entry);
+                let place = look.place(&cells);
+                memo.places[at][pattern] = place;
+                memo.entries[at][pattern] = look.entry(place);
+                memo.sums[at] += u16::from(look.entry(place));
             }
         }
         memo
@@ -170,24 +297,22 @@ impl<C: Layout, W: Set, const PATTERNS: usize> Heuristic<Sliding<C>> for Additiv
         let mut next = *memo;
         next.manhattan = memo.manhattan.wrapping_add_signed(puzzle.distances.change(piece, m, state.blank()) as i16);
         for (at, view) in self.views.iter().enumerate() {
+            let at = at & (VIEWS - 1);
             let (from, to) = (view.cells[usize::from(m)], view.cells[usize::from(state.blank())]);
-            let pattern = usize::from(view.patterns[usize::from(piece)]);
-            let (placements, table) = &self.tables[pattern];
-            let slot = &mut next.slots[at & (VIEWS - 1)][pattern % PATTERNS];
-            let set = slot.set.bits();
-            let turn = Placements::turn(set, from, to);
-            let after = set ^ 1 << from ^ 1 << to;
-            let arrangement = if turn.is_none() { slot.arrangement } else { placements.turned(slot.arrangement, turn) };
-            let entry = entry(table, placements.number(after, arrangement));
-            next.sums[at & (VIEWS - 1)] = next.sums[at & (VIEWS - 1)] + u16::from(entry) - u16::from(slot.entry);
-            *slot = Slot { set: W::of(after), arrangement, entry };
+            let (pattern, tile) = view.tiles[usize::from(piece)];
+            let look = &self.looks[usize::from(pattern)];
+            let slot = usize::from(pattern) % PATTERNS;
+            let place = look.moved(memo.places[at][slot], tile, from, to);
+            let entry = look.entry(place);
+            next.sums[at] = memo.sums[at] + u16::from(entry) - u16::from(memo.entries[at][slot]);
+            next.places[at][slot] = place;
+            next.entries[at][slot] = entry;
         }
         next
     }
 
     #[inline(always)]
     fn bound(&self, memo: &Self::Memo) -> u32 {
-        let excess = memo.sums[0].max(memo.sums[1]);
-        u32::from(memo.manhattan) + 2 * u32::from(excess)
+        u32::from(memo.manhattan) + 2 * u32::from(memo.sums[0].max(memo.sums[1]))
     }
 }

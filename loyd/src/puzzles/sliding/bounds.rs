@@ -1,6 +1,6 @@
 //! The bounds by name, and the first of them: the sum of the tiles' distances.
 
-use super::additive::Additive;
+use super::additive::{self, Additive, ByCells, BySet};
 use super::board::Board;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
@@ -8,7 +8,7 @@ use super::partitions::{self, MOST_PATTERNS};
 use super::tiles::Tiles;
 use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
-use crate::puzzle::pattern::Table;
+use crate::puzzle::pattern::{Order, Pattern, Table};
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::rank::placement::MOST_CELLS;
 
@@ -50,7 +50,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
 const KORF_FELNER: &str =
     "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";
 
-const fn additive(name: &'static str, what: &'static str) -> BoundFacts {
+const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts {
     BoundFacts { name, what, consistent: true, strong: true, tables: true, source: KORF_FELNER }
 }
 
@@ -83,7 +83,7 @@ const WALKING: BoundFacts = BoundFacts {
 };
 
 const ADDITIVE: BoundFacts =
-    additive("additive", "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror image");
+    sum_of("additive", "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror image");
 
 /// What boards are told apart by when it comes to bounds.
 #[derive(Clone, Copy)]
@@ -136,17 +136,17 @@ const FIFTEEN: &[BoundFacts] = &[
     MANHATTAN,
     WALKING,
     ADDITIVE,
-    additive("5-5-5", "the sum of three pattern databases, 0.3 MB each, the larger of the board and its mirror image"),
-    additive("6-6-3", "the sum of three pattern databases, 5.8 MB, the larger of the board and its mirror image"),
-    additive("7-7-1", "the sum of three pattern databases, 58 MB, the larger of the board and its mirror image"),
-    additive("7-8", "the sum of two pattern databases, 288 MB, the larger of the board and its mirror image"),
+    sum_of("5-5-5", "the sum of three pattern databases, 0.3 MB each, the larger of the board and its mirror image"),
+    sum_of("6-6-3", "the sum of three pattern databases, 5.8 MB, the larger of the board and its mirror image"),
+    sum_of("7-7-1", "the sum of three pattern databases, 58 MB, the larger of the board and its mirror image"),
+    sum_of("7-8", "the sum of two pattern databases, 288 MB, the larger of the board and its mirror image"),
 ];
 
 const TWENTY_FOUR: &[BoundFacts] = &[
     LINEAR_CONFLICT,
     MANHATTAN,
     ADDITIVE,
-    additive("6-6-6-6", "the sum of four pattern databases, 64 MB each, the larger of the board and its mirror image"),
+    sum_of("6-6-6-6", "the sum of four pattern databases, 64 MB each, the larger of the board and its mirror image"),
 ];
 
 impl<C: Layout> Bounded for Sliding<C> {
@@ -172,8 +172,11 @@ impl<C: Layout> Bounded for Sliding<C> {
         } else {
             partitions::named(board, blank, name)
         };
-        let tiles = |homes: &Vec<u8>| Tiles::new(board, homes, blank);
-        patterns.and_then(|patterns| patterns.iter().map(tiles).collect()).unwrap_or_default()
+        let divide = |patterns: Vec<Vec<u8>>| {
+            let order = additive::order(&patterns);
+            patterns.iter().map(|homes| Tiles::new(board, homes, blank, order)).collect()
+        };
+        patterns.and_then(divide).unwrap_or_default()
     }
 
     fn ladder(&self) -> &'static [&'static str] {
@@ -181,11 +184,14 @@ impl<C: Layout> Bounded for Sliding<C> {
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Tiles>], visitor: V) -> Option<V::Output> {
-        // One kind of memo for up to four patterns, one for more: each is compiled into every search.
-        if tables.len() <= 4 {
-            Additive::<C::Set, 4>::new(self, tables).map(|additive| visitor.visit(additive))
+        // Each kind of memo is compiled into every search: one where tables are large, two where they are small.
+        let large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
+        if large {
+            Additive::<BySet<'_, C::Set>, 4>::new(self, tables).map(|additive| visitor.visit(additive))
+        } else if tables.len() <= 4 {
+            Additive::<ByCells<'_>, 4>::new(self, tables).map(|additive| visitor.visit(additive))
         } else {
-            Additive::<C::Set, MOST_PATTERNS>::new(self, tables).map(|additive| visitor.visit(additive))
+            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|additive| visitor.visit(additive))
         }
     }
 }

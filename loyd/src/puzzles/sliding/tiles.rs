@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use super::board::Board;
-use crate::puzzle::pattern::{Name, Pattern, Step};
+use crate::puzzle::pattern::{Name, Order, Pattern, Step};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
 /// Tiles of a board, named by the cells they belong in, and a cell for the blank.
@@ -22,6 +22,7 @@ pub struct Tiles {
     homes: Vec<u8>,
     /// The goal cell of the blank.
     blank: u8,
+    order: Order,
     neighbours: [u64; MOST_CELLS],
     /// What a tile is worth in a cell: its steps to its goal cell.
     distances: Vec<Vec<u8>>,
@@ -33,9 +34,9 @@ fn lowest(set: u64) -> u64 {
 }
 
 impl Tiles {
-    /// The tiles that belong in these cells, when the blank belongs in `blank`; `None` if the board has more cells or there are more
+    /// The tiles that belong in these cells, when the blank belongs in `blank`, their table in that order; `None` if the board has more cells or there are more
     /// tiles than can be [numbered](Placements::new), or a cell is named twice, is the blank's or is none of the board.
-    pub fn new(board: &Board, homes: &[u8], blank: u8) -> Option<Self> {
+    pub fn new(board: &Board, homes: &[u8], blank: u8, order: Order) -> Option<Self> {
         if !(1..=MOST_PIECES).contains(&homes.len()) || board.cells() > MOST_CELLS {
             return None;
         }
@@ -52,12 +53,17 @@ impl Tiles {
         }
         let from = |&home: &u8| board.distances(home).into_iter().map(Option::unwrap_or_default).collect();
         let distances = homes.iter().map(from).collect();
-        Some(Tiles { board: board.clone(), placements: OnceLock::new(), homes, blank, neighbours, distances })
+        Some(Tiles { board: board.clone(), placements: OnceLock::new(), homes, blank, order, neighbours, distances })
     }
 
     /// The goal cells of the tiles, ascending: the order in which a placement has them.
     pub fn homes(&self) -> &[u8] {
         &self.homes
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The cells that are not in a set.
@@ -103,6 +109,17 @@ impl Pattern for Tiles {
 
     fn count(&self) -> u64 {
         Placements::count_of(self.board.cells(), self.homes.len())
+    }
+
+    fn order(&self) -> Order {
+        self.order
+    }
+
+    fn entries(&self) -> u64 {
+        match self.order {
+            Order::Placements => self.count(),
+            Order::Cells => (self.board.cells() as u64).pow(self.homes.len() as u32),
+        }
     }
 
     fn parts(&self, set: u64) -> usize {
@@ -210,14 +227,17 @@ mod tests {
         let patterns: [(&[u8], u8); 5] = [(&[1, 2, 3], 0), (&[4, 6, 7], 5), (&[0, 3, 5, 6], 2), (&[7], 0), (&[2, 6], 7)];
         for board in &boards {
             for (homes, blank) in patterns {
-                let tiles = Tiles::new(board, homes, blank).unwrap();
-                let table = build_freely(&tiles);
                 let plain = plainly(board, homes, blank);
+                for order in [Order::Placements, Order::Cells] {
+                let tiles = Tiles::new(board, homes, blank, order).unwrap();
+                let table = build_freely(&tiles);
+                assert_eq!(table.len() as u64, tiles.entries().div_ceil(2));
                 assert_eq!(plain.len() as u64, tiles.placements().count());
-                for (cells, distance) in plain {
+                for (cells, distance) in &plain {
                     let worth: u32 = cells.iter().enumerate().map(|(piece, &cell)| u32::from(tiles.worth(piece, cell))).sum();
-                    let entry = entry(&table, tiles.placements().rank(&cells));
-                    assert_eq!(worth + 2 * u32::from(entry), distance.min(worth + 30), "{homes:?} at {cells:?}");
+                    let entry = entry(&table, tiles.number(cells));
+                    assert_eq!(worth + 2 * u32::from(entry), (*distance).min(worth + 30), "{homes:?} at {cells:?}");
+                }
                 }
             }
         }
@@ -227,8 +247,8 @@ mod tests {
     fn patterns_that_cannot_be_are_refused() {
         let board = Board::rectangle(4, 4).unwrap();
         for homes in [&[][..], &[1, 1], &[0, 1], &[1, 16], &[1, 2, 3, 4, 5, 6, 7, 8, 9]] {
-            assert!(Tiles::new(&board, homes, 0).is_none(), "{homes:?}");
+            assert!(Tiles::new(&board, homes, 0, Order::Cells).is_none(), "{homes:?}");
         }
-        assert!(Tiles::new(&Board::rectangle(9, 8).unwrap(), &[1], 0).is_none());
+        assert!(Tiles::new(&Board::rectangle(9, 8).unwrap(), &[1], 0, Order::Cells).is_none());
     }
 }
