@@ -58,7 +58,7 @@ impl Line {
 }
 
 fn message(progress: &Progress) -> String {
-    let Progress { depth, nodes, seconds, bytes } = *progress;
+    let Progress { depth, nodes, seconds, bytes, case: _ } = *progress;
     let rate = grouped((nodes as f64 / seconds) as u64);
     let nodes = grouped(nodes);
     format!("at least {depth} moves, {nodes} nodes, {rate} nodes/s, {}, {seconds:.0} s", HumanBytes(bytes))
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
-        let progress = Progress { depth: 41, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20 };
+        let progress = Progress { depth: 41, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
         assert_eq!(message(&progress), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
     }
 }

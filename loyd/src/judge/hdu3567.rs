@@ -125,7 +125,8 @@ mod tests {
             for (start, case) in starts.iter().zip(1..) {
                 let length = distances.get(eight.rank(start)).unwrap();
                 assert_eq!(lines.next(), Some(format!("Case {case}: {length}").as_str()));
-                let found = smallest(&eight, &[*start], length, &|state| distances.get(eight.rank(state)));
+                let remaining = |state: &_| distances.get(eight.rank(state));
+                let found = smallest(&eight, &[*start], length, &remaining, &mut Meter::new(&limits)).unwrap();
                 let mut state = *start;
                 let letters = found.moves.iter().map(|&m| {
                     let letter = char::from(b"dlru"[eight.order(&state, m) as usize]);

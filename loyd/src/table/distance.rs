@@ -101,6 +101,11 @@ impl DistanceTable {
         Ok(DistanceTable { distances, layers })
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.distances.len() as u64
+    }
+
     /// The distance of a rank, if a goal is reached from it.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<u32> {

@@ -87,6 +87,11 @@ impl FirstTable {
         Ok(FirstTable { entries })
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.entries[..]) as u64
+    }
+
     /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
@@ -122,7 +127,9 @@ mod tests {
             let (length, first) = table.get(rank).unwrap();
             assert_eq!(Some(length), distances.get(rank));
             let start = [board.unrank(rank)];
-            let found = smallest(&board, &start, length, &|state| distances.get(board.rank(state)));
+            let found =
+                smallest(&board, &start, length, &|state| distances.get(board.rank(state)), &mut Meter::new(&limits))
+                    .unwrap();
             assert_eq!(found.moves.first().copied().unwrap_or(0), first);
         }
     }
