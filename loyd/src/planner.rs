@@ -184,7 +184,7 @@ pub enum Refused {
     #[error("{0}")]
     NoSuchState(String),
     /// A limit was reached before a position at the depth asked for was drawn.
-    #[error("{} before a position at that depth was drawn: the table of all depths is not complete", .0.told())]
+    #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
 }
 

@@ -1,6 +1,6 @@
 //! `loyd judge`: a whole input in an online judge's format.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 
 use loyd::judge::{self, JUDGES};
 use loyd::puzzles::nearest;
@@ -11,9 +11,6 @@ use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::table;
 use crate::progress::{self, Alone};
-
-/// Bytes of output between two writes.
-const BUFFER: usize = 256 * 1024;
 
 /// Runs the command.
 ///
@@ -35,8 +32,8 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let limits = limits(&asked.limits, &interrupt, line.as_ref(), 1);
     let input = whole_input().map_err(Failure::Input)?;
     let _running = interrupt.running();
-    let output = Alone::new(io::stdout().lock(), line.as_ref());
-    let mut output = BufWriter::with_capacity(BUFFER, output);
+    // A judge writes many answers at once: another buffer would only copy them.
+    let mut output = Alone::new(io::stdout().lock(), line.as_ref());
     let judged = (judge.run)(&input, &mut output, &limits);
     line.iter().for_each(progress::Line::hide);
     // The cases before an error are answered: they go out before it is named.

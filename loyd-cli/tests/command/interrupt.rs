@@ -61,7 +61,7 @@ fn a_judge_tells_it_for_its_case() {
     // 80 moves, the most there are.
     writeln!(stdin, "2\n{easy}0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1").unwrap();
     drop(stdin);
-    std::thread::sleep(Duration::from_millis(1000));
+    std::thread::sleep(Duration::from_millis(2000));
     interrupt(&child);
     let mut told = child.stderr.take().unwrap();
     assert_eq!(ends_with_130(child), "R\n");
