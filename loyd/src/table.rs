@@ -6,4 +6,5 @@ pub mod file;
 pub mod firsts;
 pub mod flood;
 pub mod pattern;
+mod retrograde;
 pub mod words;

@@ -213,6 +213,7 @@ impl<S: Space> Engine for Desk<S> {
         let deepest = table.layers().len() as u32 - 1;
         let number = table.layers().get(depth as usize).copied().unwrap_or(0);
         for _ in 0..number.saturating_mul(64) {
+            meter.watch(depth).map_err(Refused::Stopped)?;
             let state = self.space.state_at(&table, depth, below(number)).expect("a layer holds what it counts");
             let text = puzzle.write(&state);
             let states = self.starts(&text)?;

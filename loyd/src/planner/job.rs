@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::limits::Meter;
+use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
 use crate::search::depths::Depths;
@@ -133,22 +133,33 @@ impl<S: Space> Job<'_, S> {
         remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Outcome<Solution> {
+        let solution = self.solution(length, remaining, meter);
+        solution.map_or_else(|why| Outcome::Stopped { at_least: length, best: Some(length), why }, Outcome::Solved)
+    }
+
+    fn solution(
+        &mut self,
+        length: u32,
+        remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Solution, Stop> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let (moves, count) = match self.request.want {
             Want::One => (self.name(&shortest::one(puzzle, &starts, length, remaining)), None),
-            Want::Lexicographic => (self.name(&shortest::smallest(puzzle, &starts, length, remaining)), None),
-            Want::Count => (Vec::new(), Some(shortest::count(puzzle, &starts, length, remaining).unwrap_or(u128::MAX))),
+            Want::Lexicographic => (self.name(&shortest::smallest(puzzle, &starts, length, remaining, meter)?), None),
+            Want::Count => {
+                let count = shortest::count(puzzle, &starts, length, remaining, meter)?;
+                (Vec::new(), Some(count.unwrap_or(u128::MAX)))
+            }
             Want::All { .. } => {
                 let mut listed = 0;
                 let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut listed);
-                if let Err(why) = shortest::list(puzzle, &starts, length, remaining, meter, &mut each) {
-                    return Outcome::Stopped { at_least: length, best: Some(length), why };
-                }
+                shortest::list(puzzle, &starts, length, remaining, meter, &mut each)?;
                 (Vec::new(), Some(listed))
             }
         };
-        Outcome::Solved(Solution { length, moves, count })
+        Ok(Solution { length, moves, count })
     }
 
     fn answer_reached<D: Depths<S::Puzzle>>(
@@ -158,8 +169,10 @@ impl<S: Space> Job<'_, S> {
     ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let Reached { length, goals, depths } = reached;
-        let marked = Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state), meter)
+        match Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state), meter) {
+            Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
+            Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
+        }
     }
 
     fn answer_met<D: Depths<S::Puzzle>>(
@@ -170,9 +183,15 @@ impl<S: Space> Job<'_, S> {
         let puzzle = self.space.puzzle();
         let Met { length, split, middles, before, after } = met;
         let rest = length - split;
-        let mut marked = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state));
-        marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state), meter)
+        let behind = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state), meter);
+        let marked = behind.and_then(|mut marked| {
+            marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state), meter)?;
+            Ok(marked)
+        });
+        match marked {
+            Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
+            Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
+        }
     }
 
     fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
