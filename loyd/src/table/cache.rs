@@ -52,7 +52,7 @@ use etcetera::BaseStrategy;
 
 use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
 use crate::limits::{Meter, Stop};
-pub use contents::{Cleared, Entry, State};
+pub use contents::{Cleared, Entry, State, Stays};
 use lock::Lock;
 
 /// The environment variable that names the folder.

@@ -260,7 +260,7 @@ fn waiting_heeds_limits() {
     let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
     let started = Instant::now();
     assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Time));
-    assert!((300..400).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    assert!((300..1000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
     thread::scope(|scope| {
@@ -371,11 +371,21 @@ fn clearing_skips_what_is_being_built_and_what_is_not_ours() {
     assert_eq!((cleared.files, cleared.bytes), (1, length));
     let kept: Vec<&Path> = cleared.kept.iter().map(|(path, _)| path.as_path()).collect();
     assert_eq!(kept, [path.clone(), with_end(&path, ".tmp-1")]);
-    assert_eq!(cleared.kept[0].1, "another process is building this table");
+    assert!(cleared.kept.iter().all(|(_, why)| matches!(why, Stays::Building)));
     drop(lock);
     let cleared = cache.clear().unwrap();
     assert_eq!((cleared.files, cleared.bytes, cleared.kept.len()), (2, length + 1, 0));
     assert_eq!(names(&cache), ["model.safetensors"]);
+}
+
+#[test]
+fn what_cannot_be_removed_stays_and_is_named() {
+    let (_folder, cache, path) = folder();
+    get(&cache, 2);
+    fs::create_dir(&path).unwrap();
+    let cleared = cache.clear().unwrap();
+    assert_eq!((cleared.files, cleared.kept.len()), (1, 1));
+    assert!(cleared.kept[0].0 == path && cleared.kept[0].1.to_string().starts_with("cannot remove the file: "));
 }
 
 #[test]
