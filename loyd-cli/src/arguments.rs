@@ -1,5 +1,6 @@
 //! What may be asked: the commands, their options, and what each option reads.
 
+mod cache;
 mod help;
 pub mod units;
 
@@ -11,6 +12,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
 use loyd::search::Stop;
+
+pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -48,6 +51,9 @@ pub enum Command {
     /// List the puzzles, or tell all about one
     #[command(after_help = help::PUZZLES)]
     Puzzles(Puzzles),
+    /// Show or empty the folder where tables are kept
+    #[command(after_help = help::CACHE)]
+    Cache(Cache),
     /// Print a script that completes `loyd` commands in a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions(Completions),

@@ -1,5 +1,6 @@
 //! The commands, one file each, and what several of them need.
 
+mod cache;
 mod check;
 mod compare;
 mod completions;
@@ -37,6 +38,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
         Command::Rank(asked) => (rank::rank(asked), Format::Text),
         Command::Unrank(asked) => (rank::unrank(asked), Format::Text),
         Command::Puzzles(asked) => (puzzles::run(asked), asked.format),
+        Command::Cache(asked) => (cache::run(asked), cache::format(asked)),
         Command::Completions(asked) => (completions::run(asked), Format::Text),
     };
     if let (Err(failure), Format::Json) = (&result, format)

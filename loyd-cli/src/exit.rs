@@ -22,7 +22,7 @@ pub enum Code {
     No = 3,
     /// A limit was reached first.
     Limit = 4,
-    /// A table file is damaged: reserved until a command reads one.
+    /// A table file cannot be used: `cache list --verify` found one.
     Damaged = 5,
     /// Interrupted from the keyboard.
     Interrupted = 130,

@@ -22,7 +22,7 @@
 //! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
 //! | [`puzzles`] | the catalogue and the families |
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
-//! | [`table`] | distances and words for every rank |
+//! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`judge`] | online judges' formats |
 

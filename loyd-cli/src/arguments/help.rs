@@ -90,6 +90,34 @@ Examples:
   $ loyd puzzles sliding
   $ loyd puzzles pancake:7";
 
+/// `loyd cache`
+pub const CACHE: &str = "\
+Tables that take long to build are kept in a folder, so that the next run only reads them: the folder
+that --cache-dir names, else the environment variable LOYD_CACHE, else `loyd` in the platform's
+folder for caches (on Linux ~/.cache/loyd). Removing them is never wrong: they are built again.
+
+Examples:
+  $ loyd cache list
+  $ loyd cache list --verify
+  $ loyd cache clear";
+
+/// `loyd cache list`
+pub const CACHE_LIST: &str = "\
+Without --verify only the beginning and the length of each table are checked.
+
+Examples:
+  $ loyd cache list
+  $ loyd cache list --verify --format json
+  $ loyd cache list --cache-dir tables";
+
+/// `loyd cache clear`
+pub const CACHE_CLEAR: &str = "\
+Only loyd's own files are removed; those of a table that another process is building now stay.
+
+Examples:
+  $ loyd cache clear
+  $ loyd cache clear --cache-dir tables";
+
 /// `loyd completions`
 pub const COMPLETIONS: &str = "\
 Examples:

@@ -16,7 +16,8 @@ fn commands() -> Vec<String> {
 #[test]
 fn every_command_is_listed_with_examples() {
     let commands = commands();
-    let expected = ["solve", "compare", "check", "random", "judge", "rank", "unrank", "puzzles", "completions"];
+    let expected =
+        ["solve", "compare", "check", "random", "judge", "rank", "unrank", "puzzles", "cache", "completions"];
     assert_eq!(commands, expected);
     for command in commands {
         let long = loyd(&[&command, "--help"]).ends(0);
@@ -31,9 +32,9 @@ fn every_command_is_listed_with_examples() {
 pub(crate) fn shell(line: &str, folder: &Path) -> Run {
     let built = assert_cmd::cargo::cargo_bin!("loyd");
     let path = format!("{}:{}", built.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let output =
-        Command::new("sh").args(["-c", line]).env("PATH", path).current_dir(folder).stdin(Stdio::null()).output();
-    Run::of(output.unwrap())
+    let mut command = Command::new("sh");
+    command.args(["-c", line]).env("PATH", path).env("LOYD_CACHE", folder.join("cache"));
+    Run::of(command.current_dir(folder).stdin(Stdio::null()).output().unwrap())
 }
 
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod batch;
+mod cache;
 mod catalogue;
 mod check;
 mod compare;
@@ -49,6 +50,8 @@ impl Run {
 fn command() -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("loyd"));
     command.stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+    // Never the tables of whoever runs the tests.
+    command.env("LOYD_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/loyd-cache"));
     command
 }
 

@@ -52,7 +52,7 @@ use etcetera::BaseStrategy;
 
 use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
 use crate::limits::{Meter, Stop};
-pub use contents::{Cleared, Entry, State};
+pub use contents::{Cleared, Entry, State, Stays};
 use lock::Lock;
 
 /// The environment variable that names the folder.
@@ -231,8 +231,10 @@ impl Cache {
             Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
             Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
         }
+        // A mapped file is shared with the next process, and the system may take its memory back.
+        let mapped = Table::open(&path, identity);
         drop(lock);
-        Ok(table)
+        Ok(mapped.unwrap_or(table))
     }
 }
 

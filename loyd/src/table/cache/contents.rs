@@ -51,7 +51,18 @@ pub struct Cleared {
     /// Their bytes.
     pub bytes: u64,
     /// Files that stay, and why.
-    pub kept: Vec<(PathBuf, String)>,
+    pub kept: Vec<(PathBuf, Stays)>,
+}
+
+/// Why a file stays when its folder is emptied.
+#[derive(Debug, thiserror::Error)]
+pub enum Stays {
+    /// Somebody holds the lock of its table.
+    #[error("another process is building this table")]
+    Building,
+    /// The system does not remove it.
+    #[error("cannot remove the file: {0}")]
+    System(#[source] io::Error),
 }
 
 /// What a file's name says it is.
@@ -131,8 +142,7 @@ impl Cache {
         for (table, files) in tables {
             let _lock = match Lock::try_take(&with_end(&table, LOCK)) {
                 Ok(None) => {
-                    let built = "another process is building this table";
-                    cleared.kept.extend(files.into_iter().map(|path| (path, built.to_string())));
+                    cleared.kept.extend(files.into_iter().map(|path| (path, Stays::Building)));
                     continue;
                 }
                 // Where there are no locks nobody else can have one.
@@ -143,7 +153,7 @@ impl Cache {
                 match fs::remove_file(&path) {
                     Ok(()) => (cleared.files, cleared.bytes) = (cleared.files + 1, cleared.bytes + bytes),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    Err(error) => cleared.kept.push((path, error.to_string())),
+                    Err(error) => cleared.kept.push((path, Stays::System(error))),
                 }
             }
         }

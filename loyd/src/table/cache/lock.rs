@@ -93,9 +93,9 @@ mod tests {
         let path = folder.path().join("t.lock");
         let (inside, taken) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
-            for _ in 0..4 {
+            for _ in 0..3 {
                 scope.spawn(|| {
-                    while taken.load(Ordering::SeqCst) < 2000 {
+                    while taken.load(Ordering::SeqCst) < 1000 {
                         let Some(lock) = Lock::try_take(&path).unwrap() else { continue };
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         std::thread::yield_now();

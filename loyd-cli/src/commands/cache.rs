@@ -1,0 +1,189 @@
+//! `loyd cache`: what is in the folder of tables, and emptying it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use loyd::table::cache::{Cache, Cleared, Entry, State, Stays, VARIABLE};
+use loyd::table::file::FileError;
+use serde::Serialize;
+
+use super::no_effect;
+use crate::arguments::{Cache as Asked, CacheArguments, CacheClear, CacheCommand, CacheList, Format};
+use crate::exit::{Code, Failure};
+use crate::output::{json, table, text};
+use crate::progress::grouped;
+
+#[derive(Serialize)]
+struct Row<'a> {
+    version: u32,
+    path: String,
+    bytes: u64,
+    state: &'static str,
+    explanation: Option<String>,
+    puzzle: Option<&'a str>,
+    goal: Option<&'a str>,
+    kind: Option<&'a str>,
+    layout: Option<&'a str>,
+    parameters: Option<&'a BTreeMap<String, String>>,
+    entries: Option<u64>,
+    encoding: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ClearedRow {
+    version: u32,
+    folder: String,
+    files: u64,
+    bytes: u64,
+    kept: Vec<Kept>,
+}
+
+#[derive(Serialize)]
+struct Kept {
+    path: String,
+    reason: &'static str,
+    explanation: String,
+}
+
+/// The format that was asked for.
+pub fn format(asked: &Asked) -> Format {
+    match &asked.command {
+        CacheCommand::List(CacheList { format, .. }) | CacheCommand::Clear(CacheClear { format, .. }) => *format,
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When there is no folder, or it cannot be read.
+pub fn run(asked: &Asked) -> Result<Code, Failure> {
+    match &asked.command {
+        CacheCommand::List(asked) => list(asked),
+        CacheCommand::Clear(asked) => clear(asked),
+    }
+}
+
+/// The cache, and its folder by name.
+fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
+    if asked.no_cache {
+        return Err(no_effect("--no-cache", "`loyd cache` is about the folder where tables are kept"));
+    }
+    let cache = asked.cache();
+    let folder = cache.folder().map(shown).ok_or_else(|| {
+        Failure::Usage(format!("this platform names no folder for caches; name one by --cache-dir or {VARIABLE}"))
+    })?;
+    Ok((cache, folder))
+}
+
+fn list(asked: &CacheList) -> Result<Code, Failure> {
+    let (cache, folder) = open(&asked.cache)?;
+    let files = cache.list(asked.verify).map_err(|error| unreadable(&folder, &error))?;
+    let bad = files.iter().any(|file| matches!(file.state, State::Bad(_)));
+    let mut out = io::stdout();
+    let written = match asked.format {
+        Format::Json => files.iter().try_for_each(|file| json::line(&row(file), &mut out)),
+        Format::Text => tell(&files, &folder, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(if asked.verify && bad { Code::Damaged } else { Code::Answered })
+}
+
+fn row(file: &Entry) -> Row<'_> {
+    let identity = file.identity.as_ref();
+    let (state, explanation) = state(&file.state);
+    Row {
+        version: json::VERSION,
+        path: shown(&file.path),
+        bytes: file.bytes,
+        state,
+        explanation,
+        puzzle: identity.map(|identity| identity.puzzle.as_str()),
+        goal: identity.map(|identity| identity.goal.as_str()),
+        kind: identity.map(|identity| identity.kind.as_str()),
+        layout: identity.map(|identity| identity.layout.as_str()),
+        parameters: identity.map(|identity| &identity.parameters),
+        entries: identity.map(|identity| identity.entries),
+        encoding: identity.map(|identity| identity.encoding.as_str()),
+    }
+}
+
+/// One word for programs, and a sentence where there is something to say.
+fn state(state: &State) -> (&'static str, Option<String>) {
+    match state {
+        State::Good => ("good", None),
+        State::Bad(why) => {
+            let word = match why {
+                FileError::Truncated { .. } => "truncated",
+                FileError::Foreign { .. } => "foreign",
+                FileError::OtherVersion { .. } => "other-version",
+                FileError::System { .. } => "unreadable",
+                _ => "damaged",
+            };
+            (word, Some(why.to_string()))
+        }
+        State::SetAside => ("set-aside", Some("set aside, because it could not be used".into())),
+        State::Unfinished { locked: true } => ("building", Some("being built now".into())),
+        State::Unfinished { locked: false } => ("unfinished", Some("unfinished, and its builder is gone".into())),
+        State::Lock { locked } => {
+            let held = if *locked { "held by a builder" } else { "held by nobody" };
+            ("lock", Some(format!("a lock, {held}")))
+        }
+    }
+}
+
+fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
+    if files.is_empty() {
+        return writeln!(out, "no tables in {folder}");
+    }
+    let rows = files.iter().map(|file| {
+        let (word, explanation) = state(&file.state);
+        let (puzzle, what) = file.identity.as_ref().map_or(Default::default(), |identity| {
+            let parameters = identity.parameters.iter().map(|(name, value)| format!("; {name} {value}"));
+            (identity.puzzle.clone(), identity.kind.clone() + &parameters.collect::<String>())
+        });
+        let name = file.path.file_name().map_or_else(String::new, |name| shown(name.as_ref()));
+        vec![puzzle, what, grouped(file.bytes), explanation.unwrap_or(word.into()), name]
+    });
+    write!(out, "{}", table::table(&["puzzle", "table", "bytes", "state", "file"], rows.collect(), &[2]))?;
+    let bytes = files.iter().map(|file| file.bytes).sum();
+    writeln!(out, "{}, {} bytes in {folder}", text::counted(files.len() as u128, "file"), grouped(bytes))
+}
+
+fn clear(asked: &CacheClear) -> Result<Code, Failure> {
+    let (cache, folder) = open(&asked.cache)?;
+    let cleared = cache.clear().map_err(|error| unreadable(&folder, &error))?;
+    let failed = cleared.kept.iter().any(|(_, why)| matches!(why, Stays::System(_)));
+    let mut out = io::stdout();
+    let written = match asked.format {
+        Format::Json => json::line(&cleared_row(&cleared, folder), &mut out),
+        Format::Text => tell_cleared(&cleared, &folder, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(if failed { Code::Failed } else { Code::Answered })
+}
+
+fn cleared_row(cleared: &Cleared, folder: String) -> ClearedRow {
+    let kept = cleared.kept.iter().map(|(path, why)| {
+        let reason = if matches!(why, Stays::Building) { "building" } else { "system" };
+        Kept { path: shown(path), reason, explanation: why.to_string() }
+    });
+    let Cleared { files, bytes, .. } = *cleared;
+    ClearedRow { version: json::VERSION, folder, files, bytes, kept: kept.collect() }
+}
+
+fn tell_cleared(cleared: &Cleared, folder: &str, out: &mut impl Write) -> io::Result<()> {
+    for (path, why) in &cleared.kept {
+        writeln!(out, "kept {}: {why}", path.display())?;
+    }
+    let files = text::counted(u128::from(cleared.files), "file");
+    writeln!(out, "removed {files}, {} bytes, from {folder}", grouped(cleared.bytes))
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn unreadable(folder: &str, error: &io::Error) -> Failure {
+    Failure::System(format!("cannot read the folder {folder}: {error}"))
+}

@@ -1,0 +1,65 @@
+"""What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
+
+Usage: python table_file.py FORMATS.md TABLE, where TABLE was written by the example distance_file from sliding:2x5.
+Needs numpy, safetensors and xxhash from PyPI.
+"""
+
+import json
+import random
+import re
+import sys
+
+import numpy
+import xxhash
+from safetensors import safe_open
+
+formats, path = sys.argv[1:]
+examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
+assert len(examples) == 2, f"{len(examples)} examples in Python"
+
+
+def damaged():
+    """The numbers of the damaged blocks, by the examples as they stand."""
+    scope = {"path": path, "print": lambda *_: None}
+    for example in examples:
+        exec(example, scope)
+    return scope["damaged"]
+
+
+# One line, and the numbers are those that loyd counts. States per depth: loyd/tests/data/census.txt, sliding:2x5 with the blank last.
+distances = safe_open(path, "numpy").get_tensor("distances")
+assert distances.dtype == numpy.uint8 and distances.shape == (1814400,), distances
+layers = numpy.bincount(distances)
+assert len(layers) == 56 and layers.sum() == 1814400 and list(layers[:10]) == [1, 2, 3, 6, 11, 19, 30, 44, 68, 112], layers
+
+# The header, byte by byte.
+file = open(path, "rb").read()
+start = 8 + int.from_bytes(file[:8], "little")
+header = json.loads(file[8:start])
+assert start % 4096 == 0
+for name, tensor in header.items():
+    assert name.startswith("__") or tensor["data_offsets"][0] % 4096 == 0, name
+metadata = header["__metadata__"]
+assert metadata["loyd"] == "table/1" and metadata["puzzle"] == "sliding:2x5" and metadata["entries"] == "1814400", metadata
+digits = file.index(b'"header_xxh3":"') + len(b'"header_xxh3":"')
+zeroed = file[:digits] + b"0" * 16 + file[digits + 16 : start]
+assert metadata["header_xxh3"] == xxhash.xxh3_64_hexdigest(zeroed)
+sums = safe_open(path, "numpy").get_tensor("checksums")
+assert metadata["checksums_xxh3"] == xxhash.xxh3_64_hexdigest(sums.tobytes())
+identity = {k: v for k, v in metadata.items() if k not in ("loyd", "header_xxh3", "checksums_xxh3", "block")}
+assert set(identity) == {"puzzle", "goal", "kind", "layout", "entries", "encoding"}, identity
+
+# A flipped bit anywhere in the data is found, in its block.
+assert damaged() == []
+end = len(file) - sums.nbytes
+assert len(sums) == 2
+for at in [start, end - 1, start + (1 << 20) - 1, start + (1 << 20)] + random.Random(1914).sample(range(start, end), 20):
+    with open(path, "r+b") as table:
+        table.seek(at)
+        table.write(bytes([file[at] ^ 1 << at % 8]))
+    assert damaged() == [(at - start) >> 20], at
+    with open(path, "r+b") as table:
+        table.seek(at)
+        table.write(file[at : at + 1])
+assert damaged() == []
+print("table files open in Python, and a flipped bit is found in its block")
