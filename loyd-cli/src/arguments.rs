@@ -1,5 +1,6 @@
 //! What may be asked: the commands, their options, and what each option reads.
 
+mod bench;
 mod help;
 pub mod units;
 
@@ -10,6 +11,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
+
+pub use bench::Bench;
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -29,6 +32,9 @@ pub enum Command {
     /// Solve one position with every algorithm and compare what it costs
     #[command(after_help = help::COMPARE)]
     Compare(Compare),
+    /// Solve a paper's instances and compare lengths and nodes with what it says
+    #[command(after_help = help::BENCH)]
+    Bench(Bench),
     /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
     #[command(after_help = help::CHECK)]
     Check(Check),

@@ -27,11 +27,16 @@ impl Line {
 
     /// What a search calls to move the line on.
     pub fn callback(&self) -> Callback {
-        let line = self.clone();
-        Arc::new(move |progress| line.show(progress))
+        self.callback_for("")
     }
 
-    fn show(&self, progress: &Progress) {
+    /// The same, with what is searched before how far it is.
+    pub fn callback_for(&self, what: &str) -> Callback {
+        let (line, what) = (self.clone(), what.to_string());
+        Arc::new(move |progress| line.show(&what, progress))
+    }
+
+    fn show(&self, what: &str, progress: &Progress) {
         if progress.seconds < AFTER_SECONDS {
             return;
         }
@@ -45,7 +50,7 @@ impl Line {
             (ProgressBar::new_spinner().with_style(style), Instant::now())
         });
         *drawn = Instant::now();
-        bar.set_message(message(progress));
+        bar.set_message(format!("{what}{}", message(progress)));
         bar.tick();
     }
 
