@@ -193,3 +193,24 @@ fn what_cannot_be_done_is_refused_before_anything_is_printed() {
         assert!(run.out.is_empty() && run.err.contains(says), "{says}: {run:#?}");
     }
 }
+
+/// The table of docs/agreement.md holds what Korf published, instance by instance.
+#[test]
+fn the_documented_table_is_the_published_one() {
+    let published = include_str!("../../data/korf100.txt").lines().filter_map(|line| {
+        let (position, figures) = line.split_once('=')?;
+        Some((position.split_once(':')?.0.parse().ok()?, figures.split_whitespace().map(String::from).collect()))
+    });
+    let published: Vec<(u64, Vec<String>)> = published.collect();
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().replace(',', "")).collect::<Vec<_>>();
+    let page = include_str!("../../../docs/agreement.md");
+    let section = page.split("\n## ").find(|section| section.starts_with("Korf's hundred")).unwrap();
+    let documented = section.lines().map(cells).filter_map(|row| {
+        let [_, id, published_length, length, published, generated, _, _] = &row[..] else { return None };
+        let id = id.parse().ok()?;
+        assert_eq!((published_length, published), (length, generated), "{row:?}");
+        Some((id, vec![length.clone(), generated.clone()]))
+    });
+    assert_eq!(documented.collect::<Vec<(u64, Vec<String>)>>(), published);
+    assert_eq!(published.len(), 100);
+}
