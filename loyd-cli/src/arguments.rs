@@ -1,5 +1,6 @@
 //! What may be asked: the commands, their options, and what each option reads.
 
+mod bench;
 mod cache;
 mod help;
 pub mod units;
@@ -14,6 +15,8 @@ use loyd::puzzle::Convention;
 use loyd::search::Stop;
 
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
+
+pub use bench::Bench;
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -33,6 +36,9 @@ pub enum Command {
     /// Solve one position with every algorithm and compare what it costs
     #[command(after_help = help::COMPARE)]
     Compare(Compare),
+    /// Solve a paper's instances and compare lengths and nodes with what it says
+    #[command(after_help = help::BENCH)]
+    Bench(Bench),
     /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
     #[command(after_help = help::CHECK)]
     Check(Check),

@@ -1,5 +1,6 @@
 //! The commands, one file each, and what several of them need.
 
+mod bench;
 mod cache;
 mod check;
 mod compare;
@@ -32,6 +33,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
     let (result, format) = match &asked.command {
         Command::Solve(asked) => (solve::run(asked), asked.format),
         Command::Compare(asked) => (compare::run(asked), asked.format),
+        Command::Bench(asked) => (bench::run(asked), asked.format),
         Command::Check(asked) => (check::run(asked), asked.format),
         Command::Random(asked) => (random::run(asked), asked.format),
         Command::Judge(asked) => (judge::run(asked), Format::Text),

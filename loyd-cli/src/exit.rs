@@ -14,7 +14,7 @@ use loyd::text::Misread;
 pub enum Code {
     /// Answered. `judge`: every case was answered, whatever the answer.
     Answered = 0,
-    /// A file or the system failed, or two algorithms contradict each other.
+    /// A file or the system failed, two algorithms contradict each other, or a result what is published.
     Failed = 1,
     /// Wrong usage, or input that cannot be read.
     BadInput = 2,
@@ -65,6 +65,30 @@ pub enum Failure {
     /// A judge's input that was not answered to its end.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
+    /// A file of positions cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Unread {
+        /// The file as named.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file of positions does not hold what it should.
+    #[error("{path}: {misread}")]
+    Instances {
+        /// The file as named.
+        path: String,
+        /// Where and what.
+        misread: Misread,
+    },
+    /// What was found is not what is published.
+    #[error("instance {id}: {why}")]
+    Disagrees {
+        /// The instance.
+        id: String,
+        /// What was found and what is published.
+        why: String,
+    },
     /// Standard input cannot be read.
     #[error("cannot read the standard input: {0}")]
     Input(#[source] io::Error),
@@ -84,11 +108,14 @@ impl Failure {
     pub fn code(&self) -> Code {
         match self {
             Failure::Unopened(Unopened::File { source, .. }) if !is_wrong_name(source) => Code::Failed,
+            Failure::Unread { source, .. } if !is_wrong_name(source) => Code::Failed,
+            Failure::Unread { .. } | Failure::Instances { .. } => Code::BadInput,
             Failure::Refused(Refused::Stopped(why)) => Code::stopped(*why),
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),
             Failure::Usage(_) | Failure::Unopened(_) | Failure::Refused(_) | Failure::Line(_) => Code::BadInput,
             Failure::Unjudged(Unjudged::Input(_)) => Code::BadInput,
-            Failure::Input(_) | Failure::Output(_) | Failure::System(_) | Failure::Internal(_) => Code::Failed,
+            Failure::Input(_) | Failure::Output(_) | Failure::System(_) => Code::Failed,
+            Failure::Disagrees { .. } | Failure::Internal(_) => Code::Failed,
             Failure::Unjudged(Unjudged::Output(_)) => Code::Failed,
         }
     }
@@ -106,7 +133,8 @@ impl Failure {
             Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
             Failure::Refused(Refused::Stopped(_)) => "limit",
-            Failure::Unjudged(_) | Failure::Input(_) => "input",
+            Failure::Unread { .. } | Failure::Instances { .. } | Failure::Unjudged(_) | Failure::Input(_) => "input",
+            Failure::Disagrees { .. } => "disagrees",
             Failure::Output(_) => "output",
             Failure::System(_) => "system",
             Failure::Internal(_) => "internal",
@@ -117,6 +145,7 @@ impl Failure {
     pub fn misread(&self) -> Option<&Misread> {
         match self {
             Failure::Line(misread)
+            | Failure::Instances { misread, .. }
             | Failure::Refused(Refused::State(misread) | Refused::Moves(misread))
             | Failure::Unopened(Unopened::Goal(misread) | Unopened::Content { source: misread, .. })
             | Failure::Unjudged(Unjudged::Input(misread)) => Some(misread),

@@ -1,12 +1,13 @@
 //! The command `loyd`: shortest solutions of permutation puzzles.
 //!
 //! A room a subject: [`arguments`] is what may be asked, [`commands`] answers, [`output`] says it, [`batch`] streams,
-//! [`exit`] lists the exit codes and the failures behind them.
+//! [`instances`] knows the papers' positions, [`exit`] lists the exit codes and the failures behind them.
 
 mod arguments;
 mod batch;
 mod commands;
 mod exit;
+mod instances;
 mod interrupt;
 mod memory;
 mod output;

@@ -33,12 +33,17 @@ impl Line {
 
     /// What a search calls to move the line on.
     pub fn callback(&self) -> Callback {
-        let line = self.clone();
-        Arc::new(move |progress| line.show(progress))
+        self.callback_for("")
     }
 
-    fn show(&self, progress: &Progress) {
-        self.say(progress.seconds, || message(progress));
+    /// The same, with what is searched before how far it is.
+    pub fn callback_for(&self, what: &str) -> Callback {
+        let (line, what) = (self.clone(), what.to_string());
+        Arc::new(move |progress| line.show(&what, progress))
+    }
+
+    fn show(&self, what: &str, progress: &Progress) {
+        self.say(progress.seconds, || format!("{what}{}", message(progress)));
     }
 
     /// Moves the line on to what `message` says, after so many seconds of work.

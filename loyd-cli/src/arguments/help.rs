@@ -37,6 +37,19 @@ Examples:
   $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\"
   $ loyd compare pancake:6 \"3 1 4 6 5 2\" --limit-seconds 1 --format json";
 
+/// `loyd bench`
+pub const BENCH: &str = "\
+korf100 is Korf's hundred 15-puzzles (1985), korf-felner50 fifty 24-puzzles (Korf and Felner 2002),
+hardest15 the 17 positions 80 moves away; docs/formats.md says how to write a file of your own.
+Every solution is replayed. A length that is not the published one is named, and the exit code is
+then 1.
+
+Examples:
+  $ loyd bench korf100 --easiest 3 --heuristic linear-conflict
+  $ loyd bench korf100 --instances 12,79 --heuristic manhattan --algorithm ida-star --threads 1
+  $ loyd bench korf-felner50 --easiest 2 --heuristic manhattan --limit-seconds 0.2 # exit code 4
+  $ loyd bench hardest15 --heuristic manhattan --limit-nodes 9999 --format json    # exit code 4";
+
 /// `loyd check`
 pub const CHECK: &str = "\
 The exit code is 0 when the moves are legal and reach the goal, else 3. How far they are from the

@@ -17,7 +17,7 @@ fn commands() -> Vec<String> {
 fn every_command_is_listed_with_examples() {
     let commands = commands();
     let expected =
-        ["solve", "compare", "check", "random", "judge", "rank", "unrank", "puzzles", "cache", "completions"];
+        ["solve", "compare", "bench", "check", "random", "judge", "rank", "unrank", "puzzles", "cache", "completions"];
     assert_eq!(commands, expected);
     for command in commands {
         let long = loyd(&[&command, "--help"]).ends(0);
@@ -80,6 +80,8 @@ fn an_output_that_cannot_be_written_is_a_failure() {
         "loyd puzzles 8 > /dev/full",
         "loyd compare 8 12345678x > /dev/full",
         "loyd check 8 12345678x '' > /dev/full",
+        "loyd bench korf100 --instances 12 --heuristic manhattan > /dev/full",
+        "loyd bench korf100 --instances 12 --heuristic manhattan --format json > /dev/full",
         "loyd rank 8 12345678x > /dev/full",
         "loyd unrank 8 1 > /dev/full",
         "loyd judge --list > /dev/full",

@@ -94,3 +94,12 @@ fn a_judge_that_waits_for_input_ends_at_once() {
     ends_with_130(child);
     drop(stdin);
 }
+
+#[test]
+fn a_bench_tells_it_and_what_was_not_begun() {
+    let child = begun(&["bench", "korf-felner50", "--heuristic", "manhattan"]);
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    let out = ends_with_130(child);
+    assert!(out.contains("interrupted: every solution has at least ") && out.contains("not begun: 49\n"), "{out:?}");
+}

@@ -1,0 +1,37 @@
+//! What `loyd bench` may be asked.
+
+use clap::Args;
+
+use super::{AlgorithmChoice, AlgorithmParser, Format, LimitArguments};
+use crate::instances::Selection;
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// korf100, korf-felner50, hardest15, or a file of positions
+    #[arg(value_hint = clap::ValueHint::FilePath)]
+    pub set: String,
+    /// Only these instances: ids and ranges of ids, such as 1-10,45
+    #[arg(long, value_name = "IDS", value_parser = Selection::read)]
+    pub instances: Option<Selection>,
+    /// Only the N easiest of them by their published node counts, the easiest first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub easiest: Option<u32>,
+    /// How to search; auto chooses by size and limits, and says with -v what and why
+    #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
+    pub algorithm: AlgorithmChoice,
+    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
+    #[arg(long, value_name = "H")]
+    pub heuristic: Option<String>,
+    /// Threads for each position; with 1, published counts of the same search must be met
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// A table for people, or one JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Say on standard error how the first instance was solved, and why so
+    #[arg(short, long)]
+    pub verbose: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
