@@ -3,6 +3,7 @@
 mod bench;
 mod cache;
 mod help;
+mod table;
 pub mod units;
 
 use std::ffi::OsString;
@@ -13,6 +14,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
 use loyd::search::Stop;
+
+pub use table::{Table, TableBuild, TableCommand};
 
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
@@ -57,6 +60,9 @@ pub enum Command {
     /// List the puzzles, or tell all about one
     #[command(after_help = help::PUZZLES)]
     Puzzles(Puzzles),
+    /// Build the tables of a lower bound ahead of time
+    #[command(after_help = help::TABLE)]
+    Table(Table),
     /// Show or empty the folder where tables are kept
     #[command(after_help = help::CACHE)]
     Cache(Cache),
@@ -120,6 +126,8 @@ pub struct Solve {
     pub verbose: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
 }
 
 /// Arguments of `compare`.
@@ -137,6 +145,8 @@ pub struct Compare {
     pub format: Format,
     #[command(flatten)]
     pub limits: LimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
 }
 
 /// Arguments of `check`.

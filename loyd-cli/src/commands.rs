@@ -10,13 +10,16 @@ mod puzzles;
 mod random;
 mod rank;
 mod solve;
+mod table;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
-use loyd::planner::{Engine, Refused};
+use loyd::planner::{Engine, Listener, Refused};
 use loyd::puzzle::Convention;
 use loyd::search::Limits;
+use loyd::table::cache::Event;
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd};
 use crate::exit::{Code, Failure};
@@ -41,6 +44,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
         Command::Unrank(asked) => (rank::unrank(asked), Format::Text),
         Command::Puzzles(asked) => (puzzles::run(asked), asked.format),
         Command::Cache(asked) => (cache::run(asked), cache::format(asked)),
+        Command::Table(asked) => (table::run(asked), table::format(asked)),
         Command::Completions(asked) => (completions::run(asked), Format::Text),
     };
     if let (Err(failure), Format::Json) = (&result, format)
@@ -61,6 +65,19 @@ fn limits(given: &LimitArguments, interrupt: &Interrupt, line: Option<&progress:
         cancel: Some(interrupt.flag()),
         progress: line.map(progress::Line::callback),
     }
+}
+
+/// Who hears of tables: warnings and waiting always, the rest with `-v`.
+fn listener(verbose: bool, line: Option<&progress::Line>) -> Listener {
+    let line = line.cloned();
+    Listener(Arc::new(move |event| {
+        if verbose || event.is_warning() || matches!(event, Event::Waiting { .. }) {
+            if let Some(line) = &line {
+                line.hide();
+            }
+            tell(&event.to_string());
+        }
+    }))
 }
 
 /// The limits given, and those of a command that should never hang in place of time and memory not given.

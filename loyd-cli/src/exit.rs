@@ -131,6 +131,7 @@ impl Failure {
             Failure::Refused(Refused::NotApplicable { .. }) => "not-applicable",
             Failure::Refused(Refused::UnknownHeuristic { .. }) => "heuristic",
             Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
+            Failure::Refused(Refused::NoTables { .. }) => "no-tables",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
             Failure::Refused(Refused::Stopped(_)) => "limit",
             Failure::Unread { .. } | Failure::Instances { .. } | Failure::Unjudged(_) | Failure::Input(_) => "input",

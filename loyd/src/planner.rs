@@ -11,6 +11,7 @@ use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spell
 use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
+use crate::table::file::Identity;
 use crate::text::Misread;
 
 use desk::Desk;
@@ -190,6 +191,16 @@ pub enum Refused {
         /// All known names.
         known: String,
     },
+    /// The bound reads no tables.
+    #[error("{puzzle} needs no tables for {heuristic}; the bounds that read tables: {with}")]
+    NoTables {
+        /// The puzzle's id.
+        puzzle: String,
+        /// The bound's name.
+        heuristic: &'static str,
+        /// The names of the bounds that read tables, or `none`.
+        with: String,
+    },
     /// An option that would not be used.
     #[error("{option} has no effect here: {why}")]
     NoEffect {
@@ -204,6 +215,19 @@ pub enum Refused {
     /// A limit was reached before a position at the depth asked for was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
+}
+
+/// A table of a lower bound: what it is, and what building it takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TablePlan {
+    /// What it is of, and how its file is recognised.
+    pub identity: Identity,
+    /// The bytes of its entries.
+    pub bytes: u64,
+    /// States that building looks at.
+    pub states: u64,
+    /// The most bytes held while building.
+    pub building_bytes: u64,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -231,6 +255,19 @@ pub trait Engine: Send + Sync {
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;
+
+    /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
+    ///
+    /// # Errors
+    /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
+    fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused>;
+
+    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept there. Says how
+    /// many bytes its file has.
+    ///
+    /// # Errors
+    /// As [`tables`](Engine::tables), or [`Refused::Stopped`].
+    fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused>;
 
     /// Reads a position and writes it in the standard way, in one line.
     ///

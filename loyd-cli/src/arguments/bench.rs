@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{AlgorithmChoice, AlgorithmParser, Format, LimitArguments};
+use super::{AlgorithmChoice, AlgorithmParser, CacheArguments, Format, LimitArguments};
 use crate::instances::Selection;
 
 /// Arguments of `bench`.
@@ -34,4 +34,6 @@ pub struct Bench {
     pub verbose: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
 }

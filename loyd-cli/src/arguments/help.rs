@@ -103,6 +103,22 @@ Examples:
   $ loyd puzzles sliding
   $ loyd puzzles pancake:7";
 
+/// `loyd table`
+pub const TABLE: &str = "\
+Examples:
+  $ loyd table build 15 --dry-run
+  $ loyd table build 15 --heuristic 5-5-5";
+
+/// `loyd table build`
+pub const TABLE_BUILD: &str = "\
+The tables go into the cache folder, where solve, compare and bench find them; what is there already
+is checked and left alone. A kill leaves either no table or a whole one.
+
+Examples:
+  $ loyd table build 15 --heuristic 7-8 --dry-run  # how much, how long, and build nothing
+  $ loyd table build 15 --heuristic 5-5-5
+  $ loyd table build 3x9                           # no such puzzle: exit code 2";
+
 /// `loyd cache`
 pub const CACHE: &str = "\
 Tables that take long to build are kept in a folder, so that the next run only reads them: the folder

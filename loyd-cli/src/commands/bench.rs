@@ -13,7 +13,7 @@ use loyd::puzzles::Unopened;
 use loyd::search::{Limits, Outcome};
 use loyd::text::{Misread, Token, quoted};
 
-use super::{limits, tell};
+use super::{limits, listener, tell};
 use crate::arguments::{Bench, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::instances::{self, Instance, Set};
@@ -68,6 +68,8 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
         limits: limits(&asked.limits, &interrupt, line.as_ref(), 1),
         batch: set.instances.len() > 1,
         threads: asked.threads.map_or(0, usize::from),
+        cache: asked.tables.cache(),
+        notify: Some(listener(asked.verbose, line.as_ref())),
         ..Request::default()
     };
     let goal = engine.goal();

@@ -7,7 +7,7 @@ use loyd::planner::{self, Algorithm, Answer, Refused, Request};
 use loyd::search::Outcome;
 use serde::Serialize;
 
-use super::{bounded, limits, start, tell};
+use super::{bounded, limits, listener, start, tell};
 use crate::arguments::{Compare, Format};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -68,6 +68,8 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
             algorithm: Some(entry.algorithm),
             heuristic: entry.heuristic.map(String::from),
             limits: limits.clone(),
+            cache: asked.tables.cache(),
+            notify: Some(listener(false, line.as_ref())),
             ..Request::default()
         };
         let _running = interrupt.running();

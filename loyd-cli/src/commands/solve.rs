@@ -8,10 +8,9 @@ use std::time::Instant;
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::Outcome;
-use loyd::table::cache::Cache;
 use loyd::text::Misread;
 
-use super::{convention, limits, no_effect, start, tell};
+use super::{convention, limits, listener, no_effect, start, tell};
 use crate::arguments::{Format, Solve};
 use crate::batch::{self, LONGEST_LINE, Line};
 use crate::exit::{Code, Failure};
@@ -123,8 +122,8 @@ impl Job {
             // Threads are spent on lines.
             threads: 1,
             convention,
-            cache: Cache::platform(),
-            notify: None,
+            cache: asked.tables.cache(),
+            notify: Some(listener(asked.verbose, line.as_ref())),
         };
         Ok(Job {
             goal: engine.goal(),

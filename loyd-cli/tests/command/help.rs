@@ -16,8 +16,20 @@ fn commands() -> Vec<String> {
 #[test]
 fn every_command_is_listed_with_examples() {
     let commands = commands();
-    let expected =
-        ["solve", "compare", "bench", "check", "random", "judge", "rank", "unrank", "puzzles", "cache", "completions"];
+    let expected = [
+        "solve",
+        "compare",
+        "bench",
+        "check",
+        "random",
+        "judge",
+        "rank",
+        "unrank",
+        "puzzles",
+        "table",
+        "cache",
+        "completions",
+    ];
     assert_eq!(commands, expected);
     for command in commands {
         let long = loyd(&[&command, "--help"]).ends(0);

@@ -13,8 +13,10 @@ use super::choice::{Situation, choose};
 use super::job::{Job, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
-use super::tables::Tables;
-use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, Want};
+use super::tables::{Tables, plan};
+use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, TablePlan, Want};
+
+type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
 
 /// An opened puzzle.
 pub struct Desk<S> {
@@ -47,6 +49,18 @@ impl<S: Space> Desk<S> {
                 known: known().collect::<Vec<_>>().join(", "),
             }
         })
+    }
+
+    /// The patterns of a bound that reads tables; by default of the strongest on the ladder.
+    fn patterns(&self, heuristic: Option<&str>) -> Result<Vec<PatternOf<S>>, Refused> {
+        let puzzle = self.space.puzzle();
+        let bound = self.bound(heuristic.or(puzzle.ladder().last().copied()))?;
+        if !bound.tables {
+            let names: Vec<_> = puzzle.bounds().iter().filter(|facts| facts.tables).map(|facts| facts.name).collect();
+            let with = if names.is_empty() { "none".into() } else { names.join(", ") };
+            return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name, with });
+        }
+        Ok(puzzle.patterns(bound.name))
     }
 
     /// The algorithm of a request, and why; refused if it cannot be, or if an option would not be used.
@@ -129,6 +143,18 @@ impl<S: Space> Engine for Desk<S> {
         }
         (algorithm == Algorithm::Table && self.space.ranks().is_none())
             .then(|| "its states are not numbered, so a table has no index".into())
+    }
+
+    fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
+        Ok(self.patterns(heuristic)?.iter().map(plan).collect())
+    }
+
+    fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused> {
+        let patterns = self.patterns(heuristic)?;
+        let mut meter = Meter::new(&request.limits);
+        let wanted = patterns.get(index..).unwrap_or(&[]);
+        let tables = self.tables.get(&wanted[..wanted.len().min(1)], request, &mut meter).map_err(Refused::Stopped)?;
+        Ok(tables.iter().map(|table| table.bytes()).sum())
     }
 
     fn state(&self, text: &str) -> Result<String, Refused> {

@@ -11,7 +11,7 @@ use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 use crate::table::pattern;
 
-use super::Request;
+use super::{Request, TablePlan};
 
 /// What the entries of a pattern's table are called in its file.
 const ENTRIES: &str = "entries";
@@ -40,6 +40,17 @@ pub fn identity(pattern: &impl Pattern) -> Identity {
         parameters: [("pieces".to_string(), name.pieces)].into(),
         entries: pattern.entries(),
         encoding: name.encoding.into(),
+    }
+}
+
+/// What building a pattern's table takes.
+pub fn plan(pattern: &impl Pattern) -> TablePlan {
+    let size = pattern::size(pattern);
+    TablePlan {
+        identity: identity(pattern),
+        bytes: pattern.entries().div_ceil(2),
+        states: size.states,
+        building_bytes: size.bytes,
     }
 }
 
