@@ -30,7 +30,7 @@ impl<S: Space> Job<'_, S> {
         if ladder.is_empty() {
             return self.guided(Algorithm::IdaStar, prune, meter);
         }
-        let patterns: Vec<_> = ladder.iter().map(|facts| puzzle.patterns(facts.name)).collect();
+        let patterns: Vec<_> = ladder.iter().map(|facts| self.tables.patterns(puzzle, facts.name)).collect();
         let highest =
             |at_hand: &dyn Fn(usize) -> bool| (0..ladder.len()).rev().find(|&rung| at_hand(rung)).unwrap_or(0);
         let mut rung = highest(&|rung| self.tables.in_memory(&patterns[rung]));

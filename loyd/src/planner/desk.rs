@@ -1,6 +1,7 @@
 //! A puzzle at the edge: requests in text come in, typed searches answer.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::limits::{Limits, Meter, Stats};
 use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
@@ -10,22 +11,20 @@ use crate::table::distance::Unbuilt;
 use crate::text::{Token, quoted};
 
 use super::choice::{Situation, choose};
-use super::job::{Job, StateOf};
+use super::job::{Job, PatternOf, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
 use super::tables::{Tables, plan};
 use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, TablePlan, Want};
 
-type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
-
 /// An opened puzzle.
-pub struct Desk<S> {
+pub struct Desk<S: Space> {
     id: String,
     space: S,
-    tables: Tables,
+    tables: Tables<PatternOf<S>>,
 }
 
-impl<S> Desk<S> {
+impl<S: Space> Desk<S> {
     /// A desk for the puzzle of that full id.
     pub fn new(id: &str, space: S) -> Self {
         Desk { id: id.into(), space, tables: Tables::default() }
@@ -52,7 +51,7 @@ impl<S: Space> Desk<S> {
     }
 
     /// The patterns of a bound that reads tables; by default of the strongest on the ladder.
-    fn patterns(&self, heuristic: Option<&str>) -> Result<Vec<PatternOf<S>>, Refused> {
+    fn patterns(&self, heuristic: Option<&str>) -> Result<Arc<Vec<PatternOf<S>>>, Refused> {
         let puzzle = self.space.puzzle();
         let bound = self.bound(heuristic.or(puzzle.ladder().last().copied()))?;
         if !bound.tables {
@@ -60,7 +59,7 @@ impl<S: Space> Desk<S> {
             let with = if names.is_empty() { "none".into() } else { names.join(", ") };
             return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name, with });
         }
-        Ok(puzzle.patterns(bound.name))
+        Ok(self.tables.patterns(puzzle, bound.name))
     }
 
     /// The algorithm of a request, and why; refused if it cannot be, or if an option would not be used.

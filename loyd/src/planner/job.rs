@@ -15,6 +15,8 @@ use super::space::{DepthsVisitor, Space};
 use super::tables::{Tables, entries};
 use super::{Algorithm, Request, Solution, Want};
 
+/// A pattern of the space's puzzle.
+pub type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
 /// A state of the space's puzzle.
 pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
@@ -24,7 +26,7 @@ pub struct Job<'a, S: Space> {
     /// The puzzle and its numbers.
     pub space: &'a S,
     /// The tables of patterns.
-    pub tables: &'a Tables,
+    pub tables: &'a Tables<PatternOf<S>>,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
     /// What was asked.
@@ -77,7 +79,7 @@ impl<S: Space> Job<'_, S> {
             let outcome = puzzle.with_bound(name, Guided { job: self, meter, algorithm, prune });
             return outcome.expect("a puzzle lends every bound it lists");
         }
-        let patterns = puzzle.patterns(name);
+        let patterns = self.tables.patterns(puzzle, name);
         let tables = match self.tables.get(&patterns, self.request, meter) {
             Ok(tables) => tables,
             Err(why) => {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use crate::limits::{Limits, Meter, Stats, Stop};
+use crate::puzzle::Bounded;
 use crate::puzzle::pattern::Pattern;
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
@@ -20,8 +21,9 @@ const ENTRIES: &str = "entries";
 const TRY_EVERY: Duration = Duration::from_millis(5);
 
 /// The tables at hand, by file name.
-#[derive(Default)]
-pub struct Tables {
+pub struct Tables<T> {
+    /// The patterns of each bound: numbering placements takes longer than many a search.
+    patterns: Mutex<HashMap<&'static str, Arc<Vec<T>>>>,
     /// Nodes searched with a bound that a stronger one would have spared.
     spent: AtomicU64,
     kept: Mutex<HashMap<String, Arc<Table>>>,
@@ -59,13 +61,26 @@ pub fn entries(table: &Table) -> &[u8] {
     table.tensors().iter().find(|tensor| tensor.name == ENTRIES).map_or(&[], |tensor| &tensor.bytes)
 }
 
-impl Tables {
+impl<T> Default for Tables<T> {
+    fn default() -> Self {
+        let (patterns, kept) = (Mutex::default(), Mutex::default());
+        Tables { patterns, kept, spent: AtomicU64::new(0), building: Mutex::default() }
+    }
+}
+
+impl<T: Pattern> Tables<T> {
+    /// The patterns of a bound.
+    pub fn patterns(&self, puzzle: &impl Bounded<Pattern = T>, bound: &'static str) -> Arc<Vec<T>> {
+        let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(patterns.entry(bound).or_insert_with(|| Arc::new(puzzle.patterns(bound))))
+    }
+
     fn kept(&self, name: &str) -> Option<Arc<Table>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     /// Whether the tables of these patterns need not be built: they are in memory, or there is a file for each.
-    pub fn at_hand<P: Pattern>(&self, patterns: &[P], request: &Request) -> bool {
+    pub fn at_hand(&self, patterns: &[T], request: &Request) -> bool {
         patterns.iter().map(identity).all(|identity| {
             let file = || request.cache.path(&identity).is_some_and(|path| path.exists());
             self.kept(&identity.file_name()).is_some() || file()
@@ -73,7 +88,7 @@ impl Tables {
     }
 
     /// Whether the tables of these patterns are in memory.
-    pub fn in_memory<P: Pattern>(&self, patterns: &[P]) -> bool {
+    pub fn in_memory(&self, patterns: &[T]) -> bool {
         patterns.iter().all(|pattern| self.kept(&identity(pattern).file_name()).is_some())
     }
 
@@ -91,12 +106,7 @@ impl Tables {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn get<P: Pattern>(
-        &self,
-        patterns: &[P],
-        request: &Request,
-        meter: &mut Meter<'_>,
-    ) -> Result<Vec<Arc<Table>>, Stop> {
+    pub fn get(&self, patterns: &[T], request: &Request, meter: &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> {
         let get = |pattern| {
             let table = self.get_one(pattern, request, meter)?;
             meter.grow(table.bytes())?;
@@ -105,7 +115,7 @@ impl Tables {
         patterns.iter().map(get).collect()
     }
 
-    fn get_one<P: Pattern>(&self, pattern: &P, request: &Request, meter: &mut Meter<'_>) -> Result<Arc<Table>, Stop> {
+    fn get_one(&self, pattern: &T, request: &Request, meter: &mut Meter<'_>) -> Result<Arc<Table>, Stop> {
         let identity = identity(pattern);
         let name = identity.file_name();
         if let Some(table) = self.kept(&name) {

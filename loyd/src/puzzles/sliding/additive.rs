@@ -206,6 +206,7 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
     {
         let cells = puzzle.board().cells();
         let blank = puzzle.goal().blank();
+        let seen_blank = tables.first()?.pattern.blank();
         let mut owners = vec![None; cells];
         for (pattern, table) in tables.iter().enumerate() {
             for (tile, &home) in table.pattern.homes().iter().enumerate() {
@@ -214,14 +215,17 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
                 }
             }
         }
-        let divided = (0..cells).all(|cell| owners[cell].is_some() != (cell == usize::from(blank)));
+        let divided = (0..cells).all(|cell| owners[cell].is_some() != (cell == usize::from(seen_blank)));
         if tables.len() > PATTERNS || !divided {
             return None;
         }
+        // The tables may be of the board as it is seen in a mirror: they serve all goals that look alike.
         let symmetries = puzzle.board().symmetries();
-        let fixing = symmetries.iter().filter(|symmetry| symmetry[usize::from(blank)] == blank);
-        let telling = fixing.enumerate().filter(|(index, symmetry)| *index == 0 || tells_more(symmetry, &owners));
-        let views = telling.take(VIEWS).map(|(_, symmetry)| View::new(puzzle, symmetry, &owners, tables)).collect();
+        let mut fitting = symmetries.iter().filter(|symmetry| symmetry[usize::from(blank)] == seen_blank);
+        let first = fitting.next()?;
+        let telling = fitting.filter(|symmetry| tells_more(symmetry, first, &owners));
+        let symmetries = std::iter::once(first).chain(telling).take(VIEWS);
+        let views = symmetries.map(|symmetry| View::new(puzzle, symmetry, &owners, tables)).collect();
         let looks = tables.iter().map(L::new).collect::<Option<_>>()?;
         Some(Additive { looks, views })
     }
@@ -232,12 +236,12 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
     }
 }
 
-/// Whether a mirrored board has other patterns: else its sum is the same.
-fn tells_more(symmetry: &[u8], owners: &[Option<(u8, u8)>]) -> bool {
-    let pattern = |home: usize| owners[home].map(|owner| usize::from(owner.0));
-    let mut seen = vec![None; owners.len()];
-    let pairs = (0..owners.len()).filter_map(|home| Some((pattern(home)?, pattern(symmetry[home].into())?)));
-    pairs.into_iter().any(|(here, there)| *seen[here].get_or_insert(there) != there)
+/// Whether a view groups the tiles otherwise than the first: else its sum is the same.
+fn tells_more(view: &[u8], first: &[u8], owners: &[Option<(u8, u8)>]) -> bool {
+    let pattern = |seen: u8| owners[usize::from(seen)].map(|owner| usize::from(owner.0));
+    let mut groups = vec![None; owners.len()];
+    let mut pairs = first.iter().zip(view).filter_map(|(&here, &there)| Some((pattern(here)?, pattern(there)?)));
+    pairs.any(|(here, there)| *groups[here].get_or_insert(there) != there)
 }
 
 impl View {

@@ -166,7 +166,10 @@ impl<C: Layout> Bounded for Sliding<C> {
     }
 
     fn patterns(&self, name: &str) -> Vec<Tiles> {
-        let (board, blank) = (&self.board, self.goal.blank);
+        let board = &self.board;
+        // Goals that look alike in a mirror share their tables: those of the first cell the blank is seen in.
+        let seen = board.symmetries().into_iter().map(|symmetry| symmetry[usize::from(self.goal.blank)]);
+        let blank = seen.min().unwrap_or(self.goal.blank);
         let patterns = if name == ADDITIVE.name {
             partitions::automatic(board, blank)
         } else {

@@ -61,6 +61,11 @@ impl Tiles {
         &self.homes
     }
 
+    /// The goal cell of the blank.
+    pub fn blank(&self) -> u8 {
+        self.blank
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
