@@ -41,6 +41,8 @@ pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 pub struct Progress {
     /// The depth searched, or the bound of the iteration: no solution is shorter.
     pub depth: u32,
+    /// The length of the best solution found so far.
+    pub best: Option<u32>,
     /// Nodes generated.
     pub nodes: u64,
     /// Seconds since the start.
@@ -79,6 +81,8 @@ pub enum Stop {
     Moves,
     /// Cancelled from outside.
     Cancelled,
+    /// What was found is as good as was asked for.
+    Enough,
 }
 
 impl std::fmt::Display for Stop {
@@ -89,6 +93,7 @@ impl std::fmt::Display for Stop {
             Stop::Nodes => "node limit",
             Stop::Moves => "move limit",
             Stop::Cancelled => "interrupt",
+            Stop::Enough => "wish",
         })
     }
 }
@@ -145,7 +150,7 @@ impl<'a> Meter<'a> {
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (nodes, bytes) = (self.stats.generated, self.bytes);
-            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes });
+            progress(&Progress { depth, best: None, nodes, seconds: elapsed.as_secs_f64(), bytes });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -252,6 +257,16 @@ impl<'a> Meter<'a> {
     /// [`Stop::Moves`] if not.
     pub fn allow(&self, moves: u32) -> Result<(), Stop> {
         if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
+    }
+
+    /// The limits that are watched.
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// The counts, with the time filled in.

@@ -1,9 +1,10 @@
 //! The bounds by name, and the first of them: the sum of the tiles' distances.
 
+use super::guide::Guide;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
 use super::{Sliding, State};
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
 /// the Manhattan distance; on a board with holes the steps go around them.
@@ -70,5 +71,14 @@ impl<C: Layout> Bounded for Sliding<C> {
             "manhattan" => Some(visitor.visit(Manhattan)),
             _ => None,
         }
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(Guide::new(self)))
+    }
+
+    fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
+        let there = self.for_goal(&to.cells.unpack(self.board.cells()));
+        Some(visitor.visit(&there, from, &Manhattan))
     }
 }
