@@ -16,6 +16,7 @@ use space::{Numbered, Unnumbered};
 
 mod choice;
 mod desk;
+mod job;
 mod replay;
 mod space;
 
@@ -32,10 +33,12 @@ pub enum Algorithm {
     IdaStar,
     /// Retrograde search of the whole space, then a walk down.
     Table,
+    /// Some solution at once, better ones while time lasts, and a proof of how good the best is; for one solution only.
+    Anytime,
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All that find shortest solutions only, and all of those that are wanted.
     pub const ALL: [Algorithm; 5] =
         [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Table];
 
@@ -47,12 +50,18 @@ impl Algorithm {
             Algorithm::AStar => "a-star",
             Algorithm::IdaStar => "ida-star",
             Algorithm::Table => "table",
+            Algorithm::Anytime => "anytime",
         }
+    }
+
+    /// Whether it holds memory that a limit could bound.
+    pub fn uses_memory(self) -> bool {
+        self != Algorithm::IdaStar
     }
 
     /// Whether it uses a lower bound.
     pub fn uses_heuristic(self) -> bool {
-        matches!(self, Algorithm::AStar | Algorithm::IdaStar)
+        matches!(self, Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime)
     }
 }
 
@@ -82,6 +91,10 @@ pub struct Request {
     pub heuristic: Option<String>,
     /// What is wanted.
     pub want: Want,
+    /// Content with a solution so many times as long as a shortest, proved: 1.05 for at most 5 % more. `None`: a shortest.
+    pub within: Option<f64>,
+    /// Content with the first solution found, whatever its length.
+    pub first: bool,
     /// What it may cost.
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
@@ -99,7 +112,7 @@ pub struct Solution {
     pub length: u32,
     /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
     pub moves: Vec<String>,
-    /// With [`Want::Count`] the number of shortest solutions, with [`Want::All`] the number listed.
+    /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`] the number listed.
     pub count: Option<u128>,
 }
 
@@ -110,6 +123,8 @@ pub struct Answer {
     pub state: String,
     /// What came of it.
     pub outcome: Outcome<Solution>,
+    /// When stopped, the best solution known, replayed to a goal; not proved shortest.
+    pub best: Option<Solution>,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.
@@ -177,8 +192,8 @@ pub enum Refused {
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
-    /// A limit was reached where nothing is proved yet.
-    #[error("stopped by the {0}")]
+    /// A limit was reached before a position at the depth asked for was drawn.
+    #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
 }
 

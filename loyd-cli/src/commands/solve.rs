@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::search::Outcome;
+use loyd::search::{Outcome, Stop};
 use loyd::text::Misread;
 
 use super::{convention, limits, no_effect, start, tell};
@@ -17,7 +17,7 @@ use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::board::{self, Ink};
 use crate::output::{self, json, text};
-use crate::progress::{self, grouped};
+use crate::progress::{self, Alone, grouped};
 
 /// STATE for one position a line.
 const MANY: &str = "-";
@@ -43,6 +43,11 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
         && !algorithm.uses_heuristic()
     {
         return Err(no_effect("--heuristic", format!("{} uses none", algorithm.name())));
+    }
+    if let (Some(algorithm), Some(_)) = (asked.algorithm, asked.limits.limit_memory)
+        && !algorithm.uses_memory()
+    {
+        return Err(no_effect("--limit-memory", format!("{} holds none but its way", algorithm.name())));
     }
     if asked.convention.is_some() && asked.count && asked.scramble.is_none() {
         return Err(no_effect("--convention", "--count names no moves"));
@@ -97,7 +102,7 @@ impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
         let convention = convention(&*engine, asked.convention)?;
-        let line = if many { None } else { progress::Line::new() };
+        let line = progress::Line::new();
         let want = match asked {
             Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
             Solve { count: true, .. } => Want::Count,
@@ -108,10 +113,16 @@ impl Job {
             algorithm: asked.algorithm,
             heuristic: asked.heuristic.clone(),
             want,
-            limits: limits(&asked.limits, interrupt, line.as_ref(), if many { threads(asked) } else { 1 }),
+            // Of many lines it is told how many are done.
+            limits: match many {
+                true => limits(&asked.limits, interrupt, None, threads(asked)),
+                false => limits(&asked.limits, interrupt, line.as_ref(), 1),
+            },
+            within: asked.within,
+            first: asked.first,
             batch: many,
-            // Threads are spent on lines.
-            threads: 1,
+            // Of many, threads are spent on lines.
+            threads: if many { 1 } else { 0 },
             convention,
         };
         Ok(Job {
@@ -136,13 +147,18 @@ impl Job {
             let _running = interrupt.running();
             self.solve(&position, &mut out)?
         };
-        if let (Format::Text, Outcome::Solved(solution)) = (self.format, &answer.outcome) {
-            writeln!(out, "{}", text::proof(solution, self.request.want)).map_err(Failure::Output)?;
+        let second = match (&answer.outcome, &answer.best) {
+            (Outcome::Solved(solution), _) => Some(text::proof(solution, self.request.want)),
+            (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.length, *why)),
+            _ => None,
+        };
+        if let (Format::Text, Some(second)) = (self.format, second) {
+            writeln!(out, "{second}").map_err(Failure::Output)?;
         }
         if self.show && !matches!(self.request.want, Want::All { .. }) {
             let moves: &[String] = match &answer.outcome {
                 Outcome::Solved(solution) => &solution.moves,
-                _ => &[],
+                _ => answer.best.as_ref().map_or(&[], |best| &best.moves),
             };
             writeln!(out).map_err(Failure::Output)?;
             self.draw(&answer.state, moves, &mut out)?;
@@ -159,10 +175,14 @@ impl Job {
         let blank_counts = self.engine.state("").is_ok();
         let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
         let began = Instant::now();
+        let line = self.line.clone();
+        let output = Alone::new(io::stdout(), line.as_ref());
         let job = std::sync::Arc::new(self);
         // Ctrl-C is seen by the batch itself, between lines and within them.
         let _running = interrupt.running();
-        let code = batch::run(input, io::stdout(), threads, blank_counts, interrupt, Shared(job.clone()))?;
+        let code = batch::run(input, output, threads, blank_counts, interrupt, line.as_ref(), Shared(job.clone()));
+        line.iter().for_each(progress::Line::hide);
+        let code = code?;
         if asked.verbose {
             tell(&job.totals().account(began.elapsed().as_secs_f64(), threads));
         }
@@ -192,9 +212,7 @@ impl Job {
                 }
             }
         });
-        if let Some(line) = &self.line {
-            line.hide();
-        }
+        self.clear();
         if let Some(failure) = failed {
             return Err(failure);
         }
@@ -208,11 +226,16 @@ impl Job {
         Ok((answer, code))
     }
 
+    /// Takes the progress line away before one position's answer; of many lines, the batch shows how far it is.
+    fn clear(&self) {
+        if !self.many {
+            self.line.iter().for_each(progress::Line::hide);
+        }
+    }
+
     /// Writes one of all solutions.
     fn list(&self, number: u64, position: &str, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
-        if let Some(line) = &self.line {
-            line.hide();
-        }
+        self.clear();
         let Solution { length, moves, .. } = solution;
         let written = match self.format {
             Format::Text => writeln!(out, "{}", text::moves(moves, self.spelling)),
@@ -237,7 +260,17 @@ impl Job {
                 json::line(&json::Report::new(&*self.engine, &self.goal, answer, convention, listed), out)
             }
             Format::Text => {
-                if let Some(line) = text::first_line(answer, want, self.spelling) {
+                let line = match (&answer.outcome, &answer.best) {
+                    // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
+                    // only, which must not look like a shortest solution, unless another was asked for.
+                    (Outcome::Stopped { why, .. }, Some(best)) if !self.many || *why == Stop::Enough => {
+                        Some(text::moves(&best.moves, self.spelling))
+                    }
+                    (Outcome::Stopped { .. }, Some(best)) => text::first_line(answer, want, self.spelling)
+                        .map(|line| format!("{line}: {}", text::moves(&best.moves, self.spelling))),
+                    _ => text::first_line(answer, want, self.spelling),
+                };
+                if let Some(line) = line {
                     writeln!(out, "{line}")?;
                 }
                 // Where many lines belong to one position, the last says so.
@@ -311,7 +344,7 @@ fn at_line(misread: Misread, number: u64) -> Misread {
 impl Totals {
     fn add(&mut self, answer: &Answer) {
         match &answer.outcome {
-            Outcome::Solved(_) => self.solved += 1,
+            Outcome::Solved(_) | Outcome::Stopped { why: Stop::Enough, .. } => self.solved += 1,
             Outcome::Unsolvable(_) => self.unsolvable += 1,
             Outcome::Stopped { .. } => self.stopped += 1,
         }

@@ -2,7 +2,7 @@
 
 use loyd::planner::{Answer, Solution, Want};
 use loyd::puzzle::Spelling;
-use loyd::search::{Outcome, Stats, Stop};
+use loyd::search::{Outcome, Stats, Stop, proved};
 
 use crate::progress::grouped;
 
@@ -39,7 +39,7 @@ pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<Str
     match &answer.outcome {
         Outcome::Solved(solution) => match want {
             Want::One | Want::Lexicographic => Some(moves(&solution.moves, spelling)),
-            Want::Count => Some(solution.count.unwrap_or_default().to_string()),
+            Want::Count => Some(counted_solutions(solution)),
             Want::All { .. } => None,
         },
         Outcome::Unsolvable(why) => Some(format!("unsolvable: {why}")),
@@ -47,17 +47,34 @@ pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<Str
     }
 }
 
+/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be compared.
+pub fn gap(at_least: u32, best: u32) -> Option<f64> {
+    (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
+}
+
+/// What is known of a solution that is not proved shortest: a line that follows its moves.
+pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
+    let found = match why {
+        Stop::Enough => length(best),
+        _ => format!("{}, {}", length(best), why.told()),
+    };
+    // Rounded up: never less than what is proved.
+    let gap = gap(at_least, best)
+        .map(|gap| format!(": at most {:.1} % longer than a shortest", (gap * 1000.0).ceil() / 10.0));
+    format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
+}
+
+/// The number of solutions; beyond what a number holds, so many at least.
+fn counted_solutions(solution: &Solution) -> String {
+    match solution.count.unwrap_or_default() {
+        u128::MAX => format!("at least {}", u128::MAX),
+        count => count.to_string(),
+    }
+}
+
 /// What a limit left proved.
 pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
-    let mut text = match why {
-        Stop::Cancelled => "interrupted: ".to_string(),
-        _ => format!("stopped by the {why}: "),
-    };
-    text.push_str(&format!("every solution has at least {}", length(at_least)));
-    if let Some(best) = best {
-        text.push_str(&format!(", and one of {best} is known"));
-    }
-    text
+    format!("{}: {}", why.told(), proved(at_least, best))
 }
 
 /// What is proved of a solved position: a line that follows the first.
@@ -65,7 +82,8 @@ pub fn proof(solution: &Solution, want: Want) -> String {
     let Solution { length: moves, count, .. } = solution;
     let length = length(*moves);
     let count = count.unwrap_or_default();
-    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{count} shortest solutions") };
+    let number = counted_solutions(solution);
+    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{number} shortest solutions") };
     match want {
         Want::One | Want::Lexicographic if *moves == 0 => "0 moves, this is the goal".into(),
         Want::One => format!("{length}, proved shortest"),
@@ -125,6 +143,10 @@ mod tests {
         assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
         assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
         assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");
+        assert_eq!(
+            proof(&solution(200, Some(u128::MAX)), Want::Count),
+            "at least 340282366920938463463374607431768211455 shortest solutions of 200 moves"
+        );
         assert_eq!(proof(&solution(1, Some(1)), Want::All { most: None }), "1 shortest solution of 1 move, all listed");
     }
 }

@@ -136,7 +136,6 @@ impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
 }
 
 /// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a move makes up to six.
-#[derive(Clone, Debug)]
 struct Steps<C: Layout>(ThirdManhattan<C>);
 
 impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
