@@ -97,6 +97,12 @@ pub struct Solve {
     /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
     #[arg(long, value_name = "H")]
     pub heuristic: Option<String>,
+    /// Be content with a solution at most so many times as long as a shortest one, proved: 1.05 for 5 % more
+    #[arg(long, value_name = "RATIO", value_parser = units::ratio, conflicts_with_all = ["all", "count", "lexicographic", "first"])]
+    pub within: Option<f64>,
+    /// Be content with the first solution found, and say how far from shortest it is at most
+    #[arg(long, conflicts_with_all = ["all", "count", "lexicographic"])]
+    pub first: bool,
     /// With STATE `-`: how many lines are solved at one time [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -37,7 +37,11 @@ impl Code {
 
     /// The code for a search that this stopped.
     pub fn stopped(why: Stop) -> Code {
-        if why == Stop::Cancelled { Code::Interrupted } else { Code::Limit }
+        match why {
+            Stop::Cancelled => Code::Interrupted,
+            Stop::Enough => Code::Answered,
+            _ => Code::Limit,
+        }
     }
 }
 

@@ -99,7 +99,7 @@ impl<W: Write> Write for Alone<W> {
 }
 
 fn message(progress: &Progress) -> String {
-    let Progress { depth, nodes, seconds, bytes, case } = *progress;
+    let Progress { depth, best, nodes, seconds, bytes, case } = *progress;
     let memory = HumanBytes(bytes);
     if let Some(case) = case {
         let searched = format!("at least {depth} moves, {} nodes, {memory}, ", grouped(nodes));
@@ -108,7 +108,8 @@ fn message(progress: &Progress) -> String {
     }
     let rate = grouped((nodes as f64 / seconds) as u64);
     let nodes = grouped(nodes);
-    format!("at least {depth} moves, {nodes} nodes, {rate} nodes/s, {memory}, {seconds:.0} s")
+    let best = best.map_or(String::new(), |best| format!(", {best} found"));
+    format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {memory}, {seconds:.0} s")
 }
 
 /// How many a second, and after how many seconds.
@@ -149,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
-        let progress = Progress { depth: 41, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
+        let progress = Progress { depth: 41, best: None, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
         assert_eq!(message(&progress), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
         let progress = Progress { case: Some(8), ..progress };
         assert_eq!(message(&progress), "case 8, at least 41 moves, 3,000,000 nodes, 3.00 MiB, 3.5 cases/s, 2 s");

@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
-            progress(&Progress { depth: 0, nodes: 0, seconds, bytes: self.kept, case });
+            progress(&Progress { depth: 0, best: None, nodes: 0, seconds, bytes: self.kept, case });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return stopped(Stop::Cancelled);

@@ -45,6 +45,8 @@ pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 pub struct Progress {
     /// The depth searched, or the bound of the iteration: no solution is shorter.
     pub depth: u32,
+    /// The length of the best solution found so far.
+    pub best: Option<u32>,
     /// Nodes generated.
     pub nodes: u64,
     /// Seconds since the start.
@@ -87,6 +89,8 @@ pub enum Stop {
     Depth,
     /// Cancelled from outside.
     Cancelled,
+    /// What was found is as good as was asked for.
+    Enough,
 }
 
 impl Stop {
@@ -100,6 +104,7 @@ impl Stop {
     pub fn told(self) -> String {
         match self {
             Stop::Cancelled => "interrupted".into(),
+            Stop::Enough => "good enough".into(),
             limit => format!("stopped by the {limit}"),
         }
     }
@@ -114,6 +119,7 @@ impl std::fmt::Display for Stop {
             Stop::Moves => "move limit",
             Stop::Depth => "depth of 65,534 moves that a closed list can tell",
             Stop::Cancelled => "interrupt",
+            Stop::Enough => "wish",
         })
     }
 }
@@ -220,7 +226,7 @@ impl<'a> Meter<'a> {
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (nodes, bytes) = (self.stats.generated, self.bytes);
-            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes, case: None });
+            progress(&Progress { depth, best: None, nodes, seconds: elapsed.as_secs_f64(), bytes, case: None });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -348,6 +354,11 @@ impl<'a> Meter<'a> {
     /// [`Stop::Moves`] if not.
     pub fn allow(&self, moves: u32) -> Result<(), Stop> {
         if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// The counts, with the time filled in.

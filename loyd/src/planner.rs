@@ -38,10 +38,12 @@ pub enum Algorithm {
     IdaStar,
     /// Retrograde search of the whole space, then a walk down.
     Table,
+    /// Some solution at once, better ones while time lasts, and a proof of how good the best is; for one solution only.
+    Anytime,
 }
 
 impl Algorithm {
-    /// All of them.
+    /// All that find shortest solutions only, and all of those that are wanted.
     pub const ALL: [Algorithm; 5] =
         [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Table];
 
@@ -53,6 +55,7 @@ impl Algorithm {
             Algorithm::AStar => "a-star",
             Algorithm::IdaStar => "ida-star",
             Algorithm::Table => "table",
+            Algorithm::Anytime => "anytime",
         }
     }
 
@@ -63,7 +66,7 @@ impl Algorithm {
 
     /// Whether it uses a lower bound.
     pub fn uses_heuristic(self) -> bool {
-        matches!(self, Algorithm::AStar | Algorithm::IdaStar)
+        matches!(self, Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime)
     }
 }
 
@@ -103,6 +106,10 @@ pub struct Request {
     pub heuristic: Option<String>,
     /// What is wanted.
     pub want: Want,
+    /// Content with a solution so many times as long as a shortest, proved: 1.05 for at most 5 % more. `None`: a shortest.
+    pub within: Option<f64>,
+    /// Content with the first solution found, whatever its length.
+    pub first: bool,
     /// What it may cost.
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
@@ -135,6 +142,8 @@ pub struct Answer {
     pub state: String,
     /// What came of it.
     pub outcome: Outcome<Solution>,
+    /// When stopped, the best solution known, replayed to a goal; not proved shortest.
+    pub best: Option<Solution>,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.

@@ -100,6 +100,19 @@ pub trait Puzzle: Send + Sync {
     /// Calls `each` with one `Undo` for every pair of a parent and a move that lead to `state`.
     fn undos_into(&self, state: &Self::State, each: &mut impl FnMut(Self::Undo));
 
+    /// Which of the states that lie beside each other the state is that `m` leads to: for sliding tiles the blank's cell. A beam keeps
+    /// some of each kind, so that it does not crowd at one place. Any number is right.
+    #[inline(always)]
+    fn stratum(&self, _state: &Self::State, _m: Self::Move) -> u32 {
+        0
+    }
+
+    /// Moves from `state` to the next of some milestones on a way to a goal, found by a plan rather than a search: a beam that
+    /// makes no headway goes on from there. `None`: no plan, or no milestone is left. Finitely many lie on the way.
+    fn milestone(&self, _state: &Self::State) -> Option<Vec<Self::Move>> {
+        None
+    }
+
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
@@ -281,6 +294,27 @@ pub trait Bounded: Puzzle + Sized {
     ) -> Option<V::Output> {
         None
     }
+
+    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing that it says is
+    /// a proof. Provided: the first bound.
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        self.bounds().first().and_then(|first| self.with_bound(first.name, visitor))
+    }
+
+    /// Lends a puzzle, a start and a bound such that the moves which lead from that start to a goal are those which lead from
+    /// `from` to `to`, and no others; cheap to make. Provided: `None`, it cannot be said.
+    fn toward<V: TowardVisitor<Self>>(&self, _from: &Self::State, _to: &Self::State, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to be done on the way from one state to another.
+pub trait TowardVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output;
 }
 
 /// Something to be done with a bound whose type is known only to the puzzle.

@@ -7,10 +7,13 @@ use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE, Unsolvable};
 pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
 
 pub mod a_star;
+pub mod anytime;
+pub mod beam;
 pub mod bfs;
 pub mod bidirectional;
 pub mod depths;
 pub mod ida_star;
+pub mod shorten;
 pub mod shortest;
 
 /// What came of a search: three different things, never confused.

@@ -19,6 +19,15 @@ const UNITS: [(&str, u64); 13] = [
     ("TIB", 1 << 40),
 ];
 
+/// Reads how many times as long as a shortest a solution may be: 1 or more.
+///
+/// # Errors
+/// What was expected.
+pub fn ratio(text: &str) -> Result<f64, String> {
+    let ratio = text.trim().parse::<f64>().ok().filter(|ratio| ratio.is_finite() && *ratio >= 1.0);
+    ratio.ok_or_else(|| "expected a ratio of 1 or more, such as 1.05".to_string())
+}
+
 /// Reads an amount of memory: `500MB`, `4GiB`, `1.5 G`, or plain bytes.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::search::Outcome;
+use loyd::search::{Outcome, Stop};
 use loyd::text::Misread;
 
 use super::{convention, limits, listener, no_effect, start, tell};
@@ -118,9 +118,11 @@ impl Job {
                 true => limits(&asked.limits, interrupt, None, threads(asked)),
                 false => limits(&asked.limits, interrupt, line.as_ref(), 1),
             },
+            within: asked.within,
+            first: asked.first,
             batch: many,
-            // Threads are spent on lines.
-            threads: 1,
+            // Of many, threads are spent on lines.
+            threads: if many { 1 } else { 0 },
             convention,
             cache: asked.tables.cache(),
             notify: Some(listener(asked.verbose, line.as_ref())),
@@ -147,13 +149,18 @@ impl Job {
             let _running = interrupt.running();
             self.solve(&position, &mut out)?
         };
-        if let (Format::Text, Outcome::Solved(solution)) = (self.format, &answer.outcome) {
-            writeln!(out, "{}", text::proof(solution, self.request.want)).map_err(Failure::Output)?;
+        let second = match (&answer.outcome, &answer.best) {
+            (Outcome::Solved(solution), _) => Some(text::proof(solution, self.request.want)),
+            (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.length, *why)),
+            _ => None,
+        };
+        if let (Format::Text, Some(second)) = (self.format, second) {
+            writeln!(out, "{second}").map_err(Failure::Output)?;
         }
         if self.show && !matches!(self.request.want, Want::All { .. }) {
             let moves: &[String] = match &answer.outcome {
                 Outcome::Solved(solution) => &solution.moves,
-                _ => &[],
+                _ => answer.best.as_ref().map_or(&[], |best| &best.moves),
             };
             writeln!(out).map_err(Failure::Output)?;
             self.draw(&answer.state, moves, &mut out)?;
@@ -255,7 +262,17 @@ impl Job {
                 json::line(&json::Report::new(&*self.engine, &self.goal, answer, convention, listed), out)
             }
             Format::Text => {
-                if let Some(line) = text::first_line(answer, want, self.spelling) {
+                let line = match (&answer.outcome, &answer.best) {
+                    // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
+                    // only, which must not look like a shortest solution, unless another was asked for.
+                    (Outcome::Stopped { why, .. }, Some(best)) if !self.many || *why == Stop::Enough => {
+                        Some(text::moves(&best.moves, self.spelling))
+                    }
+                    (Outcome::Stopped { .. }, Some(best)) => text::first_line(answer, want, self.spelling)
+                        .map(|line| format!("{line}: {}", text::moves(&best.moves, self.spelling))),
+                    _ => text::first_line(answer, want, self.spelling),
+                };
+                if let Some(line) = line {
                     writeln!(out, "{line}")?;
                 }
                 // Where many lines belong to one position, the last says so.
@@ -329,7 +346,7 @@ fn at_line(misread: Misread, number: u64) -> Misread {
 impl Totals {
     fn add(&mut self, answer: &Answer) {
         match &answer.outcome {
-            Outcome::Solved(_) => self.solved += 1,
+            Outcome::Solved(_) | Outcome::Stopped { why: Stop::Enough, .. } => self.solved += 1,
             Outcome::Unsolvable(_) => self.unsolvable += 1,
             Outcome::Stopped { .. } => self.stopped += 1,
         }

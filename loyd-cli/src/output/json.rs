@@ -25,6 +25,8 @@ pub struct Report<'a> {
     convention: Option<&'static str>,
     at_least: Option<u32>,
     best: Option<u32>,
+    best_moves: Option<&'a [String]>,
+    gap: Option<f64>,
     reason: Option<&'static str>,
     explanation: Option<String>,
     algorithm: &'static str,
@@ -60,6 +62,7 @@ pub fn stop_word(why: Stop) -> &'static str {
         Stop::Moves => "moves",
         Stop::Depth => "depth",
         Stop::Cancelled => "interrupted",
+        Stop::Enough => "enough",
     }
 }
 
@@ -82,6 +85,8 @@ impl<'a> Report<'a> {
             convention: convention(engine, of),
             at_least: None,
             best: None,
+            best_moves: answer.best.as_ref().map(|best| &best.moves[..]),
+            gap: None,
             reason: None,
             explanation: None,
             algorithm: answer.algorithm.name(),
@@ -103,7 +108,8 @@ impl<'a> Report<'a> {
             Outcome::Stopped { at_least, best, why } => {
                 report.at_least = Some(*at_least);
                 report.best = *best;
-                report.reason = Some(stop_word(*why));
+                report.gap = best.and_then(|best| super::text::gap(*at_least, best));
+                report.reason = Some(stop_word(*why)).filter(|_| *why != Stop::Enough);
                 report.explanation = Some(super::text::stopped(*at_least, *best, *why));
             }
         }
@@ -116,6 +122,7 @@ pub fn outcome_word<A>(outcome: &Outcome<A>) -> &'static str {
     match outcome {
         Outcome::Solved(_) => "solved",
         Outcome::Unsolvable(_) => "unsolvable",
+        Outcome::Stopped { why: Stop::Enough, .. } => "found",
         Outcome::Stopped { .. } => "stopped",
     }
 }

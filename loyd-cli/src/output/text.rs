@@ -47,6 +47,23 @@ pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<Str
     }
 }
 
+/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be compared.
+pub fn gap(at_least: u32, best: u32) -> Option<f64> {
+    (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
+}
+
+/// What is known of a solution that is not proved shortest: a line that follows its moves.
+pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
+    let found = match why {
+        Stop::Enough => length(best),
+        _ => format!("{}, {}", length(best), why.told()),
+    };
+    // Rounded up: never less than what is proved.
+    let gap = gap(at_least, best)
+        .map(|gap| format!(": at most {:.1} % longer than a shortest", (gap * 1000.0).ceil() / 10.0));
+    format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
+}
+
 /// The number of solutions; beyond what a number holds, so many at least.
 fn counted_solutions(solution: &Solution) -> String {
     match solution.count.unwrap_or_default() {

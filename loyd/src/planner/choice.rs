@@ -19,6 +19,10 @@ pub struct Situation {
     pub bytes: Option<u64>,
     /// What is wanted.
     pub want: Want,
+    /// Whether a longer solution than a shortest will do.
+    pub content: bool,
+    /// Whether time or nodes are limited.
+    pub limited: bool,
 }
 
 /// Tables of up to this many states are built for a batch: a few seconds at most, 32 MiB.
@@ -29,8 +33,15 @@ const CLOSED_LIST: u64 = 1 << 25;
 
 /// The algorithm, and why.
 pub fn choose(situation: &Situation) -> (Algorithm, String) {
-    let Situation { ranks, goals_listed, strong_bound, bound_named, batch, bytes, want } = *situation;
+    let Situation { ranks, goals_listed, strong_bound, bound_named, batch, bytes, want, content, limited } = *situation;
     let fits = |ranks: u64, each: u64| bytes.is_none_or(|bytes| ranks.saturating_mul(each) <= bytes);
+    if content {
+        return (Algorithm::Anytime, "a solution that is not proved shortest will do".into());
+    }
+    // What such a space is worth shows on the way: where it ends too soon, the best known solution is better than none.
+    if want == Want::One && ranks.is_none() && goals_listed && (strong_bound || limited) {
+        return (Algorithm::Anytime, "a large space: it has a solution at once, and goes on to a shortest".into());
+    }
     let small = |most: u64, each: u64| ranks.filter(|&ranks| ranks <= most && fits(ranks, each));
     if let (true, true, false, Some(ranks)) = (batch, goals_listed, bound_named, small(TABLE_FOR_BATCH, 2)) {
         return (Algorithm::Table, format!("many positions share one table of {ranks} states"));

@@ -22,13 +22,15 @@ const BLINK: u64 = 1 << 17;
 const PLACEMENTS_A_NODE: u64 = 2;
 
 impl<S: Space> Job<'_, S> {
-    /// Answers by IDA* with the bounds of the puzzle's [ladder](Bounded::ladder).
-    pub fn climb(&mut self, prune: Prune, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    /// Answers by that algorithm with the bounds of the puzzle's [ladder](Bounded::ladder). Where the shortest is wanted, an anytime search
+    /// is left for IDA* once tables make proofs quick: the best solution so far is kept for the case that a limit is reached.
+    pub fn climb(&mut self, algorithm: Algorithm, prune: Prune, meter: &mut Meter<'_>) -> Outcome<Solution> {
+        let content = self.request.first || self.request.within.is_some();
         let puzzle = self.space.puzzle();
         let facts = |name: &&'static str| puzzle.bounds().iter().find(|facts| facts.name == *name);
         let ladder: Vec<_> = puzzle.ladder().iter().filter_map(facts).collect();
         if ladder.is_empty() {
-            return self.guided(Algorithm::IdaStar, prune, meter);
+            return self.guided(algorithm, prune, meter);
         }
         let patterns: Vec<_> = ladder.iter().map(|facts| self.tables.patterns(puzzle, facts.name)).collect();
         let highest =
@@ -37,6 +39,7 @@ impl<S: Space> Job<'_, S> {
         let mut top = ladder.len() - 1;
         let mut looked = rung == top;
         let starts = self.starts.clone();
+        let mut proved = 0;
         loop {
             let cost = |rung: usize| patterns[rung].iter().map(Pattern::count).sum::<u64>() / PLACEMENTS_A_NODE;
             let budget = match rung {
@@ -50,10 +53,15 @@ impl<S: Space> Job<'_, S> {
             let mut part = meter.part(&limits);
             self.bound = ladder[rung];
             self.starts.clone_from(&starts);
-            let outcome = self.guided(Algorithm::IdaStar, prune, &mut part);
+            let chosen = if rung > 0 && !content { Algorithm::IdaStar } else { algorithm };
+            let outcome = self.guided(chosen, prune, &mut part);
             let cost = part.stats;
             meter.absorb(&cost);
-            let Outcome::Stopped { why, .. } = outcome else { return outcome };
+            let Outcome::Stopped { why, at_least, .. } = outcome else { return outcome };
+            let best = self.best.as_ref().map(|best| best.length);
+            // Another bound may have proved more before.
+            proved = proved.max(at_least);
+            let outcome = Outcome::Stopped { at_least: proved, best, why };
             match why {
                 Stop::Nodes if budget.is_some() && left.is_none_or(|left| left > cost.generated) => {
                     self.tables.spend(cost.generated);

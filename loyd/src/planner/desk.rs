@@ -76,6 +76,8 @@ impl<S: Space> Desk<S> {
                 batch: request.batch && request.limits.nodes.is_none() && request.limits.time.is_none(),
                 bytes: request.limits.bytes,
                 want: request.want,
+                content: request.first || request.within.is_some(),
+                limited: request.limits.time.is_some() || request.limits.nodes.is_some(),
             }),
         };
         if let Some(why) = self.inapplicable(algorithm) {
@@ -93,7 +95,19 @@ impl<S: Space> Desk<S> {
             let why = "the smallest solution goes by the letters of the blank's moves".into();
             return Err(Refused::NoEffect { option: "--convention", why });
         }
-        if request.threads > 1 {
+        for (option, given) in [("--within", request.within.is_some()), ("--first", request.first)] {
+            if given && (algorithm != Algorithm::Anytime || request.want != Want::One) {
+                let why = match request.want {
+                    Want::One => format!("{} finds none but shortest solutions", algorithm.name()),
+                    _ => "it is for one solution".into(),
+                };
+                return Err(Refused::NoEffect { option, why });
+            }
+        }
+        if let (Algorithm::Anytime, false) = (algorithm, request.want == Want::One) {
+            return Err(self.refuse(algorithm, "it finds one solution, and does not count or list".into()));
+        }
+        if request.threads > 1 && algorithm != Algorithm::Anytime {
             let why = "one position is searched on one thread; give `-` and many positions".into();
             return Err(Refused::NoEffect { option: "--threads", why });
         }
@@ -185,17 +199,18 @@ impl<S: Space> Engine for Desk<S> {
             hopeless = hopeless.take().or(proof);
             hopeful
         });
-        let (outcome, stats) = match hopeless {
-            Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), Stats::default()),
+        let (outcome, best, stats) = match hopeless {
+            Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), None, Stats::default()),
             _ => {
                 let mut meter = Meter::new(&request.limits);
-                let mut job = Job { space: &self.space, tables: &self.tables, starts, request, bound, each };
+                let mut job =
+                    Job { space: &self.space, tables: &self.tables, starts, request, bound, each, best: None };
                 let outcome = job.run(algorithm, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
                 heuristic = heuristic.map(|_| job.bound.name);
-                (outcome, meter.finish())
+                (outcome, job.best, meter.finish())
             }
         };
-        Ok(Answer { state, outcome, algorithm, heuristic, why, stats })
+        Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
     }
 
     fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {

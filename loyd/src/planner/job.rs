@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
+use crate::search::anytime::{self, End, Wish};
 use crate::search::depths::Depths;
 use crate::search::ida_star::{self, Prune};
 use crate::search::shortest::{self, Remaining};
@@ -35,6 +36,8 @@ pub struct Job<'a, S: Space> {
     pub bound: &'static BoundFacts,
     /// Takes each solution where all are listed.
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    /// Where a search is stopped, the best solution it found.
+    pub best: Option<Solution>,
 }
 
 impl<S: Space> Job<'_, S> {
@@ -51,12 +54,12 @@ impl<S: Space> Job<'_, S> {
                 let goals = puzzle.goals().map_err(|why| why.to_string())?;
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
-            Algorithm::AStar | Algorithm::IdaStar => {
+            Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime => {
                 // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
                 let prune = if self.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
                 let chosen = self.request.algorithm.is_none() && self.request.heuristic.is_none();
-                if chosen && algorithm == Algorithm::IdaStar && self.request.want == Want::One {
-                    return Ok(self.climb(prune, meter));
+                if chosen && algorithm != Algorithm::AStar && self.request.want == Want::One {
+                    return Ok(self.climb(algorithm, prune, meter));
                 }
                 Ok(self.guided(algorithm, prune, meter))
             }
@@ -209,6 +212,45 @@ impl<S: Space> Job<'_, S> {
         Ok(self.answer_by_distances(length, &remaining, meter))
     }
 
+    fn by_anytime<H: Heuristic<S::Puzzle>>(&mut self, heuristic: &H, meter: &mut Meter<'_>) -> Outcome<Solution> {
+        let Request { within, first, threads, .. } = *self.request;
+        let threads = match threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        };
+        let wish = Wish { within: within.unwrap_or(1.0), first, threads, ..Wish::default() };
+        let starts = std::mem::take(&mut self.starts);
+        let findings = anytime::search(self.space.puzzle(), heuristic, &starts, wish, meter, &|_, _| {});
+        let best = findings.best.map(|found| {
+            let moves = self.name(&found);
+            Solution { length: moves.len() as u32, moves, count: None }
+        });
+        let why = match (findings.end, best) {
+            (End::Shortest, Some(shortest)) => return Outcome::Solved(shortest),
+            (End::Unsolvable(proof), _) => return Outcome::Unsolvable(proof),
+            (End::Stopped(why), best) => {
+                self.keep(best);
+                why
+            }
+            (End::Shortest | End::Enough, best) => {
+                self.keep(best);
+                Stop::Enough
+            }
+        };
+        let best = self.best.as_ref().map(|best| best.length);
+        Outcome::Stopped { at_least: findings.at_least, best, why }
+    }
+
+    /// Keeps a solution if it is the best so far.
+    fn keep(&mut self, found: Option<Solution>) {
+        let better = |new: &Solution, old: &Solution| new.length < old.length;
+        if let Some(new) = found
+            && self.best.as_ref().is_none_or(|old| better(&new, old))
+        {
+            self.best = Some(new);
+        }
+    }
+
     fn by_ida_star<H: Heuristic<S::Puzzle>>(
         &mut self,
         heuristic: &H,
@@ -292,7 +334,9 @@ impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
 
     fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
         let Guided { job, meter, algorithm, prune } = self;
-        if algorithm == Algorithm::AStar {
+        if algorithm == Algorithm::Anytime {
+            job.by_anytime(&heuristic, meter)
+        } else if algorithm == Algorithm::AStar {
             let space = job.space;
             space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
         } else {

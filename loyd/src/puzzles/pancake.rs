@@ -8,7 +8,7 @@ use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{
     BoundFacts, BoundVisitor, Bounded, Convention, Facts, NotListed, Notation, Picture, Puzzle, Ranked,
-    Spelling, Square,
+    Spelling, Square, TowardVisitor
 };
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
@@ -204,6 +204,15 @@ impl<C: Layout> Bounded for Pancake<C> {
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == gap::FACTS.name).then(|| visitor.visit(Gap))
+    }
+
+    /// Pancakes are named by their places at the end: so that is the sorted stack.
+    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
+        let mut names = [0; 256];
+        (0..self.count).for_each(|place| names[usize::from(to.get(place))] = place);
+        let mut start = *from;
+        (0..self.count).for_each(|place| start.set(place, names[usize::from(from.get(place))]));
+        Some(visitor.visit(self, &start, &Gap))
     }
 }
 

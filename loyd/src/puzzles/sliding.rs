@@ -15,6 +15,7 @@ use crate::text::{Misread, quoted};
 use self::board::{Board, MOST_CELLS};
 use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
+use self::peel::Peel;
 use self::solvability::{Arrangement, Blocks, Difference};
 
 pub mod additive;
@@ -23,9 +24,11 @@ pub mod board;
 pub mod bounds;
 mod facts;
 pub mod layout;
+mod guide;
 pub mod linear_conflict;
 mod notation;
 pub mod partitions;
+mod peel;
 mod ranking;
 pub mod solvability;
 pub mod tiles;
@@ -139,6 +142,8 @@ pub struct Sliding<C: Layout> {
     odd: C::Each<bool>,
     lines: Lines<C>,
     blocks: Blocks,
+    /// The lines that may be solved one after the other.
+    peels: Vec<Peel>,
     board: Board,
 }
 
@@ -221,8 +226,9 @@ impl<C: Layout> Sliding<C> {
         let lines = Lines::new(&board, goal);
         let blocks = Blocks::new(&board, blank);
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
+        let peels = Peel::all(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
@@ -326,6 +332,15 @@ impl<C: Layout> Puzzle for Sliding<C> {
         while let Some(cell) = from.pop() {
             each(cell);
         }
+    }
+
+    #[inline(always)]
+    fn stratum(&self, _state: &State<C>, m: u8) -> u32 {
+        m.into()
+    }
+
+    fn milestone(&self, state: &State<C>) -> Option<Vec<u8>> {
+        self.solve_line(state)
     }
 
     #[inline(always)]

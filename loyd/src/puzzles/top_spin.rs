@@ -10,7 +10,7 @@ use crate::cells::{Bytes, Cells, Nibbles};
 use crate::group::Group;
 use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable, TowardVisitor};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -208,6 +208,15 @@ impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
         state.unpack(self.places.into()).into_iter().map(|piece| self.label[piece as usize]).collect()
     }
 
+    /// A state with its pieces named by their places in another: so that one is the ring in order.
+    fn renamed(&self, state: &C, order: &C) -> C {
+        let mut names = [0; MOST as usize];
+        (0..self.places).for_each(|place| names[usize::from(order.get(place))] = place);
+        let mut renamed = *state;
+        (0..self.places).for_each(|place| renamed.set(place, names[usize::from(state.get(place))]));
+        renamed
+    }
+
     fn ring(&self, labels: &[u8]) -> C {
         let pieces: Vec<u8> = labels.iter().map(|&label| self.labelled[label as usize]).collect();
         C::pack(&pieces)
@@ -335,6 +344,10 @@ impl<C: Ring> Bounded for TopSpin<C, false> {
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == breaks::FLIPS.name).then(|| visitor.visit(Breaks))
     }
+
+    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
+    }
 }
 
 impl<C: Ring> Bounded for TopSpin<C, true> {
@@ -346,6 +359,10 @@ impl<C: Ring> Bounded for TopSpin<C, true> {
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == breaks::TURNS.name).then(|| visitor.visit(Breaks))
+    }
+
+    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
     }
 }
 

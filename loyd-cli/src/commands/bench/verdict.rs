@@ -115,6 +115,7 @@ mod tests {
         let counted = Some(Counted { algorithm: Algorithm::IdaStar, heuristic: Some("manhattan") });
         let verdict = |generated, asked, heuristic, threads, outcome| {
             let answer = Answer {
+                best: None,
                 state: String::new(),
                 outcome,
                 algorithm: Algorithm::IdaStar,

@@ -2,6 +2,7 @@
 
 use super::additive::{self, Additive, ByCells, BySet};
 use super::board::Board;
+use super::guide::Guide;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
 use super::partitions::{self, MOST_PATTERNS};
@@ -9,7 +10,7 @@ use super::tiles::Tiles;
 use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::puzzle::pattern::{Order, Pattern, Table};
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 use crate::rank::placement::MOST_CELLS;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
@@ -196,5 +197,14 @@ impl<C: Layout> Bounded for Sliding<C> {
         } else {
             Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|additive| visitor.visit(additive))
         }
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(Guide::new(self)))
+    }
+
+    fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
+        let there = self.for_goal(&to.cells.unpack(self.board.cells()));
+        Some(visitor.visit(&there, from, &Manhattan))
     }
 }

@@ -129,6 +129,24 @@ impl<C: Layout> Axis<C> {
         count(true) as i32 - count(false) as i32
     }
 
+    /// How many tiles of their own line `tile`, in `cell` of its own line, has to pass.
+    #[inline]
+    fn passes(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> u32 {
+        let line = self.lines.at(number as u8);
+        let place = self.goals.at(tile).1;
+        let (mut passes, mut after) = (0, false);
+        for at in 0..line.length {
+            let other = self.cells.at((u16::from(line.begin) + at) as u8);
+            if other == cell {
+                after = true;
+                continue;
+            }
+            let (goal_line, goal) = self.goals.at(state.cells.get(other));
+            passes += u32::from(goal_line == number && (goal < place) == after);
+        }
+        passes
+    }
+
     /// How many tiles must leave their lines.
     fn all_leavers(&self, state: &State<C>, cells: usize) -> u32 {
         let places = (0..=(cells - 1) as u8).map(|at| {
@@ -137,6 +155,36 @@ impl<C: Layout> Axis<C> {
         });
         let own: Vec<(u16, u8)> = places.filter(|(line, goal)| *line == goal.0).map(|(_, goal)| goal).collect();
         own.chunk_by(|a, b| a.0 == b.0).map(|line| must_leave(line.iter().map(|goal| goal.1))).sum()
+    }
+}
+
+impl<C: Layout> Lines<C> {
+    /// Pairs of tiles that are in their own line, in the wrong order.
+    pub(super) fn crossings(&self, state: &State<C>, cells: usize) -> u32 {
+        let each = (0..=(cells - 1) as u8).map(|cell| {
+            let tile = state.cells.get(cell);
+            let own = |axis: &Axis<C>| match axis.goals.at(tile).0 == axis.line.at(cell) {
+                true => axis.passes(state, axis.line.at(cell), cell, tile),
+                false => 0,
+            };
+            own(&self.rows) + own(&self.columns)
+        });
+        each.sum::<u32>() / 2
+    }
+
+    /// By how much a move of the blank to `m` changes their number.
+    #[inline]
+    pub(super) fn more_crossings(&self, state: &State<C>, m: u8) -> i32 {
+        let (tile, blank) = (state.cells.get(m), state.blank);
+        let across = if self.rows.line.at(m) == self.rows.line.at(blank) { &self.columns } else { &self.rows };
+        let goal_line = across.goals.at(tile).0;
+        if goal_line == across.line.at(m) {
+            -(across.passes(state, goal_line, m, tile) as i32)
+        } else if goal_line == across.line.at(blank) {
+            across.passes(state, goal_line, blank, tile) as i32
+        } else {
+            0
+        }
     }
 }
 

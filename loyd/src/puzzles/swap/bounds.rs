@@ -3,7 +3,7 @@
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
 use crate::puzzle::pattern::NoPattern;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,6 +136,27 @@ impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
     }
 }
 
+/// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a move makes up to six.
+struct Steps<C: Layout>(ThirdManhattan<C>);
+
+impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
+    type Memo = Cost;
+
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+        self.0.memo(puzzle, state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+        self.0.ahead(puzzle, state, m, memo)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Cost) -> u32 {
+        memo.manhattan() + memo.king()
+    }
+}
+
 /// The least number of alternating moves that can undo all of four measures, given which kind comes next.
 ///
 /// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal; which kind comes next settles
@@ -251,5 +272,19 @@ impl<C: Layout> Bounded for Swap<C> {
             "third-manhattan" => Some(visitor.visit(ThirdManhattan::new(self))),
             _ => None,
         }
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(Steps(ThirdManhattan::new(self))))
+    }
+
+    /// Pieces are named by the cells they lie in at the end: so that is the goal.
+    fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
+        let mut names = [0; 256];
+        let cells = (0..self.cells()).map(|cell| cell as u8);
+        cells.clone().for_each(|cell| names[usize::from(to.cells.get(cell))] = cell);
+        let mut start = *from;
+        cells.for_each(|cell| start.cells.set(cell, names[usize::from(from.cells.get(cell))]));
+        Some(visitor.visit(self, &start, &Alternating::new(self)))
     }
 }

@@ -1,0 +1,171 @@
+//! Shortening a solution: a window of some dozens of moves is cut out, the states at its ends are joined anew by a shortest way, and the
+//! window moves on. (D. Ratner and I. Pohl, "Joint and LPA*: combination of approximation and search", AAAI 1986, shorten solutions of sliding
+//! puzzles so.) It proves nothing of the whole.
+//!
+//! The way between two states is searched by IDA* with the bound that the puzzle lends for that ([`Bounded::toward`]), for fewer moves
+//! than the window has, and within a budget of nodes. The window grows while budgets suffice and shrinks where they do not, so that each
+//! puzzle finds its own width.
+
+use rustc_hash::FxHashMap;
+
+use super::beam::draw;
+use super::ida_star::{self, Prune};
+use super::{Found, Outcome};
+use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::{Bounded, Heuristic, Puzzle, TowardVisitor};
+
+/// Nodes for the first windows.
+const BUDGET: u64 = 1 << 14;
+
+/// Nodes for the last windows, when smaller budgets change nothing any more.
+const LARGEST_BUDGET: u64 = 1 << 18;
+
+/// Windows that may not be wider.
+const WIDEST: f64 = 200.0;
+
+/// A solution that is being shortened.
+#[derive(Debug)]
+pub struct Shortener<P: Puzzle> {
+    start: P::State,
+    moves: Vec<P::Move>,
+    /// The state before each move, and the last.
+    states: Vec<P::State>,
+    width: f64,
+    budget: u64,
+    at: usize,
+    /// Windows since something changed.
+    idle: usize,
+    lots: u64,
+}
+
+impl<P: Bounded> Shortener<P> {
+    /// For a solution; the same seed, the same windows.
+    pub fn new(puzzle: &P, found: Found<P>, seed: u64) -> Self {
+        let mut shortener = Shortener {
+            start: found.start,
+            moves: found.moves,
+            states: Vec::new(),
+            width: 24.0,
+            budget: BUDGET,
+            at: 0,
+            idle: 0,
+            lots: seed,
+        };
+        shortener.cut_loops(puzzle);
+        shortener
+    }
+
+    /// The solution as it is now.
+    pub fn found(&self) -> Found<P> {
+        Found { start: self.start, moves: self.moves.clone() }
+    }
+
+    /// The number of moves it has now.
+    pub fn length(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    fn walk(&mut self, puzzle: &P) {
+        let mut state = self.start;
+        self.states.clear();
+        self.states.push(state);
+        for &m in &self.moves {
+            puzzle.apply(&mut state, m);
+            self.states.push(state);
+        }
+    }
+
+    /// Leaves out what lies between two visits of a state.
+    fn cut_loops(&mut self, puzzle: &P) {
+        self.walk(puzzle);
+        let last: FxHashMap<&P::State, usize> = self.states.iter().zip(0..).collect();
+        let (mut moves, mut at) = (Vec::new(), 0);
+        while at < self.moves.len() {
+            at = last[&self.states[at]];
+            moves.extend(self.moves.get(at));
+            at += 1;
+        }
+        self.moves = moves;
+        self.walk(puzzle);
+    }
+
+    /// Joins one window anew. Whether the solution is shorter now; `None` when windows of the largest budget were tried all over it
+    /// without any change, or the puzzle cannot say the way from one state to another.
+    ///
+    /// # Errors
+    /// The limit that was reached; the solution is whole.
+    pub fn step(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<Option<bool>, Stop> {
+        let length = self.moves.len();
+        if length < 3 {
+            return Ok(None);
+        }
+        let width = (self.width as usize).clamp(3, length);
+        let passes = 2 * (length / (width / 2).max(1) + 1);
+        if self.idle > passes {
+            if self.budget >= LARGEST_BUDGET {
+                return Ok(None);
+            }
+            (self.budget, self.idle) = (self.budget * 4, 0);
+        }
+        if self.at + width > length {
+            // Each pass begins elsewhere.
+            self.at = if length > width {
+                draw(&mut self.lots) as usize % (width / 2).min(length - width + 1).max(1)
+            } else {
+                0
+            };
+        }
+        let (begin, end) = (self.at, self.at + width);
+        let window = Window { most: width as u32 - 1, budget: self.budget, meter };
+        let joined = puzzle.toward(&self.states[begin], &self.states[end], window);
+        let Some((joined, why)) = joined else { return Ok(None) };
+        self.at += (width / 2).max(1);
+        self.idle += 1;
+        let Some(joined) = joined else {
+            match why {
+                Some(Stop::Nodes) => self.width = (self.width * 0.96).max(6.0),
+                _ => self.width = (self.width * 1.01).min(WIDEST),
+            }
+            meter.look(0)?;
+            return Ok(Some(false));
+        };
+        // Nothing is taken on trust.
+        let mut state = self.states[begin];
+        for &m in &joined {
+            puzzle.apply(&mut state, m);
+        }
+        if state != self.states[end] || joined.len() >= width {
+            return Ok(Some(false));
+        }
+        self.moves.splice(begin..end, joined);
+        self.walk(puzzle);
+        (self.at, self.idle) = (begin.saturating_sub(width / 2), 0);
+        meter.look(0)?;
+        Ok(Some(true))
+    }
+}
+
+/// Searches a way of at most so many moves.
+struct Window<'a, 'm> {
+    most: u32,
+    budget: u64,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<P: Puzzle> TowardVisitor<P> for Window<'_, '_> {
+    type Output = (Option<Vec<P::Move>>, Option<Stop>);
+
+    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output {
+        let Window { most, budget, meter } = self;
+        let limits = Limits { nodes: Some(budget), moves: Some(most), ..Limits::default() };
+        let mut within = Meter::new(&limits);
+        let outcome = ida_star::solve(puzzle, heuristic, &[*start], Prune::Follow, &mut within);
+        meter.stats.generated += within.stats.generated;
+        meter.stats.expanded += within.stats.expanded;
+        match outcome {
+            Outcome::Solved(found) => (Some(found.moves), None),
+            Outcome::Stopped { why, .. } => (None, Some(why)),
+            Outcome::Unsolvable(_) => (None, None),
+        }
+    }
+}
