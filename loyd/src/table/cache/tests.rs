@@ -25,7 +25,7 @@ fn identity(number: u32) -> Identity {
 }
 
 fn tensors(number: u32) -> Vec<OwnedTensor> {
-    let bytes: Vec<u8> = (0..5000).map(|i| (i * number >> 3) as u8).collect();
+    let bytes: Vec<u8> = (0..5000).map(|i| ((i * number) >> 3) as u8).collect();
     vec![OwnedTensor { name: "distances".into(), kind: ElementKind::U8, shape: vec![5000], bytes: bytes.into() }]
 }
 

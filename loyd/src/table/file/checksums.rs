@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn blocks_do_not_depend_on_how_the_data_is_cut() {
-        let data: Vec<u8> = (0..(5 * BLOCK / 2) as u32).map(|i| (i * i >> 7) as u8).collect();
+        let data: Vec<u8> = (0..(5 * BLOCK / 2) as u32).map(|i| (i.wrapping_mul(i) >> 7) as u8).collect();
         let whole = of_blocks(&[&data]);
         assert_eq!(whole.len() as u64, blocks(data.len() as u64));
         assert_eq!(whole, data.chunks(BLOCK).map(checksum).collect::<Vec<_>>());

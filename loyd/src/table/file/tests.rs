@@ -174,7 +174,8 @@ fn older_and_newer_versions_are_named() {
 #[test]
 fn each_field_of_another_identity_is_named() {
     let file = small();
-    let changes: [(&str, fn(&mut Identity)); 9] = [
+    type Change = fn(&mut Identity);
+    let changes: [(&str, Change); 9] = [
         ("puzzle", |identity| identity.puzzle.push('x')),
         ("goal", |identity| identity.goal.clear()),
         ("kind", |identity| identity.kind.push('s')),
