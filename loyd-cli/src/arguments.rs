@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
+use loyd::search::Stop;
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -166,7 +167,7 @@ pub struct Random {
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
-    pub limits: LimitArguments,
+    pub limits: TableLimitArguments,
 }
 
 /// Arguments of `judge`.
@@ -223,6 +224,18 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// What a table may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (of the table for --depth)")]
+pub struct TableLimitArguments {
+    /// Stop after this many seconds [default: 10]
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the table is larger: 500MB, 4GiB, or bytes [default: 2GB]
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+}
+
 /// What a request may cost.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (for each position)")]
@@ -233,7 +246,7 @@ pub struct LimitArguments {
     /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
-    /// Stop after generating this many nodes
+    /// Stop after generating this many nodes; what is being expanded then is still expanded
     #[arg(long, value_name = "N")]
     pub limit_nodes: Option<u64>,
     /// Look for no solution longer than this
@@ -241,16 +254,23 @@ pub struct LimitArguments {
     pub limit_moves: Option<u32>,
 }
 
+impl From<&TableLimitArguments> for LimitArguments {
+    fn from(table: &TableLimitArguments) -> Self {
+        let TableLimitArguments { limit_seconds, limit_memory } = *table;
+        LimitArguments { limit_seconds, limit_memory, ..LimitArguments::default() }
+    }
+}
+
 impl LimitArguments {
-    /// The first option given, if any.
-    pub fn first_given(&self) -> Option<&'static str> {
+    /// The limits given, each with the name of its option.
+    pub fn given(&self) -> impl Iterator<Item = (Stop, &'static str)> {
         let given = [
-            (self.limit_seconds.is_some(), "--limit-seconds"),
-            (self.limit_memory.is_some(), "--limit-memory"),
-            (self.limit_nodes.is_some(), "--limit-nodes"),
-            (self.limit_moves.is_some(), "--limit-moves"),
+            (self.limit_seconds.is_some(), Stop::Time, "--limit-seconds"),
+            (self.limit_memory.is_some(), Stop::Bytes, "--limit-memory"),
+            (self.limit_nodes.is_some(), Stop::Nodes, "--limit-nodes"),
+            (self.limit_moves.is_some(), Stop::Moves, "--limit-moves"),
         ];
-        given.into_iter().find_map(|(given, name)| given.then_some(name))
+        given.into_iter().filter(|(given, ..)| *given).map(|(_, limit, name)| (limit, name))
     }
 }
 

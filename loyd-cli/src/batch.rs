@@ -19,6 +19,7 @@ pub use lines::{LONGEST_LINE, Line};
 
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
+use crate::progress::{self, grouped};
 
 /// How many lines any worker may be ahead of the line written next.
 const WINDOW: u64 = 256;
@@ -38,7 +39,7 @@ pub trait Answer: Send + Sync + 'static {
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Code, Failure>;
 }
 
-/// Answers every line of `input` on `threads` threads. A blank line counts as a line only when another follows that is
+/// Answers every line of `input` on `threads` threads, and moves the progress line on. A blank line counts as a line only when another follows that is
 /// not blank, unless `blank_counts`.
 ///
 /// The workers are not waited for when the batch ends early: one of them may be waiting for a line that never comes.
@@ -51,6 +52,7 @@ pub fn run<R, W>(
     threads: usize,
     blank_counts: bool,
     interrupt: &Interrupt,
+    progress: Option<&progress::Line>,
     answer: impl Answer,
 ) -> Result<Code, Failure>
 where
@@ -82,7 +84,7 @@ where
         let spawned = worker.spawn(move || batch.work(&*answer));
         spawned.map_err(|error| Failure::System(format!("cannot start a thread: {error}")))?;
     }
-    batch.watch()
+    batch.watch(progress)
 }
 
 struct Batch<R, W: Write> {
@@ -119,9 +121,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<R: BufRead, W: Write> Batch<R, W> {
     /// Writes out what the workers leave in the buffer, until the batch is over.
-    fn watch(&self) -> Result<Code, Failure> {
+    fn watch(&self, progress: Option<&progress::Line>) -> Result<Code, Failure> {
+        let began = Instant::now();
         let mut order = lock(&self.order);
         loop {
+            if let Some(line) = progress {
+                let (done, seconds) = (order.next, began.elapsed().as_secs_f64());
+                line.say(seconds, || format!("{} lines, {}", grouped(done), progress::rate(done, "lines", seconds)));
+            }
             let ended = order.workers == 0 || (self.interrupt.is_set() && order.at_work == 0);
             if let Some(failure) = order.failure.take() {
                 // What was answered before is answered; a second failure of the output would say nothing new.

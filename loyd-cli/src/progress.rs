@@ -1,6 +1,6 @@
 //! How far a long search is: one line on standard error, only on a terminal, only after a second.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,13 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// The line, once there is one.
 #[derive(Clone, Debug)]
-pub struct Line(Arc<Mutex<Option<(ProgressBar, Instant)>>>);
+pub struct Line(Arc<Mutex<Shown>>);
+
+#[derive(Debug, Default)]
+struct Shown {
+    bar: Option<ProgressBar>,
+    drawn: Option<Instant>,
+}
 
 /// What [`loyd::search::Limits`] calls.
 pub type Callback = Arc<dyn Fn(&Progress) + Send + Sync>;
@@ -32,36 +38,79 @@ impl Line {
     }
 
     fn show(&self, progress: &Progress) {
-        if progress.seconds < AFTER_SECONDS {
+        self.say(progress.seconds, || message(progress));
+    }
+
+    /// Moves the line on to what `message` says, after so many seconds of work.
+    pub fn say(&self, seconds: f64, message: impl FnOnce() -> String) {
+        if seconds < AFTER_SECONDS {
             return;
         }
         let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if shown.as_ref().is_some_and(|(_, drawn)| drawn.elapsed() < REDRAW) {
+        if shown.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
             return;
         }
-        let (bar, drawn) = shown.get_or_insert_with(|| {
+        shown.drawn = Some(Instant::now());
+        let bar = shown.bar.get_or_insert_with(|| {
             let style =
                 ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
-            (ProgressBar::new_spinner().with_style(style), Instant::now())
+            ProgressBar::new_spinner().with_style(style)
         });
-        *drawn = Instant::now();
-        bar.set_message(message(progress));
+        bar.set_message(message());
         bar.tick();
     }
 
     /// Takes the line away, so that what is printed next stands alone; the search may bring it back.
     pub fn hide(&self) {
-        if let Some((bar, _)) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(bar) = self.0.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
             bar.finish_and_clear();
         }
     }
 }
 
+/// An output that takes the line away before it writes.
+#[derive(Debug)]
+pub struct Alone<W> {
+    output: W,
+    line: Option<Line>,
+}
+
+impl<W: Write> Alone<W> {
+    /// That output, with the line if there is one.
+    pub fn new(output: W, line: Option<&Line>) -> Self {
+        Alone { output, line: line.cloned() }
+    }
+}
+
+impl<W: Write> Write for Alone<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.iter().for_each(Line::hide);
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
 fn message(progress: &Progress) -> String {
-    let Progress { depth, nodes, seconds, bytes } = *progress;
+    let Progress { depth, nodes, seconds, bytes, case } = *progress;
+    let memory = HumanBytes(bytes);
+    if let Some(case) = case {
+        let searched = format!("at least {depth} moves, {} nodes, {memory}, ", grouped(nodes));
+        let searched = if nodes > 0 { searched } else { String::new() };
+        return format!("case {}, {searched}{}", grouped(case), rate(case - 1, "cases", seconds));
+    }
     let rate = grouped((nodes as f64 / seconds) as u64);
     let nodes = grouped(nodes);
-    format!("at least {depth} moves, {nodes} nodes, {rate} nodes/s, {}, {seconds:.0} s", HumanBytes(bytes))
+    format!("at least {depth} moves, {nodes} nodes, {rate} nodes/s, {memory}, {seconds:.0} s")
+}
+
+/// How many a second, and after how many seconds.
+pub fn rate(done: u64, things: &str, seconds: f64) -> String {
+    let rate = done as f64 / seconds;
+    let rate = if rate < 10.0 { format!("{rate:.1}") } else { grouped(rate as u64) };
+    format!("{rate} {things}/s, {seconds:.0} s")
 }
 
 /// A number with a comma between thousands.
@@ -95,7 +144,11 @@ mod tests {
 
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
-        let progress = Progress { depth: 41, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20 };
+        let progress = Progress { depth: 41, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
         assert_eq!(message(&progress), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
+        let progress = Progress { case: Some(8), ..progress };
+        assert_eq!(message(&progress), "case 8, at least 41 moves, 3,000,000 nodes, 3.00 MiB, 3.5 cases/s, 2 s");
+        let progress = Progress { nodes: 0, case: Some(2_000_257), ..progress };
+        assert_eq!(message(&progress), "case 2,000,257, 1,000,128 cases/s, 2 s");
     }
 }

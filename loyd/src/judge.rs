@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use crate::search::{Limits, Stop};
+use crate::limits::Watcher;
+use crate::search::{Limits, Progress, Stop, proved};
 use crate::table::distance::Unbuilt;
 use crate::text::Misread;
 
@@ -55,6 +57,8 @@ pub struct Judge {
     pub sample_input: &'static str,
     /// The output to it.
     pub sample_output: &'static str,
+    /// The limits that nothing it does could reach: to set one would have no effect.
+    pub idle: &'static [Stop],
     /// Answers every case of `input`; the cases before an error are answered.
     pub run: fn(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
 }
@@ -69,13 +73,24 @@ pub enum Unjudged {
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     /// A limit was reached.
-    #[error("case {case}: stopped by the {why}")]
+    #[error("{}", stopped(*case, *at_least, *best, *why))]
     Limit {
         /// The case, from 1.
         case: usize,
         /// The limit.
         why: Stop,
+        /// Every solution of the case has at least this many moves: proved. `None` when the case was not begun.
+        at_least: Option<u32>,
+        /// The length of the best solution of the case that is known, not proved shortest.
+        best: Option<u32>,
     },
+}
+
+fn stopped(case: usize, at_least: Option<u32>, best: Option<u32>, why: Stop) -> String {
+    match at_least {
+        Some(at_least) => format!("{} in case {case}: {}", why.told(), proved(at_least, best)),
+        None => format!("{} before case {case}", why.told()),
+    }
 }
 
 /// One run of a judge: what is left of the input, the output so far, and what may still be spent.
@@ -86,19 +101,30 @@ pub struct Run<'a> {
     pub output: Vec<u8>,
     /// The case at hand, from 1.
     pub case: usize,
+    /// Bytes of the tables that are kept from case to case.
+    pub kept: u64,
     limits: &'a Limits,
     started: Instant,
 }
 
 impl<'a> Run<'a> {
     fn new(input: &'a [u8], limits: &'a Limits) -> Self {
-        Run { input: Reader::new(input), output: Vec::new(), case: 0, limits, started: Instant::now() }
+        Run { input: Reader::new(input), output: Vec::new(), case: 0, kept: 0, limits, started: Instant::now() }
     }
 
-    /// What the case at hand may cost: the time that is left of the whole run, all else for each case anew.
+    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not [`kept`](Run::kept), all else
+    /// for each case anew.
     pub fn limits(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        Limits { time, ..self.limits.clone() }
+        let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
+        let progress = self.limits.progress.clone().map(|told| -> Watcher {
+            let (case, kept, started) = (Some(self.case as u64), self.kept, self.started);
+            Arc::new(move |here| {
+                let (seconds, bytes) = (started.elapsed().as_secs_f64(), here.bytes + kept);
+                told(&Progress { seconds, bytes, case, ..*here });
+            })
+        });
+        Limits { time, bytes, progress, ..self.limits.clone() }
     }
 
     /// Whether an answer of that many moves is wanted; for answers that are looked up, since a search asks by itself.
@@ -108,37 +134,43 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
         match self.limits.moves {
-            Some(most) if moves > most => Err(self.stopped(Stop::Moves)),
+            Some(most) if moves > most => Err(self.stopped(moves, None, Stop::Moves)),
             _ => Ok(()),
         }
     }
 
-    /// The error that the case at hand was stopped.
-    pub fn stopped(&self, why: Stop) -> Unjudged {
-        Unjudged::Limit { case: self.case, why }
+    /// The error that the case at hand was stopped, with what is proved of it.
+    pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
+        Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
     }
 
-    /// A table that was to be built for the case at hand.
+    /// A table that was to be built for the case at hand; `at_least` bounds its solutions from below.
     ///
     /// # Errors
     /// [`Unjudged::Limit`] if a limit stopped it.
     ///
     /// # Panics
     /// If the table is one that cannot be built at all: no judge asks for such.
-    pub fn built<T>(&self, table: Result<T, Unbuilt>) -> Result<T, Unjudged> {
+    pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> u32) -> Result<T, Unjudged> {
         table.map_err(|unbuilt| match unbuilt {
-            Unbuilt::Stopped(why) => self.stopped(why),
+            Unbuilt::Stopped(why) => self.stopped(at_least(), None, why),
             never => panic!("a judge asked for a table of a puzzle for which there is none: {never}"),
         })
     }
 
-    /// Looks at the clock and at the flag, between two cases.
+    /// Looks at the clock and at the flag before a case, and reports progress.
     fn look(&self) -> Result<(), Unjudged> {
-        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(self.stopped(Stop::Cancelled));
+        let stopped = |why| Err(Unjudged::Limit { case: self.case, why, at_least: None, best: None });
+        let elapsed = self.started.elapsed();
+        if let Some(progress) = &self.limits.progress {
+            let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
+            progress(&Progress { depth: 0, nodes: 0, seconds, bytes: self.kept, case });
         }
-        if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
-            return Err(self.stopped(Stop::Time));
+        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return stopped(Stop::Cancelled);
+        }
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return stopped(Stop::Time);
         }
         Ok(())
     }
@@ -237,6 +269,22 @@ mod tests {
         (String::from_utf8(output).unwrap(), error)
     }
 
+    /// The output before a limit stops the run, and what is said then.
+    pub(super) fn stopped_by(limits: &Limits, judge: &Judge, input: &str) -> (String, String) {
+        let mut output = Vec::new();
+        let error = (judge.run)(input.as_bytes(), &mut output, limits).unwrap_err();
+        (String::from_utf8(output).unwrap(), error.to_string())
+    }
+
+    /// After good input with its answer, each of the bad ones is refused with a message that begins as it should.
+    pub(super) fn refused_after(judge: &Judge, good: &str, answer: &str, bad: &[(&str, &str)]) {
+        for (bad, place) in bad {
+            let (output, said) = refused(judge, format!("{good}{bad}").as_bytes());
+            assert_eq!(output, answer, "{}: {bad:?}", judge.name);
+            assert!(said.starts_with(place), "{}: {bad:?}: {said}", judge.name);
+        }
+    }
+
     #[test]
     fn every_sample_is_answered() {
         for judge in JUDGES {
@@ -289,6 +337,61 @@ mod tests {
         assert!(refused > 1_000, "{refused}");
     }
 
+    /// What a judge says it does not read changes nothing, and what it reads does: bytes, where a table is to be built for many
+    /// cases, everything else for one.
+    #[test]
+    fn limits_without_effect_are_named() {
+        let least = |of: Stop| match of {
+            Stop::Bytes => Limits { bytes: Some(0), ..Limits::default() },
+            Stop::Nodes => Limits { nodes: Some(1), ..Limits::default() },
+            _ => Limits { moves: Some(0), ..Limits::default() },
+        };
+        for judge in JUDGES {
+            for of in [Stop::Bytes, Stop::Nodes, Stop::Moves] {
+                let mut output = Vec::new();
+                let outcome = (judge.run)(judge.sample_input.as_bytes(), &mut output, &least(of));
+                let searched = of == Stop::Bytes && ["hdu1043", "luogu-p1379", "chino"].contains(&judge.name);
+                let unchanged = judge.idle.contains(&of) || searched;
+                assert_eq!(outcome.is_ok(), unchanged, "{} {of:?} {outcome:?}", judge.name);
+                if let Err(Unjudged::Limit { why, at_least, .. }) = outcome {
+                    assert!(why == of && at_least.is_some(), "{} {of:?}", judge.name);
+                }
+            }
+        }
+    }
+
+    /// Nine tables of 181,440 words are kept, of 8 bytes each: with room for two, the third is refused.
+    #[test]
+    fn tables_kept_between_cases_count() {
+        let judge = find("hdu3567").unwrap();
+        let cases = ["X12345678\nX12345678\n", "1X2345678\n1X2345678\n", "12X345678\n12X345678\n"];
+        let input = format!("3\n{}", cases.concat());
+        let run = |bytes| {
+            let mut output = Vec::new();
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            ((judge.run)(input.as_bytes(), &mut output, &limits), String::from_utf8(output).unwrap())
+        };
+        assert!(run(5_000_000).0.is_ok());
+        let (stopped, output) = run(4_000_000);
+        assert!(matches!(stopped, Err(Unjudged::Limit { case: 3, why: Stop::Bytes, .. })), "{stopped:?}");
+        assert_eq!(output, "Case 1: 0\n\nCase 2: 0\n\n");
+    }
+
+    /// Progress names the case, and the seconds are those of the run.
+    #[test]
+    fn progress_names_the_case() {
+        let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let heard = Arc::clone(&told);
+        let watcher: Watcher = Arc::new(move |progress| heard.lock().unwrap().push(*progress));
+        let limits = Limits { progress: Some(watcher), ..Limits::default() };
+        let judge = find("uva10181").unwrap();
+        (judge.run)(judge.sample_input.as_bytes(), &mut Vec::new(), &limits).unwrap();
+        let told = told.lock().unwrap();
+        assert!(told.iter().all(|progress| progress.case.is_some()));
+        assert!(told.windows(2).all(|two| two[0].seconds <= two[1].seconds && two[0].case <= two[1].case));
+        assert!(told.iter().any(|progress| progress.depth == 9 && progress.case == Some(1)), "{told:?}");
+    }
+
     #[test]
     fn names_are_known_once() {
         let names: Vec<&str> =
@@ -311,7 +414,7 @@ mod tests {
                 return Ok(ControlFlow::Break(()));
             }
             if run.limits().moves.is_some_and(|most| number > i64::from(most)) {
-                return Err(run.stopped(Stop::Moves));
+                return Err(run.stopped(7, Some(9), Stop::Moves));
             }
             writeln!(run.output, "{}", 2 * number)?;
             Ok(ControlFlow::Continue(()))
@@ -328,11 +431,17 @@ mod tests {
         let (out, error) = doubled("1 4 1", &limits);
         assert_eq!(
             (out.as_str(), error.unwrap_err().to_string()),
-            ("half 2\n", "case 2: stopped by the move limit".into())
+            (
+                "half 2\n",
+                "stopped by the move limit in case 2: every solution has at least 7 moves, and one of 9 is known"
+                    .into()
+            )
         );
         let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
-        assert!(
-            matches!(doubled("1", &limits), (out, Err(Unjudged::Limit { case: 1, why: Stop::Time })) if out.is_empty())
+        let (out, error) = doubled("1", &limits);
+        assert_eq!(
+            (out.as_str(), error.unwrap_err().to_string()),
+            ("", "stopped by the time limit before case 1".into())
         );
         let many = "1 ".repeat(100_000);
         assert_eq!(doubled(&many, &Limits::default()).0.len(), 700_000);

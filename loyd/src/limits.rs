@@ -1,9 +1,12 @@
 //! What a request may cost and what it did cost: one [`Limits`], one [`Stats`], and the [`Meter`] that watches them, for every
 //! search and every table build.
 
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
 
 /// What a request may cost. The default is no limit.
 #[derive(Clone, Default)]
@@ -12,7 +15,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes held by the search's own tables at any one time.
     pub bytes: Option<u64>,
-    /// Nodes generated.
+    /// Nodes generated. It is looked at before a node is expanded, and an expansion is finished: what is generated beyond it is fewer
+    /// than the successors of one node, in depth-first search those of the nodes on its way.
     pub nodes: Option<u64>,
     /// Moves of a solution: longer ones are not looked for.
     pub moves: Option<u32>,
@@ -65,6 +69,8 @@ pub struct Progress {
     pub seconds: f64,
     /// Bytes held.
     pub bytes: u64,
+    /// In a judge's input, the case at hand, from 1; the seconds are then those of the whole input.
+    pub case: Option<u64>,
 }
 
 /// What a request cost.
@@ -95,8 +101,26 @@ pub enum Stop {
     Nodes,
     /// A solution would be longer than allowed.
     Moves,
+    /// Deeper than a closed list tells depths: 65,534 moves.
+    Depth,
     /// Cancelled from outside.
     Cancelled,
+}
+
+impl Stop {
+    /// What happened, as a message begins.
+    ///
+    /// ```
+    /// use loyd::limits::Stop;
+    /// assert_eq!(Stop::Time.told(), "stopped by the time limit");
+    /// assert_eq!(Stop::Cancelled.told(), "interrupted");
+    /// ```
+    pub fn told(self) -> String {
+        match self {
+            Stop::Cancelled => "interrupted".into(),
+            limit => format!("stopped by the {limit}"),
+        }
+    }
 }
 
 impl std::fmt::Display for Stop {
@@ -106,6 +130,7 @@ impl std::fmt::Display for Stop {
             Stop::Bytes => "memory limit",
             Stop::Nodes => "node limit",
             Stop::Moves => "move limit",
+            Stop::Depth => "depth of 65,534 moves that a closed list can tell",
             Stop::Cancelled => "interrupt",
         })
     }
@@ -117,6 +142,7 @@ pub struct Meter<'a> {
     limits: &'a Limits,
     started: Instant,
     next_look: u64,
+    steps: u64,
     /// The counts so far.
     pub stats: Stats,
     bytes: u64,
@@ -131,7 +157,8 @@ impl<'a> Meter<'a> {
     /// Starts the clock.
     pub fn new(limits: &'a Limits) -> Self {
         let (started, stats) = (Instant::now(), Stats::default());
-        let mut meter = Meter { limits, started, next_look: 0, stats, bytes: 0, iteration: (started, 0, 0) };
+        let iteration = (started, 0, 0);
+        let mut meter = Meter { limits, started, next_look: 0, steps: 0, stats, bytes: 0, iteration };
         meter.plan();
         meter
     }
@@ -156,17 +183,42 @@ impl<'a> Meter<'a> {
         if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
     }
 
+    /// A step of work that generates no node, such as walking back from a goal: now and then a look at the clock and the cancel
+    /// flag.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[inline(always)]
+    pub fn step(&mut self, depth: u32) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.watch(depth) } else { Ok(()) }
+    }
+
     /// Looks at the clock, the cancel flag and the node count, and reports progress.
     ///
     /// # Errors
     /// The limit that was reached.
     #[cold]
     pub fn look(&mut self, depth: u32) -> Result<(), Stop> {
+        self.watch(depth)?;
+        if self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
+            return Err(Stop::Nodes);
+        }
+        self.plan();
+        Ok(())
+    }
+
+    /// Looks at all but the node count: for those that wait, and generate nothing.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[cold]
+    pub fn watch(&mut self, depth: u32) -> Result<(), Stop> {
         self.stats.depth = depth;
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (nodes, bytes) = (self.stats.generated, self.bytes);
-            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes });
+            progress(&Progress { depth, nodes, seconds: elapsed.as_secs_f64(), bytes, case: None });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -174,10 +226,6 @@ impl<'a> Meter<'a> {
         if self.limits.time.is_some_and(|time| elapsed >= time) {
             return Err(Stop::Time);
         }
-        if self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
-            return Err(Stop::Nodes);
-        }
-        self.plan();
         Ok(())
     }
 
@@ -238,13 +286,38 @@ impl<'a> Meter<'a> {
     #[cold]
     fn enlarge<T>(&mut self, list: &mut Vec<T>) -> Result<(), Stop> {
         let old = list.capacity();
-        let new = (old * 2).max(64);
         let size = size_of::<T>();
+        // A page at first, but neither more than 64 items nor fewer than four.
+        let new = (old * 2).max((4096 / size.max(1)).clamp(4, 64));
         // While it moves, both the old list and the new one are held.
         self.grow((new * size) as u64)?;
         list.try_reserve_exact(new - list.len()).map_err(|_| Stop::Bytes)?;
         self.shrink((old * size) as u64);
         Ok(())
+    }
+
+    /// Makes room for one more in a map, announcing its growth first.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if the map would have to grow beyond the limit; it is unchanged then.
+    #[inline]
+    pub fn room<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Result<(), Stop> {
+        if map.len() < map.capacity() { Ok(()) } else { self.enlarge_map(map) }
+    }
+
+    #[cold]
+    fn enlarge_map<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Result<(), Stop> {
+        // Twice the slots beside the old ones, until the old ones are freed.
+        let old = map_bytes(map);
+        self.grow((2 * old).max(4 * slot_bytes::<K, V>()))?;
+        map.try_reserve(1).map_err(|_| Stop::Bytes)?;
+        self.shrink(old);
+        Ok(())
+    }
+
+    /// Frees a map and announces that.
+    pub fn free_map<K, V, S>(&mut self, map: HashMap<K, V, S>) {
+        self.shrink(map_bytes(&map));
     }
 
     /// A list of so many equal items, its bytes announced first.
@@ -294,5 +367,64 @@ impl<'a> Meter<'a> {
     pub fn finish(mut self) -> Stats {
         self.stats.seconds = self.started.elapsed().as_secs_f64();
         self.stats
+    }
+}
+
+/// Bytes of a slot of a map: the pair, and a byte of its own.
+const fn slot_bytes<K, V>() -> u64 {
+    size_of::<(K, V)>() as u64 + 1
+}
+
+/// Bytes a map holds. Seven eighths of its slots, a power of two, may be used.
+fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
+    match map.capacity() as u64 {
+        0 => 0,
+        capacity => capacity.next_power_of_two() * slot_bytes::<K, V>(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_large_items_begin_small() {
+        let limits = Limits::default();
+        let held = |meter: Meter<'_>| meter.finish().bytes;
+        let mut meter = Meter::new(&limits);
+        meter.push(&mut Vec::new(), 0u32).unwrap();
+        assert_eq!(held(meter), 256);
+        let mut meter = Meter::new(&limits);
+        meter.push(&mut Vec::new(), [0u8; 257]).unwrap();
+        assert_eq!(held(meter), 15 * 257);
+    }
+
+    /// What is announced of a map is what it has, and is refused before it grows.
+    #[test]
+    fn maps_are_counted_as_they_grow() {
+        let limits = Limits { bytes: Some(10_000), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        let mut map = HashMap::<u64, u64>::new();
+        let full = (0..).find_map(|key| match meter.room(&mut map) {
+            Ok(()) => {
+                map.insert(key, key);
+                assert_eq!(meter.bytes, map_bytes(&map));
+                None
+            }
+            Err(why) => Some(why),
+        });
+        // 256 slots of 17 bytes, and no room for 512 beside them.
+        assert_eq!((full, map.len(), meter.stats.bytes), (Some(Stop::Bytes), 224, 384 * 17));
+        meter.free_map(map);
+        assert_eq!(meter.bytes, 0);
+    }
+
+    /// Work that generates nothing heeds the clock all the same.
+    #[test]
+    fn steps_heed_the_clock() {
+        let limits = Limits { time: Some(Duration::ZERO), nodes: Some(0), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        let steps = (1..).find(|_| meter.step(0).is_err());
+        assert_eq!(steps, Some(LOOK_EVERY));
     }
 }

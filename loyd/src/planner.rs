@@ -16,6 +16,7 @@ use space::{Numbered, Unnumbered};
 
 mod choice;
 mod desk;
+mod job;
 mod replay;
 mod space;
 
@@ -48,6 +49,11 @@ impl Algorithm {
             Algorithm::IdaStar => "ida-star",
             Algorithm::Table => "table",
         }
+    }
+
+    /// Whether it holds memory that a limit could bound.
+    pub fn uses_memory(self) -> bool {
+        self != Algorithm::IdaStar
     }
 
     /// Whether it uses a lower bound.
@@ -99,7 +105,7 @@ pub struct Solution {
     pub length: u32,
     /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
     pub moves: Vec<String>,
-    /// With [`Want::Count`] the number of shortest solutions, with [`Want::All`] the number listed.
+    /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`] the number listed.
     pub count: Option<u128>,
 }
 
@@ -177,8 +183,8 @@ pub enum Refused {
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
-    /// A limit was reached where nothing is proved yet.
-    #[error("stopped by the {0}")]
+    /// A limit was reached before a position at the depth asked for was drawn.
+    #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::puzzle::{Bounded, Notation, Ranked};
-use crate::text::{Misread, quoted};
+use crate::text::{Misread, ended, quoted};
 
 /// What the catalogue says of a family.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +21,16 @@ pub struct Family {
     pub what: &'static str,
     /// Whole ids that may be given in place of another.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample.
+    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample. Those with an `@` are
+    /// of boards in files beside the tests.
     pub examples: &'static [&'static str],
+}
+
+impl Family {
+    /// The examples that open anywhere, with no file at hand.
+    pub fn members(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.examples.iter().copied().filter(|id| !id.contains('@'))
+    }
 }
 
 /// Something to be done with a puzzle whose type only the catalogue knows.
@@ -143,16 +151,18 @@ pub fn resolve(id: &str) -> &str {
 /// Reads the file of a map. No map is larger than a mebibyte, and of a file that never ends no more is read.
 ///
 /// # Errors
-/// [`Unopened::File`].
+/// [`Unopened::File`], or [`Unopened::Content`] at the first byte too many.
 pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
-    const LONGEST: u64 = 1 << 20;
+    const LONGEST: usize = 1 << 20;
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
-    let short = read.and_then(|length| match length as u64 {
-        ..=LONGEST => Ok(bytes),
-        _ => Err(io::Error::other("it is larger than 1 MiB, and no map")),
-    });
-    short.map_err(|source| Unopened::File { path: path.into(), source })
+    let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|source| Unopened::File { path: path.into(), source })?;
+    if bytes.len() > LONGEST {
+        let before = String::from_utf8_lossy(&bytes[..LONGEST]);
+        let source = Misread { found: "still more".into(), ..ended(&before, "the end of the map within 1 MiB") };
+        return Err(Unopened::Content { path: path.into(), source });
+    }
+    Ok(bytes)
 }
 
 /// Reads `RxC`, or `N` for `NxN`, as rows and columns.

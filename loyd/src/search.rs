@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::{Puzzle, Unsolvable};
+use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE, Unsolvable};
 
 pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
 
@@ -46,6 +46,31 @@ impl<A> Outcome<A> {
             Outcome::Stopped { at_least, best, why } => Outcome::Stopped { at_least, best, why },
         }
     }
+}
+
+/// What a search that was stopped has proved, in words: everybody says it alike.
+///
+/// ```
+/// assert_eq!(loyd::search::proved(1, Some(5)), "every solution has at least 1 move, and one of 5 is known");
+/// ```
+pub fn proved(at_least: u32, best: Option<u32>) -> String {
+    let moves = if at_least == 1 { "move" } else { "moves" };
+    let known = best.map_or(String::new(), |best| format!(", and one of {best} is known"));
+    format!("every solution has at least {at_least} {moves}{known}")
+}
+
+/// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no start is a
+/// goal, a move.
+pub fn at_least<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, starts: &[P::State]) -> u32 {
+    let bounds = starts.iter().map(|start| heuristic.bound(&heuristic.memo(puzzle, start)));
+    // Where a bound proves that there is no way at all, any number would do.
+    let bound = bounds.min().filter(|&bound| bound < UNREACHABLE).unwrap_or(0);
+    bound.max(a_move(puzzle, starts))
+}
+
+/// 1 where no start is a goal, else 0: the length without any bound.
+fn a_move<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> u32 {
+    u32::from(!starts.iter().any(|start| puzzle.is_goal(start)))
 }
 
 /// What was found: where a solution starts, and its moves.

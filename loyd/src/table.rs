@@ -3,4 +3,5 @@
 pub mod distance;
 pub mod firsts;
 pub mod flood;
+mod retrograde;
 pub mod words;

@@ -165,3 +165,24 @@ fn limits_stop_with_what_is_proved() {
         }
     }
 }
+
+/// The node limit is looked at before a node is expanded, and an expansion is finished: so much more is generated at most as a node
+/// has successors, in depth-first search as all nodes on the way have.
+#[test]
+fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
+    const MOVES: u64 = 3;
+    let far = open("magic-board", None).unwrap().state("5 4 3 2 1 6 7 8").unwrap();
+    for algorithm in Algorithm::ALL {
+        for nodes in [1, 10, 77, 500] {
+            let engine = open("magic-board", None).unwrap();
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let request = Request { algorithm: Some(algorithm), limits, ..Request::default() };
+            let Answer { outcome, stats, .. } = engine.solve(&far, &request, &mut |_| unreachable!()).unwrap();
+            assert!(matches!(outcome, Outcome::Stopped { .. }), "{algorithm:?}: {outcome:?}");
+            let at_hand = if algorithm == Algorithm::IdaStar { u64::from(stats.depth) } else { 1 };
+            // Two ends are begun before anything is looked at.
+            let most = (nodes - 1).max(2) + MOVES * at_hand;
+            assert!((nodes..=most).contains(&stats.generated), "{algorithm:?} {nodes}: {stats:?}");
+        }
+    }
+}

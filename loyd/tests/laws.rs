@@ -311,3 +311,16 @@ fn the_folder_and_the_catalogue_name_the_same_families() {
     names.sort_unstable();
     assert_eq!(modules, names);
 }
+
+/// What the catalogue shows is what a newcomer tries first.
+#[test]
+fn every_example_is_soon_solved_without_options() {
+    over_the_catalogue(|id| {
+        let engine = loyd::planner::open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let limits = loyd::limits::Limits { nodes: Some(1_000_000), ..Default::default() };
+        let request = loyd::planner::Request { limits, ..Default::default() };
+        let answer = engine.solve(&engine.facts().example, &request, &mut |_| unreachable!()).unwrap();
+        let loyd::search::Outcome::Solved(solution) = answer.outcome else { panic!("{id}: {:?}", answer.outcome) };
+        assert!(solution.length > 0, "{id}");
+    });
+}

@@ -43,7 +43,7 @@ fn answers_come_in_the_order_of_the_lines() {
     let input: String = (0..2000).map(|n| format!("{n}\n")).collect();
     for threads in [1, 2, 7] {
         let written = Shared::default();
-        let code = run(Cursor::new(input.clone()), written.clone(), threads, false, &Interrupt::default(), echo);
+        let code = run(Cursor::new(input.clone()), written.clone(), threads, false, &Interrupt::default(), None, echo);
         assert_eq!(code.unwrap(), Code::No);
         assert_eq!(written.text(), input);
     }
@@ -65,7 +65,8 @@ fn an_answer_is_written_before_the_next_line_is_there() {
     let (feed, fed) = mpsc::channel();
     let written = Shared::default();
     let out = written.clone();
-    let runs = std::thread::spawn(move || run(BufReader::new(Fed(fed)), out, 2, false, &Interrupt::default(), echo));
+    let runs =
+        std::thread::spawn(move || run(BufReader::new(Fed(fed)), out, 2, false, &Interrupt::default(), None, echo));
     for line in ["1\n", "2\n", "5\n"] {
         feed.send(line.into()).unwrap();
         let began = Instant::now();
@@ -92,7 +93,7 @@ fn no_worker_runs_far_ahead_of_a_slow_line() {
         Ok(Code::Answered)
     };
     let written = Shared::default();
-    run(Cursor::new(input.clone()), written.clone(), 3, false, &Interrupt::default(), answer).unwrap();
+    run(Cursor::new(input.clone()), written.clone(), 3, false, &Interrupt::default(), None, answer).unwrap();
     assert!(GREATEST.load(Ordering::SeqCst) > WINDOW);
     assert_eq!(written.text(), input);
 }
@@ -106,7 +107,7 @@ fn a_long_answer_is_written_while_it_is_made_and_stays_in_its_place() {
         Ok(Code::Answered)
     };
     let written = Shared::default();
-    run(Cursor::new("a\nb\nc\nd"), written.clone(), 3, false, &Interrupt::default(), answer).unwrap();
+    run(Cursor::new("a\nb\nc\nd"), written.clone(), 3, false, &Interrupt::default(), None, answer).unwrap();
     let expected: String = (1..=4).flat_map(|n| std::iter::repeat_n(format!("{n}\n"), 40_000)).collect();
     assert!(written.text() == expected);
 }
@@ -116,7 +117,7 @@ fn a_failure_ends_the_batch_though_a_line_is_awaited() {
     let (feed, fed) = mpsc::channel();
     feed.send(b"1\n".to_vec()).unwrap();
     let fails = |_: &Line, _: &mut dyn Write| Err(Failure::Usage("no".into()));
-    let failed = run(BufReader::new(Fed(fed)), Shared::default(), 2, false, &Interrupt::default(), fails);
+    let failed = run(BufReader::new(Fed(fed)), Shared::default(), 2, false, &Interrupt::default(), None, fails);
     assert_eq!(failed.unwrap_err().code(), Code::BadInput);
     drop(feed);
 }
@@ -129,6 +130,6 @@ fn a_panic_ends_the_batch_with_an_internal_error() {
         }
         Ok(Code::Answered)
     };
-    let failed = run(Cursor::new("a\nb\nc\nd\n"), Shared::default(), 2, false, &Interrupt::default(), panics);
+    let failed = run(Cursor::new("a\nb\nc\nd\n"), Shared::default(), 2, false, &Interrupt::default(), None, panics);
     assert_eq!(failed.unwrap_err().code(), Code::Failed);
 }

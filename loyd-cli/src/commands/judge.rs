@@ -1,6 +1,6 @@
 //! `loyd judge`: a whole input in an online judge's format.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 
 use loyd::judge::{self, JUDGES};
 use loyd::puzzles::nearest;
@@ -10,9 +10,7 @@ use crate::arguments::Judge;
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::table;
-
-/// Bytes of output between two writes.
-const BUFFER: usize = 256 * 1024;
+use crate::progress::{self, Alone};
 
 /// Runs the command.
 ///
@@ -26,12 +24,18 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
         let name = loyd::text::quoted(name);
         return Err(Failure::Usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists them")));
     };
+    if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {
+        return Err(no_effect(option, format!("nothing that {} does could reach it", judge.name)));
+    }
     let interrupt = Interrupt::listen()?;
-    let limits = limits(&asked.limits, &interrupt, None, 1);
+    let line = progress::Line::new();
+    let limits = limits(&asked.limits, &interrupt, line.as_ref(), 1);
     let input = whole_input().map_err(Failure::Input)?;
     let _running = interrupt.running();
-    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    // A judge writes many answers at once: another buffer would only copy them.
+    let mut output = Alone::new(io::stdout().lock(), line.as_ref());
     let judged = (judge.run)(&input, &mut output, &limits);
+    line.iter().for_each(progress::Line::hide);
     // The cases before an error are answered: they go out before it is named.
     let flushed = output.flush().map_err(Failure::Output);
     judged?;
@@ -58,7 +62,7 @@ fn whole_input() -> io::Result<Vec<u8>> {
 }
 
 fn list(asked: &Judge) -> Result<Code, Failure> {
-    if let Some(option) = asked.limits.first_given() {
+    if let Some((_, option)) = asked.limits.given().next() {
         return Err(no_effect(option, "--list solves nothing"));
     }
     let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);

@@ -18,7 +18,7 @@ struct FamilyRow<'a> {
     syntax: &'a str,
     what: &'a str,
     aliases: Vec<Alias<'a>>,
-    examples: &'a [&'a str],
+    examples: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -88,14 +88,13 @@ fn family_row(family: &Family) -> FamilyRow<'static> {
         syntax: family.syntax,
         what: family.what,
         aliases: aliases.collect(),
-        examples: family.examples,
+        examples: family.members().collect(),
     }
 }
 
 /// A family: what its members have in common, and some of them.
 fn tell_family(family: &Family, format: Format, out: &mut impl Write) -> io::Result<()> {
-    // A member that is read from a file may not be there.
-    let members: Vec<Box<dyn Engine>> = family.examples.iter().filter_map(|id| planner::open(id, None).ok()).collect();
+    let members: Vec<Box<dyn Engine>> = family.members().filter_map(|id| planner::open(id, None).ok()).collect();
     if format == Format::Json {
         json::line(&family_row(family), out)?;
         return members.iter().try_for_each(|engine| tell_puzzle(&**engine, format, out));
@@ -107,7 +106,7 @@ fn tell_family(family: &Family, format: Format, out: &mut impl Write) -> io::Res
     }
     writeln!(out)?;
     let Some(first) = members.first() else {
-        return writeln!(out, "`loyd puzzles ID` tells more of one, once its file is there.");
+        return writeln!(out, "`loyd puzzles {}:@FILE` tells more of one, once its file is there.", family.name);
     };
     let rows = members.iter().map(|engine| {
         let facts = engine.facts();

@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
 use super::{bounded, limits, no_effect, tell};
-use crate::arguments::{Format, Random};
+use crate::arguments::{Format, LimitArguments, Random};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::json;
@@ -29,18 +29,14 @@ struct Drawn<'a> {
 /// # Errors
 /// When there is no such position, or a limit is reached.
 pub fn run(asked: &Random) -> Result<Code, Failure> {
-    if let (None, Some(option)) = (asked.depth, asked.limits.first_given()) {
+    let given = LimitArguments::from(&asked.limits);
+    if let (None, Some((_, option))) = (asked.depth, given.given().next()) {
         return Err(no_effect(option, "only --depth searches"));
-    }
-    let idle =
-        [(asked.limits.limit_nodes.is_some(), "--limit-nodes"), (asked.limits.limit_moves.is_some(), "--limit-moves")];
-    if let Some((_, option)) = idle.iter().find(|(given, _)| *given) {
-        return Err(no_effect(option, "the depths come from a table of the whole space"));
     }
     let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
-    let given = if asked.depth.is_some() { bounded(&asked.limits) } else { asked.limits.clone() };
+    let given = if asked.depth.is_some() { bounded(&given) } else { given };
     let limits = limits(&given, &interrupt, line.as_ref(), 1);
     let seed = asked.seed.map_or_else(system_seed, Ok)?;
     if asked.verbose {
@@ -50,9 +46,10 @@ pub fn run(asked: &Random) -> Result<Code, Failure> {
     let goal = engine.goal();
     let mut out = BufWriter::new(io::stdout());
     let _running = interrupt.running();
-    for _ in 0..asked.count {
+    for drawn in 0..asked.count {
         if interrupt.is_set() {
             out.flush().map_err(Failure::Output)?;
+            tell(&format!("loyd: interrupted after {drawn} of {} positions", asked.count));
             return Ok(Code::Interrupted);
         }
         let drawn = engine.random(asked.depth, &limits, &mut |below| uniform(&mut source, below));

@@ -17,7 +17,7 @@ use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::board::{self, Ink};
 use crate::output::{self, json, text};
-use crate::progress::{self, grouped};
+use crate::progress::{self, Alone, grouped};
 
 /// STATE for one position a line.
 const MANY: &str = "-";
@@ -43,6 +43,11 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
         && !algorithm.uses_heuristic()
     {
         return Err(no_effect("--heuristic", format!("{} uses none", algorithm.name())));
+    }
+    if let (Some(algorithm), Some(_)) = (asked.algorithm, asked.limits.limit_memory)
+        && !algorithm.uses_memory()
+    {
+        return Err(no_effect("--limit-memory", format!("{} holds none but its way", algorithm.name())));
     }
     if asked.convention.is_some() && asked.count && asked.scramble.is_none() {
         return Err(no_effect("--convention", "--count names no moves"));
@@ -97,7 +102,7 @@ impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
         let convention = convention(&*engine, asked.convention)?;
-        let line = if many { None } else { progress::Line::new() };
+        let line = progress::Line::new();
         let want = match asked {
             Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
             Solve { count: true, .. } => Want::Count,
@@ -108,7 +113,11 @@ impl Job {
             algorithm: asked.algorithm,
             heuristic: asked.heuristic.clone(),
             want,
-            limits: limits(&asked.limits, interrupt, line.as_ref(), if many { threads(asked) } else { 1 }),
+            // Of many lines it is told how many are done.
+            limits: match many {
+                true => limits(&asked.limits, interrupt, None, threads(asked)),
+                false => limits(&asked.limits, interrupt, line.as_ref(), 1),
+            },
             batch: many,
             // Threads are spent on lines.
             threads: 1,
@@ -159,10 +168,14 @@ impl Job {
         let blank_counts = self.engine.state("").is_ok();
         let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
         let began = Instant::now();
+        let line = self.line.clone();
+        let output = Alone::new(io::stdout(), line.as_ref());
         let job = std::sync::Arc::new(self);
         // Ctrl-C is seen by the batch itself, between lines and within them.
         let _running = interrupt.running();
-        let code = batch::run(input, io::stdout(), threads, blank_counts, interrupt, Shared(job.clone()))?;
+        let code = batch::run(input, output, threads, blank_counts, interrupt, line.as_ref(), Shared(job.clone()));
+        line.iter().for_each(progress::Line::hide);
+        let code = code?;
         if asked.verbose {
             tell(&job.totals().account(began.elapsed().as_secs_f64(), threads));
         }
@@ -192,9 +205,7 @@ impl Job {
                 }
             }
         });
-        if let Some(line) = &self.line {
-            line.hide();
-        }
+        self.clear();
         if let Some(failure) = failed {
             return Err(failure);
         }
@@ -208,11 +219,16 @@ impl Job {
         Ok((answer, code))
     }
 
+    /// Takes the progress line away before one position's answer; of many lines, the batch shows how far it is.
+    fn clear(&self) {
+        if !self.many {
+            self.line.iter().for_each(progress::Line::hide);
+        }
+    }
+
     /// Writes one of all solutions.
     fn list(&self, number: u64, position: &str, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
-        if let Some(line) = &self.line {
-            line.hide();
-        }
+        self.clear();
         let Solution { length, moves, .. } = solution;
         let written = match self.format {
             Format::Text => writeln!(out, "{}", text::moves(moves, self.spelling)),

@@ -58,6 +58,7 @@ pub fn stop_word(why: Stop) -> &'static str {
         Stop::Bytes => "memory",
         Stop::Nodes => "nodes",
         Stop::Moves => "moves",
+        Stop::Depth => "depth",
         Stop::Cancelled => "interrupted",
     }
 }

@@ -2,7 +2,7 @@
 
 use loyd::planner::{Answer, Solution, Want};
 use loyd::puzzle::Spelling;
-use loyd::search::{Outcome, Stats, Stop};
+use loyd::search::{Outcome, Stats, Stop, proved};
 
 use crate::progress::grouped;
 
@@ -39,7 +39,7 @@ pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<Str
     match &answer.outcome {
         Outcome::Solved(solution) => match want {
             Want::One | Want::Lexicographic => Some(moves(&solution.moves, spelling)),
-            Want::Count => Some(solution.count.unwrap_or_default().to_string()),
+            Want::Count => Some(counted_solutions(solution)),
             Want::All { .. } => None,
         },
         Outcome::Unsolvable(why) => Some(format!("unsolvable: {why}")),
@@ -47,17 +47,17 @@ pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<Str
     }
 }
 
+/// The number of solutions; beyond what a number holds, so many at least.
+fn counted_solutions(solution: &Solution) -> String {
+    match solution.count.unwrap_or_default() {
+        u128::MAX => format!("at least {}", u128::MAX),
+        count => count.to_string(),
+    }
+}
+
 /// What a limit left proved.
 pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
-    let mut text = match why {
-        Stop::Cancelled => "interrupted: ".to_string(),
-        _ => format!("stopped by the {why}: "),
-    };
-    text.push_str(&format!("every solution has at least {}", length(at_least)));
-    if let Some(best) = best {
-        text.push_str(&format!(", and one of {best} is known"));
-    }
-    text
+    format!("{}: {}", why.told(), proved(at_least, best))
 }
 
 /// What is proved of a solved position: a line that follows the first.
@@ -65,7 +65,8 @@ pub fn proof(solution: &Solution, want: Want) -> String {
     let Solution { length: moves, count, .. } = solution;
     let length = length(*moves);
     let count = count.unwrap_or_default();
-    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{count} shortest solutions") };
+    let number = counted_solutions(solution);
+    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{number} shortest solutions") };
     match want {
         Want::One | Want::Lexicographic if *moves == 0 => "0 moves, this is the goal".into(),
         Want::One => format!("{length}, proved shortest"),
@@ -125,6 +126,10 @@ mod tests {
         assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
         assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
         assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");
+        assert_eq!(
+            proof(&solution(200, Some(u128::MAX)), Want::Count),
+            "at least 340282366920938463463374607431768211455 shortest solutions of 200 moves"
+        );
         assert_eq!(proof(&solution(1, Some(1)), Want::All { most: None }), "1 shortest solution of 1 move, all listed");
     }
 }

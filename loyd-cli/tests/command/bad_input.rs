@@ -105,7 +105,11 @@ fn files() {
     let (empty, one) = (shape("empty", b""), shape("one", b"#\n"));
     let (apart, nul) = (shape("apart", b"##..##\n"), shape("nul", b"#\0#\n"));
     let (latin, letter) = (shape("latin", b"##\xe9\n"), shape("letter", b"##\n#q\n"));
+    let large = " ".repeat(2_000_000);
+    let (large, lamps) = (shape("large", large.as_bytes()), file(folder.path(), "lamps", &large, "light-up:"));
     refused(&[
+        (&["solve", &large, "x"], &["large: line 1, column 1048577: found still more"]),
+        (&["solve", &lamps], &["lamps: line 1, column 1048577: found still more"]),
         (&["solve", &missing, "x"], &["cannot read ", "missing"]),
         (&["solve", &itself, "x"], &["cannot read "]),
         (&["solve", "sliding:@", "x"], &[]),
@@ -133,7 +137,17 @@ fn values_of_options() {
         (&["unrank", "8", "0", "--from-one"], &["no number 0"]),
         (&["random", "8", "--depth", "32"], &["no position", "32 moves"]),
         (&["random", "8", "--limit-seconds", "3"], &["--limit-seconds has no effect"]),
+        (&["random", "8", "--depth", "3", "--limit-nodes", "3"], &["unexpected argument '--limit-nodes'"]),
         (&["judge", "--list", "--limit-nodes", "3"], &["--limit-nodes has no effect"]),
+        (&["judge", "hdu4021", "--limit-nodes", "3"], &["--limit-nodes has no effect here: nothing that hdu4021 does"]),
+        (&["judge", "hdu4021", "--limit-memory", "3G"], &["--limit-memory has no effect"]),
+        (&["judge", "hdu4021", "--limit-moves", "3"], &["--limit-moves has no effect"]),
+        (&["judge", "poj2870", "--limit-memory", "3G"], &["--limit-memory has no effect"]),
+        (&["judge", "uva10181", "--limit-memory", "3G"], &["--limit-memory has no effect"]),
+        (
+            &["solve", "8", "12345678x", "--algorithm", "ida-star", "--limit-memory", "1G"],
+            &["--limit-memory has no effect here: ida-star"],
+        ),
         (&["judge", "hdu1043", "--list"], &["cannot be used with"]),
         (&["solve"], &["<PUZZLE>"]),
         (&["solve", "8"], &["no STATE given", "for example"]),

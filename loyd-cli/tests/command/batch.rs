@@ -1,9 +1,8 @@
 //! `loyd solve PUZZLE -`: one position a line.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
 
-use super::{command, fed, file, loyd};
+use super::{begun, fed, file, loyd};
 
 const LINES: &[u8] = b"1 2 3 4 5 6 7 x 8\r\n2 1 3 4 5 6 7 8 x\nabc\n\n12345678x\n1 2\xff\n\n \n";
 
@@ -61,7 +60,7 @@ fn answers_keep_their_order_over_threads() {
 
 #[test]
 fn an_answer_comes_before_the_next_line_is_written() {
-    let mut child = command().args(["solve", "8", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(&["solve", "8", "-"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
     for (state, answer) in [("1 2 3 4 5 6 7 x 8\n", "r\n"), ("12345678x\n", "(no moves)\n"), ("12345x786\n", "d\n")] {
@@ -89,13 +88,7 @@ fn a_line_of_ten_megabytes_and_nul_bytes_are_errors_in_place() {
 
 #[test]
 fn a_broken_pipe_ends_quietly() {
-    let mut child = command()
-        .args(["solve", "8", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&["solve", "8", "-"]);
     let mut stdin = child.stdin.take().unwrap();
     let mut first = [0; 1];
     stdin.write_all(b"12345678x\n").unwrap();
@@ -108,19 +101,9 @@ fn a_broken_pipe_ends_quietly() {
 
 #[test]
 fn an_option_without_effect_ends_the_batch_though_the_input_stays_open() {
-    let mut child = command()
-        .args(["solve", "light-up:@/nonexistent", "-"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&["solve", "light-up:@/nonexistent", "-"]);
     assert_eq!(child.wait().unwrap().code(), Some(2));
-    let mut child = command()
-        .args(["solve", "8", "-", "--heuristic", "manhatan"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&["solve", "8", "-", "--heuristic", "manhatan"]);
     child.stdin.as_mut().unwrap().write_all(b"12345678x\n").unwrap();
     let stdin = child.stdin.take();
     let output = child.wait_with_output().unwrap();

@@ -3,10 +3,10 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use super::command;
+use super::begun;
 
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
@@ -33,7 +33,7 @@ fn ends_with_130(mut child: Child) -> String {
 
 #[test]
 fn what_is_proved_is_told() {
-    let child = command().args(["solve", "24", HARD]).stdout(Stdio::piped()).spawn().unwrap();
+    let child = begun(&["solve", "24", HARD]);
     std::thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     let out = ends_with_130(child);
@@ -42,12 +42,7 @@ fn what_is_proved_is_told() {
 
 #[test]
 fn a_batch_tells_it_for_the_lines_at_work() {
-    let mut child = command()
-        .args(["solve", "24", "-", "--threads", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begun(&["solve", "24", "-", "--threads", "2"]);
     // The input stays open: nobody waits for its end.
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{HARD}").unwrap();
@@ -59,8 +54,40 @@ fn a_batch_tells_it_for_the_lines_at_work() {
 }
 
 #[test]
+fn a_judge_tells_it_for_its_case() {
+    let mut child = begun(&["judge", "uva10181"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let easy = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n";
+    // 80 moves, the most there are.
+    writeln!(stdin, "2\n{easy}0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1").unwrap();
+    drop(stdin);
+    std::thread::sleep(Duration::from_millis(2000));
+    interrupt(&child);
+    let mut told = child.stderr.take().unwrap();
+    assert_eq!(ends_with_130(child), "R\n");
+    let mut message = String::new();
+    told.read_to_string(&mut message).unwrap();
+    let proved = message.strip_prefix("loyd: interrupted in case 2: every solution has at least ").expect(&message);
+    assert!(proved.trim_end().strip_suffix(" moves").unwrap().parse::<u32>().unwrap() >= 50, "{message}");
+}
+
+#[test]
+fn drawing_says_how_far_it_came() {
+    let mut child = begun(&["random", "15", "--count", "1000000000"]);
+    let mut out = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    reader.join().unwrap().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("loyd: interrupted after ") && told.ends_with(" of 1000000000 positions\n"), "{told}");
+}
+
+#[test]
 fn a_judge_that_waits_for_input_ends_at_once() {
-    let mut child = command().args(["judge", "poj2870"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(&["judge", "poj2870"]);
     let stdin = child.stdin.take();
     std::thread::sleep(Duration::from_millis(300));
     interrupt(&child);

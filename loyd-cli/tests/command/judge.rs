@@ -44,9 +44,19 @@ fn the_list_holds_every_name() {
     }
 }
 
+/// A line that ends too late, and a limit that is read after all.
+#[test]
+fn chino_goes_line_by_line_and_hdu4021_by_the_clock() {
+    let run = fed(&["judge", "chino"], "1 2\n3 4 1\n").ends(2);
+    assert!(run.err.contains("line 2, column 5: found `1`, expected the end of a line of 2 numbers"), "{run:#?}");
+    assert_eq!(run.out, "");
+    let run = fed(&["judge", "hdu4021", "--limit-seconds", "0"], loyd::judge::find("hdu4021").unwrap().sample_input);
+    assert!(run.ends(4).err.contains("stopped by the time limit before case 1"));
+}
+
 #[test]
 fn a_limit_is_named_with_its_case() {
     let run =
         fed(&["judge", "uva10181", "--limit-nodes", "1"], "1\n5 6 7 0\n13 10 12 8\n2 4 1 14\n3 15 11 9\n").ends(4);
-    assert!(run.err.contains("case 1: stopped by the node limit"), "{run:#?}");
+    assert!(run.err.contains("stopped by the node limit in case 1: every solution has at least 4"), "{run:#?}");
 }

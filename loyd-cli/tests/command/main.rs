@@ -13,7 +13,7 @@ mod solve;
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// What a run gave.
 #[derive(Debug)]
@@ -56,15 +56,16 @@ fn loyd(arguments: &[&str]) -> Run {
     Run::of(command().args(arguments).output().expect("runs"))
 }
 
+/// A command at work, with pipes to all of its streams.
+fn begun(arguments: &[&str]) -> Child {
+    let mut command = command();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("runs")
+}
+
 /// Runs with `input` on standard input; the command need not read it to its end.
 fn fed(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
-    let mut child = command()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("runs");
+    let mut child = begun(arguments);
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.as_ref().to_vec();
     let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));

@@ -8,13 +8,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use super::letters::write_number;
-use super::pieces::{self, numbers};
+use super::pieces::{self, rows};
 use super::{Judge, Run, Unjudged, each_case};
 use crate::cells::{Cells, Nibbles};
-use crate::planner::{self, Engine, Refused, Request};
+use crate::planner::{self, Engine, Request};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::puzzles::swap::{Alternating, Exchange, State, Swap};
-use crate::search::{Limits, Meter, Outcome, Stop, ida_star};
+use crate::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use crate::table::distance::Unbuilt;
 use crate::table::firsts::FirstTable;
 
@@ -25,6 +25,7 @@ pub const JUDGE: Judge = Judge {
     what: "alternating swaps: for each n x n grid, n the words of its first line, the exchanges `Step #i: a b`, `No Need` or `No Solution`",
     sample_input: "1 2 9\n4 6 3\n7 8 5\n1 2 3\n4 5 6\n7 8 9\n",
     sample_output: "Step #1: 3 9\nStep #2: 5 6\nStep #3: 6 9\nNo Need\n",
+    idle: &[],
     run,
 };
 
@@ -43,7 +44,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
         }
         let mut grid = [0; pieces::MOST];
         let grid = &mut grid[..size * size];
-        numbers(&mut run.input, 1, grid)?;
+        rows(&mut run.input, 1, size, grid)?;
         if grid.is_sorted() {
             run.output.extend_from_slice(b"No Need\n");
         } else if size == 3 {
@@ -74,7 +75,6 @@ fn plan(engine: &dyn Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjud
     let request = Request { limits: run.limits(), batch: true, ..Request::default() };
     let answer = match engine.solve(&state.join(" "), &request, &mut |_| ControlFlow::Continue(())) {
         Ok(answer) => answer,
-        Err(Refused::Stopped(why)) => return Err(run.stopped(why)),
         Err(refused) => unreachable!("the grid was checked: {refused}"),
     };
     match answer.outcome {
@@ -84,7 +84,7 @@ fn plan(engine: &dyn Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjud
             }
         }
         Outcome::Unsolvable(_) => run.output.extend_from_slice(b"No Solution\n"),
-        Outcome::Stopped { why, .. } => return Err(run.stopped(why)),
+        Outcome::Stopped { at_least, best, why } => return Err(run.stopped(at_least, best, why)),
     }
     Ok(())
 }
@@ -138,7 +138,11 @@ impl Three {
             let limits = run.limits();
             self.table = match FirstTable::towards(&self.puzzle, &mut Meter::new(&limits), exchanged) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
-                table => Table::Built(run.built(table)?),
+                table => {
+                    let table = run.built(table, || at_least(&self.puzzle, &self.bound, &starts))?;
+                    run.kept += table.bytes();
+                    Table::Built(table)
+                }
             };
         }
         match &self.table {
@@ -157,7 +161,7 @@ impl Three {
                 }
             }
             Outcome::Unsolvable(_) => run.output.extend_from_slice(b"No Solution\n"),
-            Outcome::Stopped { why, .. } => return Err(run.stopped(why)),
+            Outcome::Stopped { at_least, best, why } => return Err(run.stopped(at_least, best, why)),
         }
         Ok(())
     }
@@ -187,7 +191,7 @@ impl Three {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused};
+    use super::super::tests::{answered, refused, refused_after, stopped_by};
     use super::*;
     use crate::rank::lehmer::unrank;
     use crate::puzzles::swap::Kind;
@@ -287,18 +291,20 @@ mod tests {
     #[test]
     fn bad_input() {
         let good = "1 2 3\n4 5 6\n7 8 9\n";
-        for (bad, place) in [
-            ("1 2 3\n4 5 6\n7 8", "line 6, column 4: found end of text, expected each number from 1 to 9 once"),
-            ("1 2 3\n4 5 6\n7 8 10", "line 6, column 5: found `10`, expected each number from 1 to 9 once"),
-            ("1 2 3\n4 5 6\n7 8 8", "line 6, column 5: found `8`, expected each number from 1 to 9 once, but"),
+        let bad = [
+            ("1 2 3\n4 5 6\n7 8", "line 6, column 4: found end of text, expected each number from 1 to 9 once, 3 on every line"),
+            ("1 2 3\n4 5 6\n7 8 10", "line 6, column 5: found `10`, expected each number from 1 to 9 once, 3 on every line"),
+            ("1 2 3\n4 5 6\n7 8 8", "line 6, column 5: found `8`, expected each number from 1 to 9 once, 3 on every line, but"),
             ("1 2 x\n4 5 6\n7 8 9", "line 4, column 5: found `x`"),
             ("2\n", "line 4, column 1: found `2`, expected each number from 1 to 1 once"),
+            ("1 2\n3 4 1\n", "line 5, column 5: found `1`, expected the end of a line of 2 numbers"),
+            ("1 2\n3 4 x\n", "line 5, column 5: found `x`, expected the end of a line of 2 numbers"),
+            ("1 2 3\n4 5\n6 7 8\n9", "line 5, column 4: found end of line, expected each number from 1 to 9 once, 3 on every"),
+            ("1 2 3\r\n4 5 \t\r\n6 7 8\r\n", "line 5, column 6: found end of line, expected each number from 1 to 9"),
+            ("1 2 3\n4 5 5\n", "line 5, column 5: found `5`, expected each number from 1 to 9 once, 3 on every line, but"),
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", "line 4, column 1: found `1`, expected a grid whose first line has"),
-        ] {
-            let (output, said) = refused(&JUDGE, format!("{good}{bad}").as_bytes());
-            assert_eq!(output, "No Need\n");
-            assert!(said.starts_with(place), "{said}");
-        }
+        ];
+        refused_after(&JUDGE, good, "No Need\n", &bad);
         let long = "7 ".repeat(1_000_000);
         assert!(refused(&JUDGE, long.as_bytes()).1.contains("has 1000000"));
         assert_eq!(answered(&JUDGE, "\u{feff}1\t2 3 \r\n4 5 6\r\n7 8 9"), "No Need\n");
@@ -306,21 +312,24 @@ mod tests {
 
     #[test]
     fn limits_are_obeyed() {
-        let run_with = |limits: &Limits, input: &str| {
-            let mut output = Vec::new();
-            let error = run(input.as_bytes(), &mut output, limits).unwrap_err();
-            (String::from_utf8(output).unwrap(), error.to_string())
-        };
+        let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
         let moves = Limits { moves: Some(5), ..Limits::default() };
         let (one, far) = ("2 1 3\n4 5 6\n7 8 9\n", "9 8 7\n6 5 4\n3 2 1\n");
-        let stopped = ("Step #1: 1 2\n".to_string(), "case 2: stopped by the move limit".to_string());
-        assert_eq!(run_with(&moves, &format!("{one}{far}")), stopped);
-        assert_eq!(run_with(&moves, &format!("{one}{}", far.repeat(300))), stopped);
+        let stopped = |at_least: u32| {
+            let error = format!("stopped by the move limit in case 2: every solution has at least {at_least} moves");
+            ("Step #1: 1 2\n".to_string(), error)
+        };
+        // By a search, and by the table, where the length is known.
+        assert_eq!(run_with(&moves, &format!("{one}{far}")), stopped(8));
+        assert_eq!(run_with(&moves, &format!("{one}{}", far.repeat(300))), stopped(12));
         let four = "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n";
-        assert_eq!(run_with(&moves, &format!("{one}{four}")), stopped);
+        let (output, error) = run_with(&moves, &format!("{one}{four}"));
+        assert_eq!(output, "Step #1: 1 2\n");
+        assert!(error.starts_with("stopped by the move limit in case 2: every solution has at least "), "{error}");
         let nodes = Limits { nodes: Some(100_000), ..Limits::default() };
-        let stopped = ("Step #1: 1 2\n".to_string(), "case 2: stopped by the node limit".to_string());
-        assert_eq!(run_with(&nodes, &format!("{one}{four}")), stopped);
+        let (output, error) = run_with(&nodes, &format!("{one}{four}"));
+        assert_eq!(output, "Step #1: 1 2\n");
+        assert!(error.starts_with("stopped by the node limit in case 2: every solution has at least "), "{error}");
         // Where no table may be built, every grid is searched for.
         let small = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut output = Vec::new();

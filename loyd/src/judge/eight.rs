@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::puzzles::sliding::linear_conflict::LinearConflict;
 use crate::puzzles::sliding::{Sliding, State};
 use crate::search::ida_star;
-use crate::search::{Meter, Outcome, Stop};
+use crate::search::{Meter, Outcome, Stop, at_least};
 use crate::table::distance::Unbuilt;
 use crate::table::words::{Word, WordTable};
 use crate::text::Misread;
@@ -174,7 +174,7 @@ impl Eight {
     /// # Errors
     /// [`Unjudged::Limit`].
     #[inline]
-    pub fn solve(&mut self, board: &State<Nibbles>, run: &Run<'_>) -> Result<Option<Word>, Unjudged> {
+    pub fn solve(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Option<Word>, Unjudged> {
         let Some(rank) = self.puzzle.rank_if_solvable(board) else {
             return Ok(None);
         };
@@ -186,12 +186,16 @@ impl Eight {
     }
 
     #[inline(never)]
-    fn think(&mut self, board: &State<Nibbles>, run: &Run<'_>) -> Result<Word, Unjudged> {
+    fn think(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         let limits = run.limits();
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
             self.table = match WordTable::towards(&self.puzzle, PLACES, &mut Meter::new(&limits)) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
-                table => Table::Built(run.built(table)?),
+                table => {
+                    let table = run.built(table, || at_least(&self.puzzle, &LinearConflict::new(), &[*board]))?;
+                    run.kept += table.bytes();
+                    Table::Built(table)
+                }
             };
             if let Some(word) = self.solve(board, run)? {
                 return Ok(word);
@@ -212,7 +216,7 @@ impl Eight {
         match ida_star::all(&self.puzzle, &LinearConflict::new(), &[*board], meter, &mut compare) {
             Outcome::Solved(_) => Ok(first.expect("a solution was listed")),
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
-            Outcome::Stopped { why, .. } => Err(run.stopped(why)),
+            Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),
         }
     }
 }

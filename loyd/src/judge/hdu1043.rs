@@ -15,6 +15,7 @@ pub const JUDGE: Judge = Judge {
     what: "8-puzzle: for each board of tiles and x, a shortest way of the blank (u d l r), or `unsolvable`",
     sample_input: "2 3 4 1 5 x 7 6 8\n",
     sample_output: "ullddrurdllurdruldr\n",
+    idle: &[],
     run,
 };
 
@@ -33,7 +34,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused};
+    use super::super::tests::{answered, refused, stopped_by};
     use super::*;
     use crate::cells::{Cells, Nibbles};
     use crate::limits::Meter;
@@ -126,24 +127,22 @@ mod tests {
 
     #[test]
     fn limits_are_obeyed() {
-        let run_with = |limits: &Limits, input: &str| {
-            let mut output = Vec::new();
-            let error = run(input.as_bytes(), &mut output, limits).unwrap_err();
-            (String::from_utf8(output).unwrap(), error.to_string())
-        };
+        let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
         let (near, far) = ("1 2 3 4 5 6 7 x 8\n", "2 3 4 1 5 x 7 6 8\n");
         for times in [1, 1_000] {
             let moves = Limits { moves: Some(18), ..Limits::default() };
-            let stopped = ("r\n".to_string(), "case 2: stopped by the move limit".to_string());
+            let stopped = ("r\n".to_string(), "stopped by the move limit in case 2: every solution has at least 19 moves".to_string());
             assert_eq!(run_with(&moves, &format!("{near}{}", far.repeat(times))), stopped);
         }
         // Where no table may be built, every board is searched for.
+        let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        assert_eq!(run_with(&time, far), (String::new(), "stopped by the time limit before case 1".into()));
         for limits in [Limits { nodes: Some(50_000), ..Limits::default() }, Limits { bytes: Some(99), ..Limits::default() }] {
             let mut output = Vec::new();
             run(far.repeat(1_000).as_bytes(), &mut output, &limits).unwrap();
             assert_eq!(String::from_utf8(output).unwrap(), "ullddrurdllurdruldr\n".repeat(1_000));
         }
         let nodes = Limits { nodes: Some(10), ..Limits::default() };
-        assert_eq!(run_with(&nodes, far), (String::new(), "case 1: stopped by the node limit".into()));
+        assert_eq!(run_with(&nodes, far), (String::new(), "stopped by the node limit in case 1: every solution has at least 11 moves".into()));
     }
 }

@@ -6,7 +6,7 @@ use super::pieces::numbers;
 use super::{Judge, Unjudged, counted_cases};
 use crate::puzzles::sliding::board::{Board, MOST_CELLS};
 use crate::puzzles::sliding::solvability::Blocks;
-use crate::search::Limits;
+use crate::search::{Limits, Stop};
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {
@@ -18,6 +18,7 @@ pub const JUDGE: Judge = Judge {
                    1 2 0 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n\
                    1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n",
     sample_output: "N\nY\n",
+    idle: &[Stop::Bytes, Stop::Nodes, Stop::Moves],
     run,
 };
 

@@ -99,6 +99,15 @@ impl<'a> Reader<'a> {
         (begin < self.at).then(|| Word { bytes: &self.input[begin..self.at], at: begin })
     }
 
+    /// Takes the next word if it stands on the line at hand; at the line's end nothing is taken.
+    #[inline]
+    pub fn next_on_line(&mut self) -> Option<Word<'a>> {
+        while self.at < self.input.len() && self.input[self.at] != b'\n' && is_blank(self.input[self.at]) {
+            self.at += 1;
+        }
+        if self.input.get(self.at) == Some(&b'\n') { None } else { self.next_word() }
+    }
+
     /// Takes the next word.
     ///
     /// # Errors
@@ -166,10 +175,15 @@ impl<'a> Reader<'a> {
         self.at_place(word.at, quoted(&String::from_utf8_lossy(shown)), expected)
     }
 
-    /// The error that the input ends where something was expected.
+    /// The error that the input, or the line, ends where something was expected.
     #[cold]
     pub fn ended(&self, expected: &str) -> Misread {
-        self.at_place(self.input.len(), "end of text".into(), expected)
+        let rest = &self.input[self.at..];
+        if rest.iter().all(|&byte| is_blank(byte)) {
+            return self.at_place(self.input.len(), "end of text".into(), expected);
+        }
+        let at = if self.input[..self.at].ends_with(b"\r") { self.at - 1 } else { self.at };
+        self.at_place(at, "end of line".into(), expected)
     }
 
     fn at_place(&self, at: usize, found: String, expected: &str) -> Misread {
@@ -252,6 +266,18 @@ mod tests {
         }
         let long = "7".repeat(10_000_000);
         assert!(say(long.as_bytes()).len() < 200);
+    }
+
+    #[test]
+    fn a_line_ends_before_the_next_word() {
+        let mut input = Reader::new(b" 1 2\t\r\n 3\n");
+        let on_line = |input: &mut Reader<'_>| input.next_on_line().map(|word| word.bytes.to_vec());
+        assert_eq!([on_line(&mut input), on_line(&mut input)], [Some(b"1".to_vec()), Some(b"2".to_vec())]);
+        assert_eq!([on_line(&mut input), on_line(&mut input)], [None, None]);
+        assert_eq!(input.ended("a number").to_string(), "line 1, column 6: found end of line, expected a number");
+        assert_eq!(input.word("3").unwrap().bytes, b"3");
+        assert_eq!(on_line(&mut input), None);
+        assert_eq!(input.ended("a number").to_string(), "line 3, column 1: found end of text, expected a number");
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub const JUDGE: Judge = Judge {
     what: "magic board: eight tiles clockwise from the upper left; the least number of operations, then the smallest word",
     sample_input: "2 6 8 4 5 7 3 1\n",
     sample_output: "7\nBCABCCB\n",
+    idle: &[],
     run,
 };
 

@@ -4,8 +4,8 @@ use super::letters::Alphabet;
 use super::{Run, Unjudged};
 use crate::cells::Nibbles;
 use crate::puzzle::Ranked;
-use crate::puzzles::magic_board::MagicBoard;
-use crate::search::Meter;
+use crate::puzzles::magic_board::{Halves, MagicBoard};
+use crate::search::{Meter, at_least};
 use crate::table::words::{Word, WordTable};
 
 /// The letters of the three operations.
@@ -31,12 +31,18 @@ impl Words {
     ///
     /// # Errors
     /// [`Unjudged::Limit`] if a limit stopped the table.
-    pub fn to(&mut self, target: Nibbles, run: &Run<'_>) -> Result<Word, Unjudged> {
+    pub fn to(&mut self, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         let table = match &mut self.table {
             Some(table) => table,
             none => {
-                let limits = run.limits();
-                none.insert(run.built(WordTable::from(&self.board, self.board.goal(), &mut Meter::new(&limits)))?)
+                let (start, limits) = (self.board.goal(), run.limits());
+                let table = WordTable::from(&self.board, start, &mut Meter::new(&limits));
+                let table = run.built(table, || {
+                    let towards = MagicBoard::new(target);
+                    at_least(&towards, &Halves::new(&towards), &[start])
+                })?;
+                run.kept += table.bytes();
+                none.insert(table)
             }
         };
         Ok(table.get(self.board.rank(&target)).expect("every board is reached"))

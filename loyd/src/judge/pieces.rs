@@ -28,30 +28,68 @@ pub const MOST: usize = 256;
 /// ```
 #[inline]
 pub fn numbers(input: &mut Reader<'_>, first: u8, pieces: &mut [u8]) -> Result<(), Misread> {
+    read::<false>(input, first, pieces.len(), pieces)
+}
+
+/// As [`numbers`], with so many on every line; there may be empty lines between them.
+///
+/// # Errors
+/// As [`numbers`]; also at a line's end that comes too soon, and at a word where the line should end.
+///
+/// # Panics
+/// As [`numbers`].
+///
+/// ```
+/// use loyd::judge::input::Reader;
+/// use loyd::judge::pieces::rows;
+/// let error = rows(&mut Reader::new(b"1 2\n3 4 1"), 1, 2, &mut [0; 4]).unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 5: found `1`, expected the end of a line of 2 numbers");
+/// ```
+#[inline]
+pub fn rows(input: &mut Reader<'_>, first: u8, columns: usize, pieces: &mut [u8]) -> Result<(), Misread> {
+    read::<true>(input, first, columns, pieces)
+}
+
+#[inline(always)]
+fn read<const LINES: bool>(
+    input: &mut Reader<'_>,
+    first: u8,
+    columns: usize,
+    pieces: &mut [u8],
+) -> Result<(), Misread> {
     assert!(pieces.len() <= MOST, "at most {MOST} pieces");
     let count = pieces.len();
+    let columns_told = LINES.then_some(columns);
     let mut seen = [0u64; MOST / 64];
-    for piece in pieces {
-        let word = input.next_word();
-        let number = word.and_then(|word| word.integer()).map(|number| number - i64::from(first));
-        let number = number.filter(|&number| (0..count as i64).contains(&number)).map(|number| number as usize);
-        match (word, number) {
-            (Some(_), Some(number)) if seen[number / 64] >> (number % 64) & 1 == 0 => {
-                seen[number / 64] |= 1 << (number % 64);
-                *piece = number as u8;
+    for row in pieces.chunks_mut(columns.max(1)) {
+        for (column, piece) in row.iter_mut().enumerate() {
+            let word = if LINES && column > 0 { input.next_on_line() } else { input.next_word() };
+            let number = word.and_then(|word| word.integer()).map(|number| number - i64::from(first));
+            let number = number.filter(|&number| (0..count as i64).contains(&number)).map(|number| number as usize);
+            match (word, number) {
+                (Some(_), Some(number)) if seen[number / 64] >> (number % 64) & 1 == 0 => {
+                    seen[number / 64] |= 1 << (number % 64);
+                    *piece = number as u8;
+                }
+                (Some(word), number) => {
+                    return Err(input.misread(word, &expected(first, count, columns_told, number.is_some())));
+                }
+                (None, _) => return Err(input.ended(&expected(first, count, columns_told, false))),
             }
-            (Some(word), number) => return Err(input.misread(word, &expected(first, count, number.is_some()))),
-            (None, _) => return Err(input.ended(&expected(first, count, false))),
+        }
+        if LINES && let Some(word) = input.next_on_line() {
+            return Err(input.misread(word, &format!("the end of a line of {columns} numbers")));
         }
     }
     Ok(())
 }
 
 #[cold]
-fn expected(first: u8, count: usize, again: bool) -> String {
+fn expected(first: u8, count: usize, columns: Option<usize>, again: bool) -> String {
     let last = usize::from(first) + count - 1;
+    let columns = columns.map_or(String::new(), |columns| format!(", {columns} on every line"));
     let again = if again { ", but this one comes a second time" } else { "" };
-    format!("each number from {first} to {last} once{again}")
+    format!("each number from {first} to {last} once{columns}{again}")
 }
 
 #[cfg(test)]

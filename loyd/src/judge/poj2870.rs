@@ -7,7 +7,7 @@ use super::{Judge, Run, Unjudged, each_case};
 use crate::puzzles::light_up::bound::Shares;
 use crate::puzzles::light_up::{Board, LightUp, Site};
 use crate::search::ida_star::{self, Prune};
-use crate::search::{Limits, Meter, Outcome};
+use crate::search::{Limits, Meter, Outcome, Stop};
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {
@@ -16,6 +16,7 @@ pub const JUDGE: Judge = Judge {
     what: "light up: the fewest lamps for each board, or `No solution`; `0 0` ends",
     sample_input: "2 2\n0\n2 2\n1\n1 1 3\n3 3\n1\n2 2 4\n7 7\n0\n0 0\n",
     sample_output: "2\nNo solution\n4\n7\n",
+    idle: &[Stop::Bytes],
     run,
 };
 
@@ -33,7 +34,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
         match ida_star::solve(&puzzle, &Shares, &start, Prune::Follow, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => writeln!(run.output, "{}", found.moves.len())?,
             Outcome::Unsolvable(_) => writeln!(run.output, "No solution")?,
-            Outcome::Stopped { why, .. } => return Err(run.stopped(why)),
+            Outcome::Stopped { at_least, best, why } => return Err(run.stopped(at_least, best, why)),
         }
         Ok(ControlFlow::Continue(()))
     })
@@ -146,8 +147,8 @@ mod tests {
     fn limits_stop_the_case_at_hand() {
         let few = Limits { nodes: Some(1), ..Limits::default() };
         let (output, outcome) = judge("1 1 1 1 1 -1\n7 7 0\n", &few);
-        assert_eq!((output.as_str(), outcome), ("0\n", Err("case 2: stopped by the node limit".into())));
+        assert_eq!((output.as_str(), outcome), ("0\n", Err("stopped by the node limit in case 2: every solution has at least 7 moves".into())));
         let short = Limits { moves: Some(6), ..Limits::default() };
-        assert_eq!(judge("6 6 0\n7 7 0", &short), ("6\n".into(), Err("case 2: stopped by the move limit".into())));
+        assert_eq!(judge("6 6 0\n7 7 0", &short), ("6\n".into(), Err("stopped by the move limit in case 2: every solution has at least 7 moves".into())));
     }
 }

@@ -21,6 +21,7 @@ pub const JUDGE: Judge = Judge {
     sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n3 3\nB W R\nB W R\nB E R\n\
                    2 1\nB B B\nB R B\nB R E\n1 1\nR R R\nW W W\nR R E\n2 1\nR R R\nB W B\nR R E\n3 2\nR R R\nW E W\nR R R\n0 0\n",
     sample_output: "0\n3\n13\n23\n29\n30\n-1\n-1\n",
+    idle: &[],
     run,
 };
 
@@ -40,13 +41,21 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
         let (start, tops) = tops.from_standard_start(blank);
         let limits = run.limits();
         let meter = &mut Meter::new(&limits);
-        match rolls(&cubes, &mut floods[usize::from(start)], start, tops, meter).map_err(|why| run.stopped(why))? {
-            Some(rolls) => {
+        let layers = &mut floods[usize::from(start)];
+        match rolls(&cubes, layers, start, tops, meter) {
+            Ok(Some(rolls)) => {
                 run.allow(rolls)?;
                 write_number(rolls, &mut run.output);
             }
-            None => run.output.extend_from_slice(b"-1"),
+            Ok(None) => run.output.extend_from_slice(b"-1"),
+            Err(why) => {
+                // The layer that was being made has no state yet that shows the tops, nor has any before it.
+                let made = layers.as_ref().map(|layers| layers.flood.depth());
+                let at_least = made.unwrap_or(u32::from(State::start(start).tops() != tops));
+                return Err(run.stopped(at_least, None, why));
+            }
         }
+        run.kept = floods.iter().flatten().map(Layers::bytes).sum();
         run.output.push(b'\n');
         Ok(ControlFlow::Continue(()))
     })
@@ -60,6 +69,11 @@ struct Layers {
 }
 
 impl Layers {
+    /// Bytes held.
+    fn bytes(&self) -> u64 {
+        self.flood.bytes() + self.first.len() as u64
+    }
+
     /// Enters what is seen in the last layer.
     fn look(&mut self) {
         let depth = self.flood.depth() as u8;
@@ -82,8 +96,9 @@ fn rolls(
         Some(layers) => layers,
         none => {
             let start = State::start(start);
+            let first = meter.filled(VIEWS as usize, UNSEEN)?;
             let flood = Flood::new(cubes, &[start], part(start.odd_cubes()), meter)?;
-            let layers = none.insert(Layers { flood, first: vec![UNSEEN; VIEWS as usize] });
+            let layers = none.insert(Layers { flood, first });
             layers.look();
             layers
         }
@@ -129,7 +144,7 @@ fn read(run: &mut Run<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused};
+    use super::super::tests::{answered, refused_after, stopped_by};
     use super::*;
     use crate::puzzle::Puzzle;
     use crate::puzzles::rolling_cubes::Tour;
@@ -200,7 +215,7 @@ mod tests {
     fn bad_input() {
         let good = "1 2\nWWW\nEWW\nWWW\n";
         assert_eq!(answered(&JUDGE, &format!("\u{feff}{good}")), "0\n");
-        for (bad, place) in [
+        let bad = [
             ("1 4\n", "line 5, column 3: found `4`, expected the blank's row, a number from 1 to 3"),
             ("1 0\n", "line 5, column 3: found `0`"),
             ("0 1\n", "line 5, column 3: found `1`"),
@@ -210,24 +225,17 @@ mod tests {
             ("1 1\nW W W\nB W W\nW W R", "line 8, column 5: found `R`, expected E"),
             ("1 1\nW W w", "line 6, column 5: found `w`"),
             ("1 1\nW W \0", "line 6, column 5: found `\\0`"),
-        ] {
-            let (output, said) = refused(&JUDGE, format!("{good}{bad}").as_bytes());
-            assert_eq!(output, "0\n");
-            assert!(said.starts_with(place), "{said}");
-        }
+        ];
+        refused_after(&JUDGE, good, "0\n", &bad);
         assert_eq!(answered(&JUDGE, &format!("{good}0 0\nanything")), "0\n");
     }
 
     #[test]
     fn limits_are_obeyed() {
-        let run_with = |limits: &Limits| {
-            let mut output = Vec::new();
-            let error = run(JUDGE.sample_input.as_bytes(), &mut output, limits).unwrap_err();
-            (String::from_utf8(output).unwrap(), error.to_string())
-        };
+        let run_with = |limits: &Limits| stopped_by(limits, &JUDGE, JUDGE.sample_input);
         let moves = Limits { moves: Some(20), ..Limits::default() };
-        assert_eq!(run_with(&moves), ("0\n3\n13\n".into(), "case 4: stopped by the move limit".into()));
+        assert_eq!(run_with(&moves), ("0\n3\n13\n".into(), "stopped by the move limit in case 4: every solution has at least 23 moves".into()));
         let nodes = Limits { nodes: Some(10_000), ..Limits::default() };
-        assert_eq!(run_with(&nodes), ("0\n3\n13\n".into(), "case 4: stopped by the node limit".into()));
+        assert_eq!(run_with(&nodes), ("0\n3\n13\n".into(), "stopped by the node limit in case 4: every solution has at least 16 moves".into()));
     }
 }

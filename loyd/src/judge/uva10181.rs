@@ -10,7 +10,7 @@ use crate::cells::Nibbles;
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::sliding::linear_conflict::LinearConflict;
 use crate::search::ida_star::{self, Prune};
-use crate::search::{Limits, Meter, Outcome};
+use crate::search::{Limits, Meter, Outcome, Stop};
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {
@@ -19,6 +19,7 @@ pub const JUDGE: Judge = Judge {
     what: "15-puzzle: for each of T boards, 0 the blank, a shortest way of the blank (L R U D)",
     sample_input: "2\n2 3 4 0\n1 5 7 8\n9 6 10 12\n13 14 11 15\n13 1 2 4\n5 0 3 7\n9 6 10 12\n15 8 11 14\n",
     sample_output: "LLLDRDRDR\nThis puzzle is not solvable.\n",
+    idle: &[Stop::Bytes],
     run,
 };
 
@@ -45,7 +46,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
                 Ok(())
             }
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
-            Outcome::Stopped { why, .. } => Err(run.stopped(why)),
+            Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),
         }
     })
 }
@@ -120,6 +121,6 @@ mod tests {
         let mut output = Vec::new();
         let limits = Limits { moves: Some(8), ..Limits::default() };
         let error = run(JUDGE.sample_input.as_bytes(), &mut output, &limits).unwrap_err();
-        assert_eq!((output.len(), error.to_string()), (0, "case 1: stopped by the move limit".into()));
+        assert_eq!((output.len(), error.to_string()), (0, "stopped by the move limit in case 1: every solution has at least 9 moves".into()));
     }
 }

@@ -3,20 +3,16 @@
 use std::ops::ControlFlow;
 
 use crate::limits::{Limits, Meter, Stats};
-use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Heuristic, Notation, Picture, Puzzle, Spelling, Unsolvable,
-};
+use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
-use crate::search::depths::Depths;
-use crate::search::ida_star::{self, Prune};
-use crate::search::shortest::{self, Remaining};
-use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
+use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
 use crate::text::{Token, quoted};
 
 use super::choice::{Situation, choose};
+use super::job::{Job, StateOf};
 use super::replay::{Replay, names, replay};
-use super::space::{DepthsVisitor, Space};
+use super::space::Space;
 use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, Want};
 
 /// An opened puzzle.
@@ -29,207 +25,6 @@ impl<S> Desk<S> {
     /// A desk for the puzzle of that full id.
     pub fn new(id: &str, space: S) -> Self {
         Desk { id: id.into(), space }
-    }
-}
-
-type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
-type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
-
-/// One request, with what every algorithm needs of it.
-struct Job<'a, S: Space> {
-    space: &'a S,
-    starts: Vec<StateOf<S>>,
-    request: &'a Request,
-    each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
-}
-
-impl<S: Space> Job<'_, S> {
-    fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
-        self.words(&found.start, &found.moves)
-    }
-
-    fn words(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Vec<String> {
-        let puzzle = self.space.puzzle();
-        let mut state = *start;
-        let word = |m: &MoveOf<S>| {
-            let name = puzzle.move_name(&state, *m, self.request.convention);
-            puzzle.apply(&mut state, *m);
-            name
-        };
-        moves.iter().map(word).collect()
-    }
-
-    /// Whether more than one solution must be known.
-    fn whole(&self) -> bool {
-        self.request.want != Want::One
-    }
-
-    /// Hands a listed solution over; breaks when enough are listed.
-    fn show(&mut self, start: &StateOf<S>, moves: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
-        let most = match self.request.want {
-            Want::All { most: Some(most) } => u128::from(most),
-            _ => u128::MAX,
-        };
-        if *listed >= most {
-            return ControlFlow::Break(());
-        }
-        *listed += 1;
-        let moves = self.words(start, moves);
-        (self.each)(&Solution { length: moves.len() as u32, moves, count: None })?;
-        if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Answers from the moves that remain on shortest solutions.
-    fn answer_by_distances(
-        &mut self,
-        length: u32,
-        remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
-        let puzzle = self.space.puzzle();
-        let starts = std::mem::take(&mut self.starts);
-        let (moves, count) = match self.request.want {
-            Want::One => (self.name(&shortest::one(puzzle, &starts, length, remaining)), None),
-            Want::Lexicographic => (self.name(&shortest::smallest(puzzle, &starts, length, remaining)), None),
-            Want::Count => (Vec::new(), Some(shortest::count(puzzle, &starts, length, remaining).unwrap_or(u128::MAX))),
-            Want::All { .. } => {
-                let mut listed = 0;
-                let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut listed);
-                if let Err(why) = shortest::list(puzzle, &starts, length, remaining, meter, &mut each) {
-                    return Outcome::Stopped { at_least: length, best: Some(length), why };
-                }
-                (Vec::new(), Some(listed))
-            }
-        };
-        Outcome::Solved(Solution { length, moves, count })
-    }
-
-    fn answer_reached<D: Depths<S::Puzzle>>(
-        &mut self,
-        reached: &Reached<S::Puzzle, D>,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
-        let puzzle = self.space.puzzle();
-        let Reached { length, goals, depths } = reached;
-        let marked = Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state), meter)
-    }
-
-    fn answer_met<D: Depths<S::Puzzle>>(
-        &mut self,
-        met: &Met<S::Puzzle, D>,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
-        let puzzle = self.space.puzzle();
-        let Met { length, split, middles, before, after } = met;
-        let rest = length - split;
-        let mut marked = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state));
-        marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state));
-        self.answer_by_distances(*length, &|state| marked.get(state), meter)
-    }
-
-    fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
-        let space = self.space;
-        let table = space.table(meter).expect("a numbered space")?;
-        let remaining = |state: &StateOf<S>| space.distance(&table, state);
-        let Some(length) = self.starts.iter().filter_map(remaining).min() else {
-            return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
-        };
-        if let Err(why) = meter.allow(length) {
-            return Ok(Outcome::Stopped { at_least: length, best: None, why });
-        }
-        Ok(self.answer_by_distances(length, &remaining, meter))
-    }
-
-    fn by_ida_star<H: Heuristic<S::Puzzle>>(
-        &mut self,
-        heuristic: &H,
-        prune: Prune,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
-        let puzzle = self.space.puzzle();
-        let starts = std::mem::take(&mut self.starts);
-        let found = match self.request.want {
-            Want::One => ida_star::solve(puzzle, heuristic, &starts, prune, meter),
-            Want::Lexicographic => ida_star::smallest(puzzle, heuristic, &starts, meter),
-            Want::Count | Want::All { .. } => {
-                let counting = self.request.want == Want::Count;
-                let mut number = 0;
-                let outcome = ida_star::all(puzzle, heuristic, &starts, meter, &mut |start, moves| {
-                    if counting {
-                        number += 1;
-                        ControlFlow::Continue(())
-                    } else {
-                        self.show(start, moves, &mut number)
-                    }
-                });
-                return outcome.map(|length| Solution { length, moves: Vec::new(), count: Some(number) });
-            }
-        };
-        found.map(|found| Solution { length: found.moves.len() as u32, moves: self.name(&found), count: None })
-    }
-}
-
-/// Runs an algorithm that keeps a closed list.
-struct Closed<'j, 'a, 'm, 'l, S: Space, R> {
-    job: &'j mut Job<'a, S>,
-    meter: &'m mut Meter<'l>,
-    run: R,
-}
-
-struct Breadth;
-struct BothEnds<St>(Vec<St>);
-struct BestFirst<'h, H>(&'h H);
-
-impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, .. } = self;
-        let reached = bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter);
-        reached.and_then(|reached| job.answer_reached(&reached, meter))
-    }
-}
-
-impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<StateOf<S>>> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, run: BothEnds(goals) } = self;
-        let met = bidirectional::search::<_, D>(job.space.puzzle(), &job.starts, &goals, job.whole(), meter);
-        met.and_then(|met| job.answer_met(&met, meter))
-    }
-}
-
-impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BestFirst<'_, H>> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, run: BestFirst(heuristic) } = self;
-        let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
-        reached.and_then(|reached| job.answer_reached(&reached, meter))
-    }
-}
-
-/// Runs an algorithm that uses a lower bound.
-struct Guided<'j, 'a, 'm, 'l, S: Space> {
-    job: &'j mut Job<'a, S>,
-    meter: &'m mut Meter<'l>,
-    algorithm: Algorithm,
-    prune: Prune,
-}
-
-impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
-    type Output = Outcome<Solution>;
-
-    fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
-        let Guided { job, meter, algorithm, prune } = self;
-        if algorithm == Algorithm::AStar {
-            let space = job.space;
-            space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
-        } else {
-            job.by_ida_star(&heuristic, prune, meter)
-        }
     }
 }
 
@@ -269,7 +64,7 @@ impl<S: Space> Desk<S> {
             }),
         };
         if let Some(why) = self.inapplicable(algorithm) {
-            return Err(Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why });
+            return Err(self.refuse(algorithm, why));
         }
         if request.heuristic.is_some() && !algorithm.uses_heuristic() {
             let why = format!("{} uses no lower bound", algorithm.name());
@@ -288,38 +83,6 @@ impl<S: Space> Desk<S> {
             return Err(Refused::NoEffect { option: "--threads", why });
         }
         Ok((algorithm, why))
-    }
-
-    fn run(
-        &self,
-        algorithm: Algorithm,
-        job: &mut Job<'_, S>,
-        meter: &mut Meter<'_>,
-    ) -> Result<Outcome<Solution>, Refused> {
-        let puzzle = self.space.puzzle();
-        match algorithm {
-            Algorithm::Bfs => Ok(self.space.with_depths(Closed { job, meter, run: Breadth })),
-            Algorithm::Bidirectional => {
-                let goals = puzzle.goals().map_err(|why| self.refuse(algorithm, why.to_string()))?;
-                Ok(self.space.with_depths(Closed { job, meter, run: BothEnds(goals) }))
-            }
-            Algorithm::AStar | Algorithm::IdaStar => {
-                let bound = self.bound(job.request.heuristic.as_deref())?;
-                // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
-                let prune = if job.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
-                let outcome = puzzle.with_bound(bound.name, Guided { job, meter, algorithm, prune });
-                Ok(outcome.expect("a puzzle lends every bound it lists"))
-            }
-            Algorithm::Table => match job.by_table(meter) {
-                Ok(outcome) => Ok(outcome),
-                Err(Unbuilt::Stopped(why)) => Ok(Outcome::Stopped {
-                    at_least: u32::from(!job.starts.iter().any(|s| puzzle.is_goal(s))),
-                    best: None,
-                    why,
-                }),
-                Err(why) => Err(self.refuse(algorithm, why.to_string())),
-            },
-        }
     }
 
     fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
@@ -386,10 +149,8 @@ impl<S: Space> Engine for Desk<S> {
         let mut starts = self.starts(state)?;
         let state = puzzle.write(&starts[0]);
         let (algorithm, why) = self.choose(request)?;
-        let heuristic = match algorithm.uses_heuristic() {
-            true => Some(self.bound(request.heuristic.as_deref())?.name),
-            false => None,
-        };
+        let bound = self.bound(request.heuristic.as_deref())?;
+        let heuristic = algorithm.uses_heuristic().then_some(bound.name);
         let mut hopeless = None;
         starts.retain(|start| {
             let proof = puzzle.unsolvable(start);
@@ -402,7 +163,8 @@ impl<S: Space> Engine for Desk<S> {
             _ => {
                 let mut meter = Meter::new(&request.limits);
                 let mut job = Job { space: &self.space, starts, request, each };
-                (self.run(algorithm, &mut job, &mut meter)?, meter.finish())
+                let outcome = job.run(algorithm, bound.name, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
+                (outcome, meter.finish())
             }
         };
         Ok(Answer { state, outcome, algorithm, heuristic, why, stats })
@@ -448,6 +210,7 @@ impl<S: Space> Engine for Desk<S> {
         let deepest = table.layers().len() as u32 - 1;
         let number = table.layers().get(depth as usize).copied().unwrap_or(0);
         for _ in 0..number.saturating_mul(64) {
+            meter.watch(depth).map_err(Refused::Stopped)?;
             let state = self.space.state_at(&table, depth, below(number)).expect("a layer holds what it counts");
             let text = puzzle.write(&state);
             let states = self.starts(&text)?;

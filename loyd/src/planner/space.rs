@@ -1,8 +1,9 @@
 //! What the planner asks of a puzzle's states: whether they are numbered, which closed list suits them, and the table.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
-use crate::limits::Meter;
+use crate::limits::{Meter, Stop};
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::distance::{DistanceTable, Unbuilt};
@@ -59,6 +60,20 @@ impl<P> Numbered<P> {
     pub fn new(puzzle: P) -> Self {
         Numbered { puzzle, table: Mutex::new(None) }
     }
+
+    /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no half-built table: it
+    /// is set whole.
+    fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Option<Arc<DistanceTable>>>, Stop> {
+        const A_WHILE: Duration = Duration::from_millis(1);
+        loop {
+            match self.table.try_lock() {
+                Ok(table) => return Ok(table),
+                Err(TryLockError::Poisoned(table)) => return Ok(table.into_inner()),
+                Err(TryLockError::WouldBlock) => meter.watch(0)?,
+            }
+            std::thread::sleep(A_WHILE);
+        }
+    }
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
@@ -77,10 +92,12 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     }
 
     fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {
-        // Whoever comes second waits for the first and then reads. A poisoned lock holds no half-built table: it is set whole.
-        let mut table = self.table.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut table = match self.wait(meter) {
+            Ok(table) => table,
+            Err(why) => return Some(Err(why.into())),
+        };
         Some(match &*table {
-            Some(table) => Ok(Arc::clone(table)),
+            Some(table) => meter.grow(table.bytes()).map(|()| Arc::clone(table)).map_err(Unbuilt::from),
             None => DistanceTable::build(&self.puzzle, meter).map(|built| Arc::clone(table.insert(Arc::new(built)))),
         })
     }
@@ -123,5 +140,26 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
     fn state_at(&self, _table: &DistanceTable, _depth: u32, _index: u64) -> Option<P::State> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::puzzles::magic_board::MagicBoard;
+
+    #[test]
+    fn who_waits_for_a_table_heeds_its_own_limits() {
+        let space = Numbered::new(MagicBoard::standard());
+        let table = |limits: &Limits| space.table(&mut Meter::new(limits)).unwrap().map(|table| table.bytes());
+        let soon = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
+        let building = space.table.lock().unwrap();
+        assert_eq!(table(&soon), Err(Unbuilt::Stopped(Stop::Time)));
+        drop(building);
+        assert_eq!(table(&Limits::default()), Ok(40_320));
+        // Built by another or not, it is held.
+        let little = Limits { bytes: Some(40_319), ..Limits::default() };
+        assert_eq!(table(&little), Err(Unbuilt::Stopped(Stop::Bytes)));
     }
 }

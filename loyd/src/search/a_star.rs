@@ -7,7 +7,7 @@
 //! known by its depth. So the bound need not be consistent.
 
 use super::depths::{Depths, Lowered};
-use super::{Outcome, Reached};
+use super::{Outcome, Reached, at_least};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
@@ -23,7 +23,8 @@ pub fn search<P: Puzzle, H: Heuristic<P>, D: Depths<P>>(
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<Reached<P, D>> {
-    let mut run = Run { puzzle, heuristic, buckets: Buckets::default(), sum: 0, best: u32::MAX, goals: Vec::new() };
+    let sum = at_least(puzzle, heuristic, starts);
+    let mut run = Run { puzzle, heuristic, buckets: Buckets::default(), sum, best: u32::MAX, goals: Vec::new() };
     run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: run.sum,
         best: Some(run.best).filter(|&best| best != u32::MAX),
@@ -43,12 +44,12 @@ impl<T> Default for Buckets<T> {
 impl<T> Buckets<T> {
     fn push(&mut self, sum: u32, depth: u32, handle: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (sum, depth) = (sum as usize, depth as usize);
-        if self.0.len() <= sum {
-            self.0.resize_with(sum + 1, Vec::new);
+        while self.0.len() <= sum {
+            meter.push(&mut self.0, Vec::new())?;
         }
         let by_depth = &mut self.0[sum];
-        if by_depth.len() <= depth {
-            by_depth.resize_with(depth + 1, Vec::new);
+        while by_depth.len() <= depth {
+            meter.push(by_depth, Vec::new())?;
         }
         meter.push(&mut by_depth[depth], handle)
     }
@@ -62,6 +63,7 @@ impl<T> Buckets<T> {
                 }
                 by_depth.pop().into_iter().for_each(|empty| meter.free(empty));
             }
+            meter.free(std::mem::take(by_depth));
             *sum += 1;
         }
         None
@@ -160,26 +162,48 @@ mod tests {
     use crate::puzzles::swap::{Swap, ThirdManhattan};
     use crate::search::depths::ByRank;
 
-    /// The bound is 0 one move before the goal, so the goal is met while a lesser sum is at hand.
+    /// A diagonal move, then an orthogonal one before which the bound is 0: the goal is met while a lesser sum is at hand.
     #[test]
     fn no_solution_beyond_the_move_limit() {
         let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
-        let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 0, 2, 3, 4, 5, 6, 7, 8]));
+        let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 3, 2, 0, 4, 5, 6, 7, 8]));
         let found = |moves, whole| {
             let limits = Limits { moves: Some(moves), ..Limits::default() };
             search::<_, _, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits))
                 .map(|reached| reached.length)
         };
         for whole in [false, true] {
-            assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: Some(1), why: Stop::Moves });
-            assert_eq!(found(1, whole), Outcome::Solved(1));
+            assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: None, why: Stop::Moves });
+            assert_eq!(found(1, whole), Outcome::Stopped { at_least: 2, best: Some(2), why: Stop::Moves });
+            assert_eq!(found(2, whole), Outcome::Solved(2));
         }
+    }
+
+    /// Stopped before the first state is expanded, the bound of the start is proved all the same.
+    #[test]
+    fn the_bound_of_the_start_is_proved_without_memory() {
+        let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+        let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[8, 7, 6, 5, 4, 3, 2, 1, 0]));
+        let limits = Limits { bytes: Some(1), ..Limits::default() };
+        let outcome = search::<_, _, ByRank>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
+        // The Manhattan distances add up to 24.
+        assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 8, best: None, why: Stop::Bytes });
+        let outcome = crate::search::bidirectional::search::<_, ByRank>(
+            &swap,
+            &starts,
+            &swap.goals().unwrap(),
+            false,
+            &mut Meter::new(&limits),
+        );
+        assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes });
     }
 
     #[test]
     fn buckets_that_are_done_with_hold_no_memory() {
-        // Room for two buckets of the least size: one that is emptied, and one that is filled.
-        let limits = Limits { bytes: Some(600), ..Limits::default() };
+        // Room for two buckets of the least size, one that is emptied and one that is filled, in two lists of the least size by depth;
+        // and for the list by sum, which grows to 128.
+        let lists = 2 * (64 * 4 + 64 * 24) + (64 + 128) * 24;
+        let limits = Limits { bytes: Some(lists), ..Limits::default() };
         let (mut buckets, mut least, mut meter) = (Buckets::default(), 0, Meter::new(&limits));
         for sum in 0..100u32 {
             buckets.push(sum, 3, sum, &mut meter).unwrap();

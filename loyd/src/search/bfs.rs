@@ -1,7 +1,7 @@
 //! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
 
 use super::depths::{Depths, Lowered};
-use super::{Outcome, Reached};
+use super::{Outcome, Reached, a_move};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
@@ -16,20 +16,20 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<Reached<P, D>> {
-    let mut depth = 0;
-    layers(puzzle, starts, whole, &mut depth, meter).unwrap_or_else(|why| Outcome::Stopped {
-        at_least: depth,
+    let mut proved = a_move(puzzle, starts);
+    layers(puzzle, starts, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
+        at_least: proved,
         best: None,
         why,
     })
 }
 
-/// `depth` is always such that no solution is shorter.
+/// `proved` is always such that no solution is shorter.
 fn layers<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
     whole: bool,
-    depth: &mut u32,
+    proved: &mut u32,
     meter: &mut Meter<'_>,
 ) -> Result<Outcome<Reached<P, D>>, Stop> {
     let mut depths = D::empty(puzzle, meter)?;
@@ -44,22 +44,24 @@ fn layers<P: Puzzle, D: Depths<P>>(
             }
         }
     }
+    let mut depth = 0;
     while goals.is_empty() {
         if layer.is_empty() {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
         }
-        *depth += 1;
-        meter.allow(*depth)?;
-        meter.look(*depth)?;
+        depth += 1;
+        *proved = depth;
+        meter.allow(depth)?;
+        meter.look(depth)?;
         'layer: for handle in layer.drain(..) {
-            meter.tick(*depth)?;
+            meter.tick(depth)?;
             meter.stats.expanded += 1;
             let state = depths.state(puzzle, handle);
             for m in puzzle.moves(&state).iter() {
                 let mut child = state;
                 puzzle.apply(&mut child, m);
                 meter.stats.generated += 1;
-                let (lowered, handle) = depths.lower(puzzle, &child, *depth, meter)?;
+                let (lowered, handle) = depths.lower(puzzle, &child, depth, meter)?;
                 if lowered != Lowered::New {
                     meter.stats.duplicates += 1;
                 } else if puzzle.is_goal(&child) {
@@ -74,23 +76,26 @@ fn layers<P: Puzzle, D: Depths<P>>(
         }
         std::mem::swap(&mut layer, &mut next);
     }
-    meter.stats.depth = *depth;
-    Ok(Outcome::Solved(Reached { length: *depth, goals, depths }))
+    meter.stats.depth = depth;
+    Ok(Outcome::Solved(Reached { length: depth, goals, depths }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::limits::Limits;
+    use crate::puzzle::Ranked;
     use crate::puzzles::magic_board::MagicBoard;
     use crate::search::depths::ByRank;
 
-    /// Stopped before any start was looked at, the search knows nothing, not even that a start is no goal.
+    /// Stopped before any layer was made, the search knows no more than whether a start is a goal.
     #[test]
     fn nothing_is_proved_without_memory_to_begin() {
         let board = MagicBoard::standard();
         let limits = Limits { bytes: Some(1), ..Limits::default() };
         let outcome = search::<_, ByRank>(&board, &[board.goal()], false, &mut Meter::new(&limits));
         assert!(matches!(outcome, Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes }));
+        let outcome = search::<_, ByRank>(&board, &[board.unrank(7)], false, &mut Meter::new(&limits));
+        assert!(matches!(outcome, Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes }));
     }
 }

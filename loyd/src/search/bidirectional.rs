@@ -7,7 +7,7 @@
 //! [`Puzzle::undos_into`]; and what a state must remember (the kind of the last move) is part of it on both sides.
 
 use super::depths::{Depths, Lowered};
-use super::{Met, Outcome};
+use super::{Met, Outcome, a_move};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
@@ -23,7 +23,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<Met<P, D>> {
-    let mut proved = 0;
+    let mut proved = a_move(puzzle, starts);
     meet(puzzle, starts, goals, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: proved,
         best: None,

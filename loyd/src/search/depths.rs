@@ -62,7 +62,7 @@ pub trait Depths<P: Puzzle> {
 const UNMET: u16 = u16::MAX;
 
 fn deepest(depth: u32) -> Result<u16, Stop> {
-    u16::try_from(depth).ok().filter(|&depth| depth != UNMET).ok_or(Stop::Moves)
+    u16::try_from(depth).ok().filter(|&depth| depth != UNMET).ok_or(Stop::Depth)
 }
 
 /// Two bytes for every rank.
@@ -224,14 +224,7 @@ impl<P: Puzzle> Depths<P> for ByState<P::State> {
         meter: &mut Meter<'_>,
     ) -> Result<(Lowered, P::State), Stop> {
         let depth = deepest(depth)?;
-        if self.0.len() == self.0.capacity() {
-            // Twice the slots beside the old ones, until the old ones are freed.
-            let slot = size_of::<(P::State, u16)>() as u64 + 1;
-            let old = (self.0.capacity() as u64).next_power_of_two();
-            meter.grow(old.max(4) * 2 * slot)?;
-            self.0.try_reserve(1).map_err(|_| Stop::Bytes)?;
-            meter.shrink(old * slot);
-        }
+        meter.room(&mut self.0)?;
         let lowered = match self.0.entry(*state) {
             Entry::Vacant(vacant) => {
                 vacant.insert(depth);
@@ -252,5 +245,22 @@ impl<P: Puzzle> Depths<P> for ByState<P::State> {
 
     fn depth(&self, state: P::State) -> u32 {
         self.0.get(&state).map_or(u32::MAX, |&depth| u32::from(depth))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::puzzles::magic_board::MagicBoard;
+
+    #[test]
+    fn a_depth_that_cannot_be_told_has_its_own_reason() {
+        let board = MagicBoard::standard();
+        let limits = Limits::default();
+        let meter = &mut Meter::new(&limits);
+        let mut depths: ByRank = Depths::empty(&board, meter).unwrap();
+        assert!(depths.lower(&board, &board.goal(), 65_534, meter).is_ok());
+        assert_eq!(depths.lower(&board, &board.goal(), 65_535, meter), Err(Stop::Depth));
     }
 }

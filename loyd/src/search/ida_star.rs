@@ -2,6 +2,12 @@
 //! (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence
 //! 27, 1985). Memory: the recursion, one frame a move.
 //!
+//! **The stack.** A solution of n moves takes n calls within each other. Measured in a release build on 256 cells, states in place, a
+//! call takes 130 bytes of stack for one solution and 250 for all of them; unoptimised it is several times that. So the 2 MiB of a
+//! spawned thread hold some eight thousand moves: far more than any rectangle's solutions, but on a ring of 256 cells they have up to
+//! 32,000. Search such boards on a thread with more ([`std::thread::Builder::stack_size`]); the command takes 64 MiB, of which only what
+//! is used becomes memory.
+//!
 //! The loop passes down the number of moves left, not depth and bound: one number in a register. A child's bound is
 //! known before its move is made ([`Heuristic::ahead`]), so a pruned child costs no apply and no undo. A node's counts go to
 //! memory once, and what its children exceeded the bound by comes back as the return value: no child waits for a store.

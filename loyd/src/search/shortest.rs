@@ -4,6 +4,7 @@
 //! Searches with a closed list know depths; [`Remaining`] turns them round by walking back from the goals. A distance table
 //! is asked as it is.
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
@@ -23,6 +24,9 @@ impl<P: Puzzle> Remaining<P> {
     /// Marks the states on the ways back from `ends`, which lie at `depth` and have `remaining` moves to go.
     /// `depth_of` must be exact for every state on a shortest solution, and at least the true depth for every other.
     ///
+    /// # Errors
+    /// The limit that was reached; the node limit is none of them, for the nodes were generated before.
+    ///
     /// # Complexity
     /// Time and memory in proportion to the states marked; 4 bytes and the state each.
     pub fn behind(
@@ -31,53 +35,86 @@ impl<P: Puzzle> Remaining<P> {
         depth: u32,
         remaining: u32,
         depth_of: &impl Fn(&P::State) -> Option<u32>,
-    ) -> Self {
-        let mut marked: StateMap<P, u32> = ends.iter().map(|end| (*end, remaining)).collect();
-        let mut layer: Vec<P::State> = marked.keys().copied().collect();
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let mut marked = StateMap::<P, u32>::default();
+        let mut layer = Vec::new();
+        for end in ends {
+            mark(&mut marked, *end, remaining, &mut layer, meter)?;
+        }
         for back in 1..=depth {
             let mut before = Vec::new();
             for state in &layer {
+                meter.step(depth + remaining)?;
+                let mut full = Ok(());
                 puzzle.undos_into(state, &mut |undo| {
                     let mut parent = *state;
                     puzzle.undo(&mut parent, undo);
-                    if depth_of(&parent) == Some(depth - back) && marked.insert(parent, remaining + back).is_none() {
-                        before.push(parent);
+                    if full.is_ok() && depth_of(&parent) == Some(depth - back) {
+                        full = mark(&mut marked, parent, remaining + back, &mut before, meter);
                     }
                 });
+                full?;
             }
-            layer = before;
+            meter.free(std::mem::replace(&mut layer, before));
         }
-        Remaining(marked)
+        meter.free(layer);
+        Ok(Remaining(marked))
     }
 
     /// Marks the states on the ways on from `middles`, which have `remaining` moves to go; `remaining_of` is exact where it
     /// is known.
+    ///
+    /// # Errors
+    /// As [`behind`](Remaining::behind).
     pub fn ahead(
         &mut self,
         puzzle: &P,
         middles: &[P::State],
         remaining: u32,
         remaining_of: &impl Fn(&P::State) -> Option<u32>,
-    ) {
-        let mut layer = middles.to_vec();
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        let mut layer = Vec::new();
+        for middle in middles {
+            meter.push(&mut layer, *middle)?;
+        }
         for left in (0..remaining).rev() {
             let mut after = Vec::new();
             for state in &layer {
+                meter.step(remaining)?;
                 for m in puzzle.moves(state).iter() {
                     let mut child = *state;
                     puzzle.apply(&mut child, m);
-                    if remaining_of(&child) == Some(left) && self.0.insert(child, left).is_none() {
-                        after.push(child);
+                    if remaining_of(&child) == Some(left) {
+                        mark(&mut self.0, child, left, &mut after, meter)?;
                     }
                 }
             }
-            layer = after;
+            meter.free(std::mem::replace(&mut layer, after));
         }
+        meter.free(layer);
+        Ok(())
     }
 
     /// The moves that remain from `state`, if it is on a shortest solution.
     pub fn get(&self, state: &P::State) -> Option<u32> {
         self.0.get(state).copied()
+    }
+}
+
+/// Marks a state, and puts it into the layer if it was not marked.
+fn mark<S: Copy + Eq + Hash>(
+    marked: &mut HashMap<S, u32, FxBuildHasher>,
+    state: S,
+    remaining: u32,
+    layer: &mut Vec<S>,
+    meter: &mut Meter<'_>,
+) -> Result<(), Stop> {
+    meter.room(marked)?;
+    match marked.insert(state, remaining) {
+        None => meter.push(layer, state),
+        Some(_) => Ok(()),
     }
 }
 
@@ -145,6 +182,9 @@ pub fn one<P: Puzzle>(
 
 /// The smallest of the shortest solutions in the order of the move letters ([`Puzzle::order`]), over all starts.
 ///
+/// # Errors
+/// The limit that was reached.
+///
 /// # Complexity
 /// The states on shortest solutions that share a smallest beginning are carried along together, each once: never more than a
 /// layer, however many solutions there are.
@@ -153,49 +193,51 @@ pub fn smallest<P: Puzzle>(
     starts: &[P::State],
     length: u32,
     remaining: &impl Fn(&P::State) -> Option<u32>,
-) -> Found<P> {
-    // All words so far are equal; from which start a state was reached matters only for the answer.
-    let mut ties: Vec<Tie<P>> = beginnings::<P>(starts, length, remaining).into_iter().map(Tie::at).collect();
+    meter: &mut Meter<'_>,
+) -> Result<Found<P>, Stop> {
+    let beginnings = beginnings::<P>(starts, length, remaining);
+    // The states to which a word with the smallest beginning leads, and the first of the starts from which it does.
+    let mut ties = StateMap::<P, usize>::default();
+    for (start, state) in beginnings.iter().enumerate() {
+        meter.room(&mut ties)?;
+        ties.insert(*state, start);
+    }
+    let mut letters = Vec::new();
     for left in (1..=length).rev() {
         let mut best = u32::MAX;
-        let mut next: Vec<Tie<P>> = Vec::new();
-        for tie in &ties {
-            for (order, m, child) in onward(puzzle, &tie.state, left, remaining) {
+        let mut next = StateMap::<P, usize>::default();
+        for (state, start) in &ties {
+            meter.step(length)?;
+            for (order, _, child) in onward(puzzle, state, left, remaining) {
                 if order < best {
                     best = order;
                     next.clear();
                 }
-                if order == best && next.iter().all(|known| known.state != child) {
-                    next.push(tie.then(m, child));
+                if order == best {
+                    meter.room(&mut next)?;
+                    next.entry(child).and_modify(|first| *first = *start.min(first)).or_insert(*start);
                 }
             }
         }
-        ties = next;
+        letters.push(best);
+        meter.free_map(std::mem::replace(&mut ties, next));
     }
-    let Tie { start, word: moves, .. } = ties.swap_remove(0);
-    Found { start, moves }
+    // Moves of one state have different letters, so from its start the word leads one way.
+    let start = beginnings[*ties.values().min().expect("a solution of the length found")];
+    let mut state = start;
+    let moves = letters.into_iter().map(|letter| {
+        let m = puzzle.moves(&state).iter().find(|m| puzzle.order(&state, *m) == letter).expect("a letter of the word");
+        puzzle.apply(&mut state, m);
+        m
+    });
+    let moves = moves.collect();
+    Ok(Found { start, moves })
 }
 
-/// A way of which the letters are as small as those of any other, so far.
-struct Tie<P: Puzzle> {
-    start: P::State,
-    state: P::State,
-    word: Vec<P::Move>,
-}
-
-impl<P: Puzzle> Tie<P> {
-    fn at(start: P::State) -> Self {
-        Tie { start, state: start, word: Vec::new() }
-    }
-
-    fn then(&self, m: P::Move, state: P::State) -> Self {
-        let mut word = self.word.clone();
-        word.push(m);
-        Tie { start: self.start, state, word }
-    }
-}
-
-/// The number of shortest solutions: distinct words over all starts. `None` beyond 2^128.
+/// The number of shortest solutions: distinct words over all starts. `None` from 2^128 on.
+///
+/// # Errors
+/// The limit that was reached.
 ///
 /// # Complexity
 /// One pass over the states on shortest solutions, a layer at a time.
@@ -204,20 +246,27 @@ pub fn count<P: Puzzle>(
     starts: &[P::State],
     length: u32,
     remaining: &impl Fn(&P::State) -> Option<u32>,
-) -> Option<u128> {
-    let mut ways: StateMap<P, u128> =
-        beginnings::<P>(starts, length, remaining).into_iter().map(|start| (start, 1)).collect();
+    meter: &mut Meter<'_>,
+) -> Result<Option<u128>, Stop> {
+    let mut ways = StateMap::<P, u128>::default();
+    for start in beginnings::<P>(starts, length, remaining) {
+        meter.room(&mut ways)?;
+        ways.insert(start, 1);
+    }
     for left in (1..=length).rev() {
-        let mut next: StateMap<P, u128> = StateMap::<P, u128>::default();
+        let mut next = StateMap::<P, u128>::default();
         for (state, number) in &ways {
+            meter.step(length)?;
             for (_, _, child) in onward(puzzle, state, left, remaining) {
+                meter.room(&mut next)?;
                 let sum = next.entry(child).or_default();
-                *sum = sum.checked_add(*number)?;
+                let Some(more) = sum.checked_add(*number) else { return Ok(None) };
+                *sum = more;
             }
         }
-        ways = next;
+        meter.free_map(std::mem::replace(&mut ways, next));
     }
-    ways.values().try_fold(0u128, |sum, number| sum.checked_add(*number))
+    Ok(ways.values().try_fold(0u128, |sum, number| sum.checked_add(*number)))
 }
 
 /// Every shortest solution, each once, start by start and in the order of the move letters, until `each` breaks.
@@ -226,7 +275,7 @@ pub fn count<P: Puzzle>(
 /// The limit that was reached: there may be more solutions than a search met states.
 ///
 /// # Complexity
-/// O(length) memory beside the distances; a constant number of look-ups a move listed. No recursion: on a long ring a
+/// Memory for the moves not tried yet from each state of the way, beside the distances; a constant number of look-ups a move listed. No recursion: on a long ring a
 /// solution has tens of thousands of moves.
 pub fn list<P: Puzzle>(
     puzzle: &P,
@@ -237,9 +286,9 @@ pub fn list<P: Puzzle>(
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
     for start in beginnings::<P>(starts, length, remaining) {
-        let mut word = Vec::with_capacity(length as usize);
+        let mut word = Vec::new();
         // For every state of the way, what is still to be tried from there.
-        let mut untried = Vec::with_capacity(length as usize);
+        let mut untried = Vec::new();
         let mut arrived = Some(start);
         loop {
             if let Some(state) = arrived.take() {
@@ -249,7 +298,9 @@ pub fn list<P: Puzzle>(
                     meter.stats.expanded += 1;
                     meter.stats.generated += onward.len() as u64;
                     meter.tick(length)?;
-                    untried.push(onward.into_iter());
+                    let bytes = (onward.capacity() * size_of_val(&onward[0])) as u64;
+                    meter.grow(bytes)?;
+                    meter.push(&mut untried, (onward.into_iter(), bytes))?;
                 } else {
                     if each(&start, &word).is_break() {
                         return Ok(());
@@ -257,15 +308,18 @@ pub fn list<P: Puzzle>(
                     word.pop();
                 }
             }
-            let Some(here) = untried.last_mut() else { break };
+            let Some((here, bytes)) = untried.last_mut() else { break };
             if let Some((_, m, child)) = here.next() {
-                word.push(m);
+                meter.push(&mut word, m)?;
                 arrived = Some(child);
             } else {
+                meter.shrink(*bytes);
                 untried.pop();
                 word.pop();
             }
         }
+        meter.free(untried);
+        meter.free(word);
     }
     Ok(())
 }
@@ -273,9 +327,47 @@ pub fn list<P: Puzzle>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Bytes;
+    use crate::cells::{Bytes, Nibbles};
     use crate::limits::Limits;
     use crate::puzzles::sliding::{Sliding, board::Board};
+    use crate::puzzles::swap::Swap;
+    use crate::search::depths::{ByRank, Depths};
+    use crate::search::{Outcome, Reached, bfs};
+
+    /// Marks and counts are held, and announced before.
+    #[test]
+    fn walking_back_and_counting_are_within_the_bytes() {
+        let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
+        let starts = swap.position(&[5, 4, 3, 2, 1, 0]);
+        let free = Limits::default();
+        let meter = &mut Meter::new(&free);
+        let Outcome::Solved(reached) = bfs::search::<_, ByRank>(&swap, &starts, true, meter) else {
+            panic!("solvable")
+        };
+        let Reached { length, goals, depths } = reached;
+        let depth_of = |state: &_| depths.get(&swap, state);
+        let within = |bytes| {
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            let meter = &mut Meter::new(&limits);
+            let marked = Remaining::behind(&swap, &goals, length, 0, &depth_of, meter)?;
+            count(&swap, &starts, length, &|state| marked.get(state), meter)
+        };
+        let (mut least, mut most) = (0u64, 1 << 20);
+        let number = within(most).unwrap().unwrap();
+        assert!(number > 1);
+        while least + 1 < most {
+            let middle = (least + most) / 2;
+            match within(middle) {
+                Ok(again) => (most, _) = (middle, assert_eq!(again, Some(number))),
+                Err(why) => (least, _) = (middle, assert_eq!(why, Stop::Bytes)),
+            }
+        }
+        // A state and what is counted take 24 bytes; every way has at least so many states.
+        assert!(most > 24 * u64::from(length), "{most}");
+        let none = Limits { bytes: Some(0), ..Limits::default() };
+        let smallest = smallest(&swap, &starts, length, &|_| Some(length), &mut Meter::new(&none));
+        assert_eq!(smallest.map(|_| ()), Err(Stop::Bytes));
+    }
 
     /// On a ring of 236 cells there is one way back, and 20,000 calls of a function would not fit a thread's stack.
     #[test]

@@ -1,6 +1,6 @@
-//! Distance tables by retrograde analysis: breadth-first search backwards from all goals (K. Ströhlein, 1970; for puzzles the
-//! articles' "table" method).
+//! Distance tables: the number of moves to the nearest goal, a byte a rank.
 
+use super::retrograde::entries;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{NotListed, Ranked};
 
@@ -58,47 +58,13 @@ impl DistanceTable {
     /// # Complexity
     /// One rank for every move of every state; a byte a state, and a packed state for each of the two layers at hand.
     pub fn build<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        let goals = puzzle.goals()?;
-        let ranks = puzzle.ranks();
-        let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
-        let mut distances = meter.filled(size, UNMET)?;
-        let mut layers = Vec::new();
-        let (mut layer, mut next) = (Vec::new(), Vec::new());
-        for goal in goals {
-            let distance = &mut distances[puzzle.rank(&goal) as usize];
-            meter.stats.generated += 1;
-            if *distance == UNMET {
-                *distance = 0;
-                meter.push(&mut layer, goal)?;
-            }
-        }
-        while !layer.is_empty() {
-            layers.push(layer.len() as u64);
-            let depth = layers.len() as u32;
-            let distance = u8::try_from(depth).ok().filter(|&distance| distance != UNMET).ok_or(Unbuilt::TooDeep)?;
-            for state in layer.drain(..) {
-                meter.tick(depth)?;
-                meter.stats.expanded += 1;
-                let mut full = Ok(());
-                puzzle.undos_into(&state, &mut |undo| {
-                    let mut parent = state;
-                    puzzle.undo(&mut parent, undo);
-                    meter.stats.generated += 1;
-                    let known = &mut distances[puzzle.rank(&parent) as usize];
-                    let new = *known == UNMET;
-                    // No distance known before is greater, and no distance is the greatest number.
-                    *known = distance.min(*known);
-                    full = full.and(meter.push_if(&mut next, parent, new));
-                    meter.stats.duplicates += u64::from(!new);
-                });
-                full?;
-            }
-            std::mem::swap(&mut layer, &mut next);
-        }
-        meter.stats.depth = layers.len() as u32 - 1;
-        meter.free(layer);
-        meter.free(next);
+        let (distances, layers) = entries(puzzle, meter, UNMET, 0, |distance, _, _| distance)?;
         Ok(DistanceTable { distances, layers })
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.distances.len() as u64
     }
 
     /// The distance of a rank, if a goal is reached from it.

@@ -4,6 +4,7 @@
 //! offer: retrograde search with nothing but a minimum.
 
 use super::distance::Unbuilt;
+use super::retrograde::entries;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
 
@@ -46,45 +47,14 @@ impl FirstTable {
         meter: &mut Meter<'_>,
         letter: impl Fn(&P::State, &P::State) -> u8,
     ) -> Result<Self, Unbuilt> {
-        let goals = puzzle.goals()?;
-        let ranks = puzzle.ranks();
-        let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
-        let mut entries = meter.filled(size, UNMET)?;
-        let (mut layer, mut next) = (Vec::new(), Vec::new());
-        for goal in goals {
-            meter.stats.generated += 1;
-            let entry = &mut entries[puzzle.rank(&goal) as usize];
-            if *entry == UNMET {
-                *entry = 0;
-                meter.push(&mut layer, goal)?;
-            }
-        }
-        let mut depth = 0u32;
-        while !layer.is_empty() {
-            depth += 1;
-            let distance = u8::try_from(depth).ok().filter(|&distance| distance < u8::MAX).ok_or(Unbuilt::TooDeep)?;
-            for state in layer.drain(..) {
-                meter.tick(depth)?;
-                meter.stats.expanded += 1;
-                let mut full = Ok(());
-                puzzle.undos_into(&state, &mut |undo| {
-                    let mut parent = state;
-                    puzzle.undo(&mut parent, undo);
-                    meter.stats.generated += 1;
-                    let entry = &mut entries[puzzle.rank(&parent) as usize];
-                    let new = *entry == UNMET;
-                    *entry = (*entry).min(u16::from(distance) << 8 | u16::from(letter(&parent, &state)));
-                    full = full.and(meter.push_if(&mut next, parent, new));
-                });
-                full?;
-            }
-            std::mem::swap(&mut layer, &mut next);
-        }
-        meter.stats.depth = depth - 1;
-        meter.stats.duplicates += meter.stats.generated - meter.stats.expanded;
-        meter.free(layer);
-        meter.free(next);
+        let entry = |distance: u8, parent: &_, state: &_| u16::from(distance) << 8 | u16::from(letter(parent, state));
+        let (entries, _) = entries(puzzle, meter, UNMET, 0, entry)?;
         Ok(FirstTable { entries })
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.entries[..]) as u64
     }
 
     /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is reached.
@@ -122,7 +92,9 @@ mod tests {
             let (length, first) = table.get(rank).unwrap();
             assert_eq!(Some(length), distances.get(rank));
             let start = [board.unrank(rank)];
-            let found = smallest(&board, &start, length, &|state| distances.get(board.rank(state)));
+            let found =
+                smallest(&board, &start, length, &|state| distances.get(board.rank(state)), &mut Meter::new(&limits))
+                    .unwrap();
             assert_eq!(found.moves.first().copied().unwrap_or(0), first);
         }
     }

@@ -72,6 +72,12 @@ impl<P: Ranked> Flood<P> {
         Ok(flood)
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let edges = self.layer.capacity() + self.next.capacity();
+        (self.met.len() * size_of::<u64>() + edges * size_of::<Edge<P>>()) as u64
+    }
+
     /// The distance of the layer from the starts.
     pub fn depth(&self) -> u32 {
         self.depth

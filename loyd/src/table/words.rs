@@ -223,6 +223,11 @@ impl WordTable {
         Ok(WordTable { words })
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.words[..]) as u64
+    }
+
     /// The word to the state of that rank, if it is reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Word> {
@@ -296,7 +301,9 @@ mod tests {
         for rank in 0..board.ranks() {
             let length = distances.get(rank).unwrap();
             let start = [board.unrank(rank)];
-            let found = smallest(&board, &start, length, &|state| distances.get(board.rank(state)));
+            let found =
+                smallest(&board, &start, length, &|state| distances.get(board.rank(state)), &mut Meter::new(&limits))
+                    .unwrap();
             assert!(table.get(rank).unwrap().letters().eq(found.moves), "{rank}");
         }
     }

@@ -354,7 +354,7 @@ fn files_are_opened_or_refused() {
     let large = std::env::temp_dir().join(format!("loyd-lights-{}", std::process::id()));
     std::fs::write(&large, " ".repeat(2_000_000)).unwrap();
     let said = say(&format!("light-up:@{}", large.display()), None);
-    assert!(said.ends_with("it is larger than 1 MiB, and no map"), "{said}");
+    assert!(said.ends_with("line 1, column 1048577: found still more, expected the end of the map within 1 MiB"), "{said}");
     std::fs::remove_file(&large).unwrap();
     let error = utf8(b"..\n.\xff".to_vec()).unwrap_err();
     assert_eq!(error.to_string(), "line 2, column 2: found the byte 0xff, expected a map in UTF-8");

@@ -3,6 +3,7 @@ use crate::puzzle::{Heuristic, MoveSet};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
+use crate::table::distance::DistanceTable;
 
 fn sorted<C: Layout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>())
@@ -36,24 +37,8 @@ fn by_hand(count: usize) -> (Vec<u64>, Vec<u32>) {
 
 /// Layers counted through the contract: ranks, `undos_into`, `undo`.
 fn backwards(stack: &Pancake<Nibbles>) -> Vec<u64> {
-    let mut seen = vec![false; stack.ranks() as usize];
-    let (mut layer, mut counts) = (stack.goals().unwrap(), Vec::new());
-    seen[stack.rank(&layer[0]) as usize] = true;
-    while !layer.is_empty() {
-        counts.push(layer.len() as u64);
-        let mut next = Vec::new();
-        for state in layer {
-            stack.undos_into(&state, &mut |undo| {
-                let mut parent = state;
-                stack.undo(&mut parent, undo);
-                if !std::mem::replace(&mut seen[stack.rank(&parent) as usize], true) {
-                    next.push(parent);
-                }
-            });
-        }
-        layer = next;
-    }
-    counts
+    let limits = Limits::default();
+    DistanceTable::build(stack, &mut Meter::new(&limits)).unwrap().layers().to_vec()
 }
 
 /// census.txt: pancake 3 to 9.

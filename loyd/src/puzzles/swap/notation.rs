@@ -30,6 +30,25 @@ impl<C: Layout> Swap<C> {
         rows.join("/")
     }
 
+    /// The numbers the other way round; on a larger board, where that is very far from the goal, what a few exchanges make.
+    fn example(&self) -> String {
+        const REVERSED: usize = 9;
+        let mut numbers: Vec<u8> = self.numbers[..self.cells()].to_vec();
+        if self.is_single_row() {
+            numbers.swap(0, 1);
+        } else if numbers.len() <= REVERSED {
+            numbers.reverse();
+        } else {
+            let [mut state, _] = self.position(&numbers);
+            for step in 1..=4 {
+                let moves: Vec<Exchange> = self.moves(&state).iter().collect();
+                self.apply(&mut state, moves[moves.len() * step / 5]);
+            }
+            return self.write(&state);
+        }
+        self.in_rows(&numbers)
+    }
+
     fn gods_number(&self) -> Option<u32> {
         match (self.rows.min(self.columns), self.rows.max(self.columns)) {
             (1, _) => Some(1),
@@ -115,12 +134,6 @@ impl<C: Layout> Notation for Swap<C> {
         } else {
             (factorial(), format!("2 x {cells}!: every position, each with the kind of the last move"))
         };
-        let mut numbers: Vec<u8> = self.numbers[..cells].to_vec();
-        if single {
-            numbers.swap(0, 1);
-        } else {
-            numbers.reverse();
-        }
         Facts {
             what: format!("{rows}x{columns} board: exchange neighbours, orthogonally and diagonally by turns"),
             states,
@@ -130,7 +143,7 @@ impl<C: Layout> Notation for Swap<C> {
             moves: "`3-9` exchanges the neighbours 3 and 9; orthogonal and diagonal moves alternate, either may come first"
                 .into(),
             state_syntax: format!("the numbers from 1 to {cells} row by row"),
-            example: self.in_rows(&numbers),
+            example: self.example(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::puzzle::{Convention, Heuristic, MoveSet, Notation};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
+use crate::table::distance::DistanceTable;
 
 type Flips = TopSpin<Nibbles, false>;
 type Turns = TopSpin<Nibbles, true>;
@@ -53,24 +54,8 @@ fn distances(places: u8, window: u8, turns: bool) -> (HashMap<Vec<u8>, u32>, Vec
 
 /// Layers counted through the contract: ranks, `undos_into`, `undo`.
 fn backwards<const T: bool>(ring: &TopSpin<Nibbles, T>) -> Vec<u64> {
-    let mut seen = vec![false; ring.ranks() as usize];
-    let (mut layer, mut counts) = (ring.goals().unwrap(), Vec::new());
-    seen[ring.rank(&layer[0]) as usize] = true;
-    while !layer.is_empty() {
-        counts.push(layer.len() as u64);
-        let mut next = Vec::new();
-        for state in layer {
-            ring.undos_into(&state, &mut |undo| {
-                let mut parent = state;
-                ring.undo(&mut parent, undo);
-                if !std::mem::replace(&mut seen[ring.rank(&parent) as usize], true) {
-                    next.push(parent);
-                }
-            });
-        }
-        layer = next;
-    }
-    counts
+    let limits = Limits::default();
+    DistanceTable::build(ring, &mut Meter::new(&limits)).unwrap().layers().to_vec()
 }
 
 /// census.txt, `topspin`, k = 4: flips only, any of the n places, labelled states.

@@ -1,0 +1,156 @@
+//! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number kept for every rank
+//! (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in the number.
+
+use super::distance::Unbuilt;
+use crate::limits::Meter;
+use crate::puzzle::Ranked;
+
+/// The greatest distance that is told from none by a byte.
+const DEEPEST: u32 = 254;
+
+/// The entry of every rank, `unmet` where no goal is reached, and the number of states at distance 0, 1, 2, ...
+///
+/// A goal's entry is `goal`; any other state's is the least `entry` of its distance, itself and a child one move nearer. Entries of
+/// a lesser distance are lesser, and `unmet` is the greatest of all.
+///
+/// # Errors
+/// [`Unbuilt`].
+///
+/// # Complexity
+/// One rank for every move of every state; an entry a rank, and a packed state for each of the two layers at hand.
+pub(super) fn entries<P: Ranked, E: Copy + Ord>(
+    puzzle: &P,
+    meter: &mut Meter<'_>,
+    unmet: E,
+    goal: E,
+    entry: impl Fn(u8, &P::State, &P::State) -> E,
+) -> Result<(Vec<E>, Vec<u64>), Unbuilt> {
+    let goals = puzzle.goals()?;
+    let ranks = puzzle.ranks();
+    let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
+    let mut entries = meter.filled(size, unmet)?;
+    let mut layers = Vec::new();
+    let (mut layer, mut next) = (Vec::new(), Vec::new());
+    for state in goals {
+        let known = &mut entries[puzzle.rank(&state) as usize];
+        meter.stats.generated += 1;
+        if *known == unmet {
+            *known = goal;
+            meter.push(&mut layer, state)?;
+        }
+    }
+    while !layer.is_empty() {
+        layers.push(layer.len() as u64);
+        let depth = layers.len() as u32;
+        let distance = depth.min(DEEPEST + 1) as u8;
+        for state in layer.drain(..) {
+            meter.tick(depth)?;
+            meter.stats.expanded += 1;
+            let mut full = Ok(());
+            puzzle.undos_into(&state, &mut |undo| {
+                let mut parent = state;
+                puzzle.undo(&mut parent, undo);
+                meter.stats.generated += 1;
+                let known = &mut entries[puzzle.rank(&parent) as usize];
+                let new = *known == unmet;
+                *known = entry(distance, &parent, &state).min(*known);
+                full = full.and(meter.push_if(&mut next, parent, new));
+                meter.stats.duplicates += u64::from(!new);
+            });
+            full?;
+        }
+        if depth > DEEPEST && !next.is_empty() {
+            return Err(Unbuilt::TooDeep);
+        }
+        std::mem::swap(&mut layer, &mut next);
+    }
+    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    meter.free(layer);
+    meter.free(next);
+    Ok((entries, layers))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::limits::{Limits, Meter};
+    use crate::puzzle::bits::Bits;
+    use crate::puzzle::{NotListed, Puzzle, Ranked};
+    use crate::table::distance::{DistanceTable, Unbuilt};
+    use crate::table::firsts::FirstTable;
+
+    /// A line of places; the piece is to reach the first.
+    struct Line(u32);
+
+    impl Puzzle for Line {
+        type State = u32;
+        type Move = u8;
+        type Undo = u8;
+        type Moves = Bits<u32>;
+
+        fn moves(&self, state: &u32) -> Bits<u32> {
+            Bits(u32::from(*state > 0) | u32::from(*state + 1 < self.0) << 1)
+        }
+
+        fn apply(&self, state: &mut u32, m: u8) -> u8 {
+            *state = if m == 0 { *state - 1 } else { *state + 1 };
+            m
+        }
+
+        fn undo(&self, state: &mut u32, m: u8) {
+            self.apply(state, 1 - m);
+        }
+
+        fn back(&self, _state: &u32, m: u8) -> Bits<u32> {
+            Bits(2 >> m)
+        }
+
+        fn undos_into(&self, state: &u32, each: &mut impl FnMut(u8)) {
+            crate::puzzle::MoveSet::iter(self.moves(state)).for_each(|m| each(1 - m));
+        }
+
+        fn is_goal(&self, state: &u32) -> bool {
+            *state == 0
+        }
+
+        fn goals(&self) -> Result<Vec<u32>, NotListed> {
+            Ok(vec![0])
+        }
+
+        fn order(&self, _state: &u32, m: u8) -> u32 {
+            m.into()
+        }
+    }
+
+    impl Ranked for Line {
+        fn ranks(&self) -> u64 {
+            self.0.into()
+        }
+
+        fn rank(&self, state: &u32) -> u64 {
+            u64::from(*state)
+        }
+
+        fn unrank(&self, rank: u64) -> u32 {
+            rank as u32
+        }
+    }
+
+    /// A byte tells distances up to 254, and a table of just that depth is built.
+    #[test]
+    fn the_deepest_table_fits_and_none_deeper() {
+        let limits = Limits::default();
+        let distances = |places| DistanceTable::build(&Line(places), &mut Meter::new(&limits));
+        let firsts = |places| FirstTable::towards(&Line(places), &mut Meter::new(&limits), |_, _| 7);
+        let built = distances(255).unwrap();
+        assert!((0..255).all(|place| built.get(place) == Some(place as u32)));
+        assert_eq!(built.layers(), [1; 255]);
+        assert_eq!(firsts(255).unwrap().get(254), Some((254, 7)));
+        assert_eq!(distances(256).unwrap_err(), Unbuilt::TooDeep);
+        assert_eq!(firsts(256).unwrap_err(), Unbuilt::TooDeep);
+        let mut meter = Meter::new(&limits);
+        DistanceTable::build(&Line(5), &mut meter).unwrap();
+        // Every place offers its neighbours; all but the goal are met once.
+        let stats = meter.finish();
+        assert_eq!((stats.expanded, stats.generated, stats.duplicates, stats.depth), (5, 9, 4, 4));
+    }
+}
