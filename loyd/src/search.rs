@@ -11,6 +11,7 @@ pub mod anytime;
 pub mod beam;
 pub mod bfs;
 pub mod bidirectional;
+pub mod cuts;
 pub mod depths;
 pub mod ida_star;
 pub mod shorten;
