@@ -133,6 +133,7 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
         moves: asked.moves,
         cancel: Some(board.stop_flag()),
         progress: Some(Arc::new(progress)),
+        log: None,
     };
     let mut own = Meter::new(&limits);
     own.stats.generated = 0;
