@@ -2,7 +2,7 @@
 //! is an array of.
 //!
 //! A placement of `k` pieces on `n` cells is the *set* of cells they take and the *arrangement* in which they take them, read
-//! in the order of the cells; its number is `set * k! + arrangement`. The set's number is that of the combinatorial number
+//! in the order of the cells; its number is `arrangement * sets + set`. The set's number is that of the combinatorial number
 //! system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3), the arrangement's is lexicographic.
 //!
 //! The split is what makes both ends fast. A move of one piece past `d` others changes the arrangement in a way that depends
@@ -285,16 +285,17 @@ impl Placements {
         self.number(set, arrangement)
     }
 
-    /// The number of a placement.
+    /// The number of a placement. A move that takes no piece past another changes it by less than the number of sets, so that half of the
+    /// moves on a grid stay within a page or two of memory.
     #[inline(always)]
     pub fn number(&self, set: u64, arrangement: u16) -> u64 {
-        u64::from(self.set_number(set)) * self.arrangements as u64 + u64::from(arrangement)
+        u64::from(arrangement) * self.sets + u64::from(self.set_number(set))
     }
 
     /// The cells of the pieces of that placement, piece by piece; the rest is zero.
     pub fn unrank(&self, number: u64) -> [u8; MOST_PIECES] {
-        let mut set = self.set_of(number / self.arrangements as u64);
-        let order = self.orders[(number % self.arrangements as u64) as usize];
+        let mut set = self.set_of(number % self.sets);
+        let order = self.orders[(number / self.sets) as usize];
         let mut cells = [0; MOST_PIECES];
         for &piece in &order[..self.pieces] {
             cells[usize::from(piece)] = set.trailing_zeros() as u8;

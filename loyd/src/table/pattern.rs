@@ -128,15 +128,41 @@ pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, 
     let built = Blocks::new(pattern, first).search(meter);
     meter.shrink(size.bytes - if built.is_ok() { size.entries.div_ceil(2) } else { 0 });
     match pattern.order() {
-        Order::Placements => built,
-        Order::Cells => {
-            let compact = built?;
-            meter.grow(pattern.entries().div_ceil(2))?;
-            let spread = spread(pattern, &compact);
-            meter.free(compact);
-            Ok(spread)
-        }
+        Order::Placements => reorder(built?, |built| transposed(pattern, built), pattern.entries(), meter),
+        Order::Cells => reorder(built?, |built| spread(pattern, built), pattern.entries(), meter),
     }
+}
+
+/// The table in another order, while both are held.
+fn reorder(
+    built: Vec<u8>,
+    order: impl Fn(&[u8]) -> Vec<u8>,
+    entries: u64,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<u8>, Stop> {
+    meter.grow(entries.div_ceil(2))?;
+    let ordered = order(&built);
+    meter.free(built);
+    Ok(ordered)
+}
+
+/// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
+fn transposed<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+    /// Even, so that a strip begins with a byte.
+    const STRIP: usize = 64;
+    let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
+    let mut entries = vec![0; built.len()];
+    entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(|(strip, entries)| {
+        let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
+        for set in 0..sets {
+            for (row, arrangement) in rows.clone().enumerate() {
+                let value = entry(built, (set * arrangements + arrangement) as u64);
+                let at = row * sets + set;
+                entries[at / 2] |= value << (at % 2 * 4);
+            }
+        }
+    });
+    entries
 }
 
 /// The same entries by the cells of the pieces. A thread fills the numbers that begin with one cell of the first piece.
