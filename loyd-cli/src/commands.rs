@@ -56,6 +56,7 @@ fn limits(given: &LimitArguments, interrupt: &Interrupt, line: Option<&progress:
         moves: given.limit_moves,
         cancel: Some(interrupt.flag()),
         progress: line.map(progress::Line::callback),
+        log: None,
     }
 }
 

@@ -92,8 +92,10 @@ pub struct Request {
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
-    /// Worker threads for this one position; 0 is one for each core.
+    /// Worker threads for this one position. 0 leaves it open: one for each core where `auto` takes IDA*, else 1.
     pub threads: usize,
+    /// Whether IDA*, named, cuts short cycles too; `auto` does anyway. The nodes counted are then not the textbook's.
+    pub cuts: bool,
     /// Whose direction move letters name.
     pub convention: Convention,
 }

@@ -6,6 +6,7 @@ use crate::limits::{Limits, Meter, Stats};
 use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
 use crate::search::Outcome;
+use crate::search::cuts::Cuts;
 use crate::table::distance::Unbuilt;
 use crate::text::{Token, quoted};
 
@@ -16,15 +17,17 @@ use super::space::Space;
 use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, Want};
 
 /// An opened puzzle.
-pub struct Desk<S> {
+pub struct Desk<S: Space> {
     id: String,
     space: S,
+    /// Made by the first search that is large enough, and kept for the next.
+    cuts: Cuts<S::Puzzle>,
 }
 
-impl<S> Desk<S> {
+impl<S: Space> Desk<S> {
     /// A desk for the puzzle of that full id.
     pub fn new(id: &str, space: S) -> Self {
-        Desk { id: id.into(), space }
+        Desk { id: id.into(), space, cuts: Cuts::new() }
     }
 }
 
@@ -78,11 +81,25 @@ impl<S: Space> Desk<S> {
             let why = "the smallest solution goes by the letters of the blank's moves".into();
             return Err(Refused::NoEffect { option: "--convention", why });
         }
-        if request.threads > 1 {
-            let why = "one position is searched on one thread; give `-` and many positions".into();
-            return Err(Refused::NoEffect { option: "--threads", why });
+        for (option, given) in [("--threads", request.threads > 1), ("--cuts", request.cuts)] {
+            if let (true, Some(why)) = (given, self.only_for_one_by_ida_star(algorithm, request.want)) {
+                return Err(Refused::NoEffect { option, why });
+            }
+        }
+        if request.cuts && self.space.puzzle().phases().is_empty() {
+            let why = format!("what the moves of {} do depends on more than where they are made", self.id);
+            return Err(Refused::NoEffect { option: "--cuts", why });
         }
         Ok((algorithm, why))
+    }
+
+    /// Why threads and cuts would not be used, if so.
+    fn only_for_one_by_ida_star(&self, algorithm: Algorithm, want: Want) -> Option<String> {
+        if algorithm != Algorithm::IdaStar {
+            return Some(format!("only ida-star is concerned, and {} answers", algorithm.name()));
+        }
+        (want != Want::One)
+            .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
     }
 
     fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
@@ -162,7 +179,7 @@ impl<S: Space> Engine for Desk<S> {
             Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), Stats::default()),
             _ => {
                 let mut meter = Meter::new(&request.limits);
-                let mut job = Job { space: &self.space, starts, request, each };
+                let mut job = Job { space: &self.space, cuts: &self.cuts, starts, request, each };
                 let outcome = job.run(algorithm, bound.name, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
                 (outcome, meter.finish())
             }

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
+use crate::search::cuts::Cuts;
 use crate::search::depths::Depths;
-use crate::search::ida_star::{self, Prune};
+use crate::search::ida_star::{self, Prune, Settings};
 use crate::search::shortest::{self, Remaining};
 use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::Unbuilt;
@@ -21,6 +22,8 @@ type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 pub struct Job<'a, S: Space> {
     /// The puzzle and its numbers.
     pub space: &'a S,
+    /// The cuts of short cycles.
+    pub cuts: &'a Cuts<S::Puzzle>,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
     /// What was asked.
@@ -49,9 +52,7 @@ impl<S: Space> Job<'_, S> {
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
             Algorithm::AStar | Algorithm::IdaStar => {
-                // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
-                let prune = if self.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
-                let outcome = puzzle.with_bound(bound, Guided { job: self, meter, algorithm, prune });
+                let outcome = puzzle.with_bound(bound, Guided { job: self, meter, algorithm });
                 Ok(outcome.expect("a puzzle lends every bound it lists"))
             }
             Algorithm::Table => match self.by_table(meter) {
@@ -182,16 +183,27 @@ impl<S: Space> Job<'_, S> {
         Ok(self.answer_by_distances(length, &remaining, meter))
     }
 
-    fn by_ida_star<H: Heuristic<S::Puzzle>>(
-        &mut self,
-        heuristic: &H,
-        prune: Prune,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
+    /// Named, it is the textbook's, on one thread; chosen, it may use all that is known of the moves, and every core.
+    fn settings(&self) -> Settings<'_, S::Puzzle> {
+        let Request { algorithm, threads, cuts, .. } = *self.request;
+        let chosen = algorithm.is_none();
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Settings {
+            prune: if chosen { Prune::Follow } else { Prune::Back },
+            cuts: (chosen || cuts).then_some(self.cuts),
+            threads: match threads {
+                0 if chosen => cores(),
+                0 => 1,
+                threads => threads,
+            },
+        }
+    }
+
+    fn by_ida_star<H: Heuristic<S::Puzzle>>(&mut self, heuristic: &H, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let found = match self.request.want {
-            Want::One => ida_star::solve(puzzle, heuristic, &starts, prune, meter),
+            Want::One => ida_star::solve_with(puzzle, heuristic, &starts, &self.settings(), meter),
             Want::Lexicographic => ida_star::smallest(puzzle, heuristic, &starts, meter),
             Want::Count | Want::All { .. } => {
                 let counting = self.request.want == Want::Count;
@@ -257,19 +269,18 @@ struct Guided<'j, 'a, 'm, 'l, S: Space> {
     job: &'j mut Job<'a, S>,
     meter: &'m mut Meter<'l>,
     algorithm: Algorithm,
-    prune: Prune,
 }
 
 impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
     type Output = Outcome<Solution>;
 
     fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
-        let Guided { job, meter, algorithm, prune } = self;
+        let Guided { job, meter, algorithm } = self;
         if algorithm == Algorithm::AStar {
             let space = job.space;
             space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
         } else {
-            job.by_ida_star(&heuristic, prune, meter)
+            job.by_ida_star(&heuristic, meter)
         }
     }
 }
