@@ -118,8 +118,10 @@ pub struct Request {
     pub cache: Cache,
     /// Who hears of tables that are read, waited for, or cannot be kept.
     pub notify: Option<Listener>,
-    /// Worker threads for this one position; 0 is one for each core.
+    /// Worker threads for this one position. 0 leaves it open: one for each core where `auto` takes IDA*, else 1.
     pub threads: usize,
+    /// Whether IDA*, named, cuts short cycles too; `auto` does anyway. The nodes counted are then not the textbook's.
+    pub cuts: bool,
     /// Whose direction move letters name.
     pub convention: Convention,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE, Unsolvable};
 
-pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
+pub use crate::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
 
 pub mod a_star;
 pub mod anytime;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::search::{Outcome, Stop};
+use loyd::search::{Limits, Logger, Outcome, Stop};
 use loyd::text::Misread;
 
 use super::{convention, limits, listener, no_effect, start, tell};
@@ -52,9 +52,6 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.convention.is_some() && asked.count && asked.scramble.is_none() {
         return Err(no_effect("--convention", "--count names no moves"));
     }
-    if asked.threads.is_some() && asked.state.as_deref() != Some(MANY) {
-        return Err(no_effect("--threads", "one position is searched on one thread; STATE `-` reads many"));
-    }
     let undrawn = [
         (asked.format == Format::Json, "JSON is not drawn"),
         (asked.count, "--count shows no solution"),
@@ -98,6 +95,16 @@ fn threads(asked: &Solve) -> usize {
     asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
 }
 
+/// Tells each iteration of iterative deepening as it ends.
+fn iterations(line: Option<progress::Line>) -> Logger {
+    std::sync::Arc::new(move |iteration| {
+        if let Some(line) = &line {
+            line.hide();
+        }
+        tell(&text::iteration(iteration));
+    })
+}
+
 impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
@@ -109,6 +116,7 @@ impl Job {
             Solve { lexicographic: true, .. } => Want::Lexicographic,
             _ => Want::One,
         };
+        let log = (asked.verbose && !many).then(|| iterations(line.clone()));
         let request = Request {
             algorithm: asked.algorithm,
             heuristic: asked.heuristic.clone(),
@@ -116,13 +124,14 @@ impl Job {
             // Of many lines it is told how many are done.
             limits: match many {
                 true => limits(&asked.limits, interrupt, None, threads(asked)),
-                false => limits(&asked.limits, interrupt, line.as_ref(), 1),
+                false => Limits { log, ..limits(&asked.limits, interrupt, line.as_ref(), 1) },
             },
             within: asked.within,
             first: asked.first,
             batch: many,
-            // Of many, threads are spent on lines.
-            threads: if many { 1 } else { 0 },
+            // Of many positions, threads are spent on lines.
+            threads: if many { 1 } else { asked.threads.map_or(0, usize::from) },
+            cuts: asked.cuts,
             convention,
             cache: asked.tables.cache(),
             notify: Some(listener(asked.verbose, line.as_ref())),

@@ -2,7 +2,7 @@
 
 use loyd::planner::{Answer, Solution, Want};
 use loyd::puzzle::Spelling;
-use loyd::search::{Outcome, Stats, Stop, proved};
+use loyd::search::{Iteration, Outcome, Stats, Stop, proved};
 
 use crate::progress::grouped;
 
@@ -101,6 +101,13 @@ pub fn account(answer: &Answer) -> String {
     let Answer { algorithm, heuristic, why, stats, .. } = answer;
     let bound = heuristic.map_or(String::new(), |name| format!(" with {name}"));
     format!("algorithm: {}{bound}: {why}\n{}", algorithm.name(), cost(stats))
+}
+
+/// An iteration of iterative deepening, for `-v`.
+pub fn iteration(iteration: &Iteration) -> String {
+    let Iteration { bound, expanded, generated, seconds } = *iteration;
+    let [expanded, generated] = [expanded, generated].map(grouped);
+    format!("iteration: bound {bound}, {expanded} expanded, {generated} generated, {seconds:.6} s")
 }
 
 fn cost(stats: &Stats) -> String {

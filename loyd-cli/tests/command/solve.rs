@@ -204,6 +204,16 @@ start           1: r
 }
 
 #[test]
+fn threads_and_cuts_find_the_same_length_and_tell_their_iterations() {
+    let textbook = ["solve", "8", NINETEEN, "--algorithm", "ida-star", "-v"];
+    for more in [&["--threads", "2"][..], &["--cuts"], &["--cuts", "--threads", "3"]] {
+        let run = loyd(&[&textbook[..], more].concat()).ends(0);
+        assert!(run.out.contains("19 moves, proved shortest"), "{run:#?}");
+        assert!(run.err.contains("iteration: bound 19, "), "{run:#?}");
+    }
+}
+
+#[test]
 fn options_without_effect_are_errors() {
     let cases: &[(&[&str], &str)] = &[
         (&["8", NINETEEN, "--max-solutions", "3"], "--max-solutions has no effect"),
@@ -214,7 +224,11 @@ fn options_without_effect_are_errors() {
         (&["8", NINETEEN, "--show", "--format", "json"], "--show has no effect"),
         (&["8", NINETEEN, "--show", "--count"], "--show has no effect"),
         (&["8", "-", "--show"], "--show has no effect"),
-        (&["8", NINETEEN, "--threads", "2"], "--threads has no effect"),
+        (&["8", NINETEEN, "--algorithm", "bfs", "--threads", "2"], "--threads has no effect"),
+        (&["8", NINETEEN, "--algorithm", "ida-star", "--count", "--threads", "2"], "--threads has no effect"),
+        (&["8", NINETEEN, "--algorithm", "ida-star", "--all", "--cuts"], "--cuts has no effect"),
+        (&["8", NINETEEN, "--algorithm", "ida-star", "--lexicographic", "--cuts"], "--cuts has no effect"),
+        (&["8", NINETEEN, "--algorithm", "a-star", "--cuts"], "--cuts has no effect"),
     ];
     for (arguments, says) in cases {
         let run = loyd(&[&["solve"], *arguments].concat()).ends(2);

@@ -9,7 +9,6 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Bounded;
 use crate::puzzle::pattern::Pattern;
 use crate::search::Outcome;
-use crate::search::ida_star::Prune;
 
 use super::job::Job;
 use super::space::Space;
@@ -24,13 +23,13 @@ const PLACEMENTS_A_NODE: u64 = 2;
 impl<S: Space> Job<'_, S> {
     /// Answers by that algorithm with the bounds of the puzzle's [ladder](Bounded::ladder). Where the shortest is wanted, an anytime search
     /// is left for IDA* once tables make proofs quick: the best solution so far is kept for the case that a limit is reached.
-    pub fn climb(&mut self, algorithm: Algorithm, prune: Prune, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    pub fn climb(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let content = self.request.first || self.request.within.is_some();
         let puzzle = self.space.puzzle();
         let facts = |name: &&'static str| puzzle.bounds().iter().find(|facts| facts.name == *name);
         let ladder: Vec<_> = puzzle.ladder().iter().filter_map(facts).collect();
         if ladder.is_empty() {
-            return self.guided(algorithm, prune, meter);
+            return self.guided(algorithm, meter);
         }
         let patterns: Vec<_> = ladder.iter().map(|facts| self.tables.patterns(puzzle, facts.name)).collect();
         let highest =
@@ -54,7 +53,7 @@ impl<S: Space> Job<'_, S> {
             self.bound = ladder[rung];
             self.starts.clone_from(&starts);
             let chosen = if rung > 0 && !content { Algorithm::IdaStar } else { algorithm };
-            let outcome = self.guided(chosen, prune, &mut part);
+            let outcome = self.guided(chosen, &mut part);
             let cost = part.stats;
             meter.absorb(&cost);
             let Outcome::Stopped { why, at_least, .. } = outcome else { return outcome };

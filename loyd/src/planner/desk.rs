@@ -7,6 +7,7 @@ use crate::limits::{Limits, Meter, Stats};
 use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
 use crate::search::Outcome;
+use crate::search::cuts::Cuts;
 use crate::table::distance::Unbuilt;
 use crate::text::{Token, quoted};
 
@@ -22,12 +23,14 @@ pub struct Desk<S: Space> {
     id: String,
     space: S,
     tables: Tables<PatternOf<S>>,
+    /// Made by the first search that is large enough, and kept for the next.
+    cuts: Cuts<S::Puzzle>,
 }
 
 impl<S: Space> Desk<S> {
     /// A desk for the puzzle of that full id.
     pub fn new(id: &str, space: S) -> Self {
-        Desk { id: id.into(), space, tables: Tables::default() }
+        Desk { id: id.into(), space, tables: Tables::default(), cuts: Cuts::new() }
     }
 }
 
@@ -107,11 +110,27 @@ impl<S: Space> Desk<S> {
         if let (Algorithm::Anytime, false) = (algorithm, request.want == Want::One) {
             return Err(self.refuse(algorithm, "it finds one solution, and does not count or list".into()));
         }
-        if request.threads > 1 && algorithm != Algorithm::Anytime {
-            let why = "one position is searched on one thread; give `-` and many positions".into();
-            return Err(Refused::NoEffect { option: "--threads", why });
+        for (option, given) in
+            [("--threads", request.threads > 1 && algorithm != Algorithm::Anytime), ("--cuts", request.cuts)]
+        {
+            if let (true, Some(why)) = (given, self.only_for_one_by_ida_star(algorithm, request.want)) {
+                return Err(Refused::NoEffect { option, why });
+            }
+        }
+        if request.cuts && self.space.puzzle().phases().is_empty() {
+            let why = format!("what the moves of {} do depends on more than where they are made", self.id);
+            return Err(Refused::NoEffect { option: "--cuts", why });
         }
         Ok((algorithm, why))
+    }
+
+    /// Why threads and cuts would not be used, if so.
+    fn only_for_one_by_ida_star(&self, algorithm: Algorithm, want: Want) -> Option<String> {
+        if algorithm != Algorithm::IdaStar {
+            return Some(format!("only ida-star is concerned, and {} answers", algorithm.name()));
+        }
+        (want != Want::One)
+            .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
     }
 
     fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
@@ -203,8 +222,16 @@ impl<S: Space> Engine for Desk<S> {
             Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), None, Stats::default()),
             _ => {
                 let mut meter = Meter::new(&request.limits);
-                let mut job =
-                    Job { space: &self.space, tables: &self.tables, starts, request, bound, each, best: None };
+                let mut job = Job {
+                    space: &self.space,
+                    tables: &self.tables,
+                    cuts: &self.cuts,
+                    starts,
+                    request,
+                    bound,
+                    each,
+                    best: None,
+                };
                 let outcome = job.run(algorithm, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
                 heuristic = heuristic.map(|_| job.bound.name);
                 (outcome, job.best, meter.finish())

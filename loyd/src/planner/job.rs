@@ -6,8 +6,9 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
 use crate::search::anytime::{self, End, Wish};
+use crate::search::cuts::Cuts;
 use crate::search::depths::Depths;
-use crate::search::ida_star::{self, Prune};
+use crate::search::ida_star::{self, Prune, Settings};
 use crate::search::shortest::{self, Remaining};
 use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::Unbuilt;
@@ -28,6 +29,8 @@ pub struct Job<'a, S: Space> {
     pub space: &'a S,
     /// The tables of patterns.
     pub tables: &'a Tables<PatternOf<S>>,
+    /// The cuts of short cycles.
+    pub cuts: &'a Cuts<S::Puzzle>,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
     /// What was asked.
@@ -55,13 +58,11 @@ impl<S: Space> Job<'_, S> {
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
             Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime => {
-                // Named, it is the textbook's; chosen, it may use all that the puzzle knows of its moves.
-                let prune = if self.request.algorithm.is_some() { Prune::Back } else { Prune::Follow };
                 let chosen = self.request.algorithm.is_none() && self.request.heuristic.is_none();
                 if chosen && algorithm != Algorithm::AStar && self.request.want == Want::One {
-                    return Ok(self.climb(algorithm, prune, meter));
+                    return Ok(self.climb(algorithm, meter));
                 }
-                Ok(self.guided(algorithm, prune, meter))
+                Ok(self.guided(algorithm, meter))
             }
             Algorithm::Table => match self.by_table(meter) {
                 Ok(outcome) => Ok(outcome),
@@ -76,10 +77,10 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Answers by an algorithm that uses the bound.
-    pub fn guided(&mut self, algorithm: Algorithm, prune: Prune, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    pub fn guided(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let (puzzle, name) = (self.space.puzzle(), self.bound.name);
         if !self.bound.tables {
-            let outcome = puzzle.with_bound(name, Guided { job: self, meter, algorithm, prune });
+            let outcome = puzzle.with_bound(name, Guided { job: self, meter, algorithm });
             return outcome.expect("a puzzle lends every bound it lists");
         }
         let patterns = self.tables.patterns(puzzle, name);
@@ -92,7 +93,7 @@ impl<S: Space> Job<'_, S> {
         };
         let lend = |(pattern, table)| Table { pattern, entries: entries(table) };
         let lent: Vec<_> = patterns.iter().zip(tables.iter().map(|table| &**table)).map(lend).collect();
-        let outcome = puzzle.with_tables(name, &lent, Guided { job: self, meter, algorithm, prune });
+        let outcome = puzzle.with_tables(name, &lent, Guided { job: self, meter, algorithm });
         outcome.expect("a puzzle lends every bound it lists")
     }
 
@@ -251,16 +252,27 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    fn by_ida_star<H: Heuristic<S::Puzzle>>(
-        &mut self,
-        heuristic: &H,
-        prune: Prune,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
+    /// Named, it is the textbook's, on one thread; chosen, it may use all that is known of the moves, and every core.
+    fn settings(&self) -> Settings<'_, S::Puzzle> {
+        let Request { algorithm, threads, cuts, .. } = *self.request;
+        let chosen = algorithm.is_none();
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Settings {
+            prune: if chosen { Prune::Follow } else { Prune::Back },
+            cuts: (chosen || cuts).then_some(self.cuts),
+            threads: match threads {
+                0 if chosen => cores(),
+                0 => 1,
+                threads => threads,
+            },
+        }
+    }
+
+    fn by_ida_star<H: Heuristic<S::Puzzle>>(&mut self, heuristic: &H, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let found = match self.request.want {
-            Want::One => ida_star::solve(puzzle, heuristic, &starts, prune, meter),
+            Want::One => ida_star::solve_with(puzzle, heuristic, &starts, &self.settings(), meter),
             Want::Lexicographic => ida_star::smallest(puzzle, heuristic, &starts, meter),
             Want::Count | Want::All { .. } => {
                 let counting = self.request.want == Want::Count;
@@ -326,21 +338,20 @@ struct Guided<'j, 'a, 'm, 'l, S: Space> {
     job: &'j mut Job<'a, S>,
     meter: &'m mut Meter<'l>,
     algorithm: Algorithm,
-    prune: Prune,
 }
 
 impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
     type Output = Outcome<Solution>;
 
     fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
-        let Guided { job, meter, algorithm, prune } = self;
+        let Guided { job, meter, algorithm } = self;
         if algorithm == Algorithm::Anytime {
             job.by_anytime(&heuristic, meter)
         } else if algorithm == Algorithm::AStar {
             let space = job.space;
             space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
         } else {
-            job.by_ida_star(&heuristic, prune, meter)
+            job.by_ida_star(&heuristic, meter)
         }
     }
 }

@@ -19,7 +19,7 @@ use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
 use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
-use leave::{Back, Follow, Leave};
+use leave::{AfterOne, Leave};
 use walk::{Alone, Task, Walk};
 
 mod leave;
@@ -211,6 +211,11 @@ where
     let roots: Vec<_> = starts.iter().map(|start| (*start, heuristic.memo(puzzle, start))).collect();
     let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
     let mut automaton: Option<&Automaton<P>> = settings.cuts.and_then(|cuts| cuts.worth(puzzle, 0, meter));
+    let threads = settings.threads;
+    let after_one = match settings.prune {
+        Prune::Back => AfterOne::Back,
+        Prune::Follow => AfterOne::Follow,
+    };
     loop {
         // Nothing but proofs that there is no way: a sum that exceeds the bound by that much holds one.
         if bound >= UNREACHABLE {
@@ -220,17 +225,9 @@ where
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
         meter.begin_iteration();
-        let threads = settings.threads;
-        let Iteration { excess, found, stopped } = match (automaton, settings.prune) {
-            (Some(cuts), _) => {
-                iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, meter, each)
-            }
-            (None, Prune::Back) => {
-                iterate::<_, _, _, _, LIST>((puzzle, heuristic, Back), &roots, bound, threads, meter, each)
-            }
-            (None, Prune::Follow) => {
-                iterate::<_, _, _, _, LIST>((puzzle, heuristic, Follow), &roots, bound, threads, meter, each)
-            }
+        let Iteration { excess, found, stopped } = match automaton {
+            Some(cuts) => iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, meter, each),
+            None => iterate::<_, _, _, _, LIST>((puzzle, heuristic, after_one), &roots, bound, threads, meter, each),
         };
         let generated = meter.end_iteration(bound);
         if let Some(why) = stopped {
@@ -337,7 +334,7 @@ where
         return Ok(());
     }
     let roots = [(*start, heuristic.memo(puzzle, start))];
-    let iteration = iterate::<_, _, _, _, true>((puzzle, heuristic, Back), &roots, bound, 1, meter, each);
+    let iteration = iterate::<_, _, _, _, true>((puzzle, heuristic, AfterOne::Back), &roots, bound, 1, meter, each);
     iteration.stopped.map_or(Ok(()), Err)
 }
 

@@ -15,29 +15,17 @@ pub trait Leave<P: Puzzle>: Copy + Send + Sync {
     fn after(self, puzzle: &P, state: &P::State, mark: Self::Mark, m: P::Move) -> (Self::Mark, P::Moves);
 }
 
-/// Only what leads straight back.
+/// What the puzzle rules out after one move. (Asked at every node, so that there is one loop for both answers: where they are the
+/// same, as with sliding tiles, the question costs nothing, and elsewhere a branch that is always taken alike.)
 #[derive(Clone, Copy)]
-pub struct Back;
-
-impl<P: Puzzle> Leave<P> for Back {
-    type Mark = ();
-
-    #[inline(always)]
-    fn begin(self, _puzzle: &P, _state: &P::State) -> ((), P::Moves) {
-        ((), P::Moves::none())
-    }
-
-    #[inline(always)]
-    fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
-        ((), puzzle.back(state, m))
-    }
+pub enum AfterOne {
+    /// Only the move straight back.
+    Back,
+    /// All that it rules out.
+    Follow,
 }
 
-/// All that the puzzle rules out after one move.
-#[derive(Clone, Copy)]
-pub struct Follow;
-
-impl<P: Puzzle> Leave<P> for Follow {
+impl<P: Puzzle> Leave<P> for AfterOne {
     type Mark = ();
 
     #[inline(always)]
@@ -47,7 +35,10 @@ impl<P: Puzzle> Leave<P> for Follow {
 
     #[inline(always)]
     fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
-        ((), puzzle.follow(state, m))
+        match self {
+            AfterOne::Back => ((), puzzle.back(state, m)),
+            AfterOne::Follow => ((), puzzle.follow(state, m)),
+        }
     }
 }
 

@@ -21,6 +21,9 @@ use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
 /// Nodes a thread generates between two looks.
 const LOOK_EVERY: u64 = 1 << 12;
 
+/// The stack of a thread that helps: room for some hundred thousand moves, and only what is used becomes memory.
+const STACK: usize = 64 << 20;
+
 /// What came of the rest of an iteration.
 pub struct Finished<M> {
     /// The least excess over the bound.
@@ -187,7 +190,10 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
     std::thread::scope(|scope| {
         for _ in 1..threads {
             // A thread that cannot be had is one helper less.
-            let spawned = std::thread::Builder::new().spawn_scoped(scope, || work(&pool, tree));
+            let spawned = std::thread::Builder::new()
+                .name("search".into())
+                .stack_size(STACK)
+                .spawn_scoped(scope, || work(&pool, tree));
             if spawned.is_err() {
                 pool.threads.fetch_sub(1, Relaxed);
             }

@@ -10,9 +10,12 @@ use crate::limits::{Iteration as Logged, Limits};
 use crate::puzzle::{BoundVisitor, Bounded, Notation, Ranked};
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::sliding::bounds::Manhattan;
+use crate::puzzles::swap::{Alternating, Swap};
+use crate::puzzles::top_spin::{Breaks, TopSpin};
 use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 use crate::search::Stats;
 use crate::search::cuts::Budget;
+use crate::table::distance::DistanceTable;
 
 type Fifteen = Sliding<Nibbles>;
 
@@ -150,91 +153,42 @@ fn made<P: Puzzle>(puzzle: &P, words: usize) -> Option<Cuts<P>> {
     Automaton::build(puzzle, Budget { words, ..Budget::default() }).map(Cuts::made)
 }
 
-/// On a puzzle of the catalogue, all settings find one length.
-struct OneLength<'a>(&'a str);
-
-struct Starts<'a, P: Puzzle> {
-    id: &'a str,
-    puzzle: &'a P,
-    positions: Vec<Vec<P::State>>,
-}
-
-impl<P: Notation> BoundVisitor<P> for Starts<'_, P> {
-    type Output = ();
-
-    fn visit<H: Heuristic<P>>(self, heuristic: H) {
-        let Starts { id, puzzle, positions } = self;
-        let cuts: Vec<Option<Cuts<P>>> =
-            std::iter::once(None).chain([500, 20_000].map(|words| made(puzzle, words))).collect();
-        for starts in positions {
-            let mut expected = None;
-            for (cuts, threads, prune) in
-                cuts.iter().flat_map(|cuts| [(cuts, 1, Prune::Back), (cuts, 1, Prune::Follow), (cuts, 2, Prune::Back)])
-            {
-                let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+/// Whether all settings find one length, that of breadth-first search, from so many random positions.
+fn one_length<P: Notation + Ranked>(puzzle: &P, heuristic: &impl Heuristic<P>, positions: u64) {
+    let limits = Limits::default();
+    let table = DistanceTable::build(puzzle, &mut Meter::new(&limits)).unwrap();
+    let cuts: Vec<Option<Cuts<P>>> =
+        std::iter::once(None).chain([500, 20_000].map(|words| made(puzzle, words))).collect();
+    assert!(cuts[2].is_some());
+    for number in 0..positions {
+        let rank = number * 0x9e37_79b9 % puzzle.ranks();
+        let mut starts = puzzle.starts(&puzzle.write(&puzzle.unrank(rank))).unwrap();
+        starts.retain(|start| puzzle.unsolvable(start).is_none());
+        let Some(length) = starts.iter().filter_map(|start| table.get(puzzle.rank(start))).min() else { continue };
+        for cuts in &cuts {
+            for (threads, prune) in [(1, Prune::Back), (1, Prune::Follow), (2, Prune::Back)] {
                 let settings = Settings { prune, cuts: cuts.as_ref(), threads };
-                let length = match solve_with(puzzle, &heuristic, &starts, &settings, &mut Meter::new(&limits)) {
-                    Outcome::Solved(found) => {
-                        replay(puzzle, &found);
-                        Some(found.moves.len())
-                    }
-                    Outcome::Unsolvable(_) => None,
-                    Outcome::Stopped { .. } => continue,
-                };
-                assert_eq!(*expected.get_or_insert(length), length, "{id}: {starts:?}, {cuts:?}, {threads} threads");
+                let outcome = solve_with(puzzle, heuristic, &starts, &settings, &mut Meter::new(&limits));
+                let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
+                replay(puzzle, &found);
+                assert_eq!(found.moves.len() as u32, length, "{starts:?}, {cuts:?}, {threads} threads");
             }
         }
     }
 }
 
-impl OneLength<'_> {
-    fn check<P: Notation + Bounded>(self, puzzle: &P, ranks: Option<u64>) {
-        let mut seed = 7u64;
-        let mut below = |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
-        let number = if ranks.is_some_and(|ranks| ranks < 1_000) { 300 } else { 8 };
-        // Large boards are scrambled, not drawn: a search to the end is wanted.
-        let mut position = || {
-            let mut state = puzzle.random(&mut below);
-            if ranks.is_none_or(|ranks| ranks > 1_000_000) {
-                let Ok(goals) = puzzle.goals() else { return vec![state] };
-                state = goals[0];
-                for _ in 0..12 {
-                    let moves: Vec<_> = puzzle.moves(&state).iter().collect();
-                    let Some(&m) = moves.get(below(moves.len().max(1) as u64) as usize) else { break };
-                    puzzle.apply(&mut state, m);
-                }
-            }
-            puzzle.starts(&puzzle.write(&state)).unwrap()
-        };
-        let mut positions: Vec<Vec<P::State>> = (0..number).map(|_| position()).collect();
-        positions.iter_mut().for_each(|starts| starts.retain(|start| puzzle.unsolvable(start).is_none()));
-        positions.retain(|starts| !starts.is_empty());
-        let bound = puzzle.bounds()[0].name;
-        puzzle.with_bound(bound, Starts { id: self.0, puzzle, positions }).unwrap();
-    }
-}
-
-impl Visitor for OneLength<'_> {
-    type Output = ();
-
-    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-        let ranks = puzzle.ranks();
-        self.check(&puzzle, Some(ranks));
-    }
-
-    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
-        self.check(&puzzle, None);
-    }
-}
-
 #[test]
-fn every_setting_finds_one_length() {
-    for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        with_puzzle(id, None, OneLength(id)).unwrap();
-    }
+fn every_setting_finds_the_length_of_breadth_first_search() {
+    one_length(&Sliding::<Nibbles>::rectangle(2, 3).unwrap(), &Manhattan, 360);
+    one_length(&Sliding::<Nibbles>::rectangle(3, 3).unwrap(), &Manhattan, 60);
+    let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
+    one_length(&swap, &Alternating::new(&swap), 300);
+    let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+    one_length(&swap, &Alternating::new(&swap), 20);
+    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]), &Gap, 300);
+    one_length(&TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6]), &Breaks, 100);
+    let board = MagicBoard::standard();
+    one_length(&board, &Halves::new(&board), 60);
 }
 
 #[test]
