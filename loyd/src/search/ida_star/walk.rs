@@ -202,11 +202,13 @@ where
             }
             let under = at.step(self.puzzle, m, |child| {
                 if low == 0 && self.puzzle.is_goal(child.state()) {
-                    self.goal()
-                } else {
-                    let moves = self.puzzle.moves(child.state()).without(dropped);
-                    self.below(child, ahead, next, moves, left - 1)
+                    return self.goal();
                 }
+                let moves = self.puzzle.moves(child.state()).without(dropped);
+                if low == 0 && left == 1 {
+                    return self.spent(child.state(), &ahead, moves);
+                }
+                self.below(child, ahead, next, moves, left - 1)
             });
             if under == BREAK {
                 if !LIST {
@@ -224,6 +226,19 @@ where
         self.expanded += 1;
         self.generated += generated;
         excess
+    }
+
+    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all exceed.
+    #[cold]
+    fn spent(&mut self, state: &P::State, memo: &H::Memo, moves: P::Moves) -> u32 {
+        let mut excess = UNREACHABLE;
+        for m in moves.iter() {
+            self.generated += 1;
+            let ahead = self.heuristic.ahead(self.puzzle, state, m, memo);
+            excess = excess.min(self.heuristic.bound(&ahead).saturating_add(1));
+        }
+        self.expanded += 1;
+        excess.min(UNREACHABLE)
     }
 
     /// Whether the memos of a node's children are looked up before any of them is branched on.
