@@ -78,7 +78,7 @@ const HOPELESS: f64 = 1e15;
 /// calling thread or the prover's, with what is proved at that time.
 ///
 /// # Complexity
-/// Memory: that of a beam ([`beam::search`]), at most a quarter of the limit of bytes after the first solution.
+/// Memory: that of a beam ([`beam::search`]); one that does not fit the limit of bytes is followed by a narrower one.
 ///
 /// ```
 /// use loyd::cells::Bytes;
@@ -130,13 +130,24 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
         time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
         nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
         bytes: asked.bytes,
-        moves: asked.moves,
+        // A solution beyond that many moves is not offered; a beam may pass through longer ones.
+        moves: None,
         cancel: Some(board.stop_flag()),
         progress: Some(Arc::new(progress)),
     };
     let mut own = Meter::new(&limits);
     own.stats.generated = 0;
-    let job = Job { puzzle, heuristic, starts, wish, board, best: Mutex::new(None), proof: Mutex::new(None), each };
+    let job = Job {
+        puzzle,
+        heuristic,
+        starts,
+        wish,
+        most: asked.moves.unwrap_or(u32::MAX),
+        board,
+        best: Mutex::new(None),
+        proof: Mutex::new(None),
+        each,
+    };
     let two = wish.threads > 1 && limits.nodes.is_none() && !wish.first;
     let why = if two {
         std::thread::scope(|scope| {
@@ -184,6 +195,8 @@ struct Job<'a, P: Bounded, H> {
     heuristic: &'a H,
     starts: &'a [P::State],
     wish: Wish,
+    /// Solutions of more moves are not wanted.
+    most: u32,
     board: Arc<Board>,
     best: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
@@ -203,7 +216,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     fn is_done(&self) -> bool {
         let best = self.length();
         let enough = best != u32::MAX && (self.wish.first || self.is_within(best));
-        enough || self.proof.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        enough || self.at_least() > self.most || self.proof.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     fn is_within(&self, length: u32) -> bool {
@@ -224,7 +237,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             self.puzzle.apply(&mut state, m);
         }
         let length = found.moves.len() as u32;
-        if !self.puzzle.is_goal(&state) || !self.starts.contains(&found.start) {
+        if !self.puzzle.is_goal(&state) || !self.starts.contains(&found.start) || length > self.most {
             return;
         }
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,9 +262,9 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             (Some(_), _) if done => End::Enough,
             (None, Some(proof)) => End::Unsolvable(proof),
             _ if self.board.cancelled.load(Relaxed) => End::Stopped(Stop::Cancelled),
+            (None, _) if at_least > self.most => End::Stopped(Stop::Moves),
             _ => End::Stopped(why),
         };
-        // Where even the bound exceeds all lengths, that was a proof.
         Findings { best, at_least, end }
     }
 
@@ -296,7 +309,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     fn throw(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
-        let below = if best == u32::MAX { u32::MAX } else { best + best / 8 };
+        let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
         let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam: Beam { width, seed, below }, meter };
         self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
     }
@@ -374,7 +387,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
         watcher: Option<crate::limits::Watcher>,
         spent: u64,
     ) -> Limits {
-        let (board, wish) = (self.board.clone(), self.wish);
+        let (board, wish, most) = (self.board.clone(), self.wish, self.most);
         let flag = hopeless.clone();
         let iterations = Mutex::new((0u32, 0u64, 0f64));
         let progress = move |progress: &Progress| {
@@ -385,7 +398,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             }
             let at_least = before.max(progress.depth);
             let enough = best <= at_least || f64::from(best) <= wish.within * f64::from(at_least);
-            if best != u32::MAX && enough {
+            if best != u32::MAX && enough || at_least > most {
                 board.stop.store(true, Relaxed);
             }
             let mut iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
