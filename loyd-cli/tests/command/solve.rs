@@ -249,7 +249,8 @@ fn the_first_solution_comes_with_what_is_proved_of_it() {
 #[test]
 fn a_ratio_is_kept() {
     let hard = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
-    let run = loyd(&["solve", "15", "5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 x", "--within", "1.5", "--format", "json"]).ends(0);
+    let run =
+        loyd(&["solve", "15", "5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 x", "--within", "1.5", "--format", "json"]).ends(0);
     let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert!(["found", "solved"].contains(&answer["outcome"].as_str().unwrap()), "{answer}");
     assert_eq!(answer["algorithm"], "anytime");

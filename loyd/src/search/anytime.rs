@@ -109,6 +109,23 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
 ) -> Findings<P> {
     let bound = |start: &P::State| heuristic.bound(&heuristic.memo(puzzle, start));
     let at_least = starts.iter().map(bound).min().unwrap_or(0);
+    let deepen = |meter: &mut Meter<'_>| ida_star::solve(puzzle, heuristic, starts, Prune::Follow, meter);
+    conduct(puzzle, starts, at_least, &deepen, wish, meter, each)
+}
+
+/// A search for a shortest solution, which proves bounds on its way.
+type Deepen<'a, P> = &'a (dyn Fn(&mut Meter<'_>) -> Outcome<Found<P>> + Sync);
+
+/// As [`search`], compiled once for all bounds of a puzzle.
+fn conduct<P: Bounded>(
+    puzzle: &P,
+    starts: &[P::State],
+    at_least: u32,
+    deepen: Deepen<'_, P>,
+    wish: Wish,
+    meter: &mut Meter<'_>,
+    each: &(dyn Fn(&Found<P>, u32) + Sync),
+) -> Findings<P> {
     let asked = meter.limits();
     let board =
         Arc::new(Board { at_least: AtomicU32::new(at_least), best: AtomicU32::new(u32::MAX), ..Board::default() });
@@ -126,10 +143,13 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
             seen.stop.store(true, Relaxed);
         }
     };
+    let two = wish.threads > 1 && asked.nodes.is_none() && !wish.first;
+    // Both may throw beams.
+    let bytes = asked.bytes.map(|bytes| if two { bytes / 2 } else { bytes });
     let limits = Limits {
         time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
         nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
-        bytes: asked.bytes,
+        bytes,
         // A solution beyond that many moves is not offered; a beam may pass through longer ones.
         moves: None,
         cancel: Some(board.stop_flag()),
@@ -139,16 +159,16 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
     own.stats.generated = 0;
     let job = Job {
         puzzle,
-        heuristic,
+        deepen,
         starts,
         wish,
         most: asked.moves.unwrap_or(u32::MAX),
+        bytes,
         board,
         best: Mutex::new(None),
         proof: Mutex::new(None),
         each,
     };
-    let two = wish.threads > 1 && limits.nodes.is_none() && !wish.first;
     let why = if two {
         std::thread::scope(|scope| {
             let prover = scope.spawn(|| job.prove_aside());
@@ -162,7 +182,6 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
         job.find(true, &mut own)
     };
     add(&mut meter.stats, own.stats);
-    meter.stats.bytes = meter.stats.bytes.max(own.stats.bytes);
     job.report(why)
 }
 
@@ -171,6 +190,7 @@ fn add(stats: &mut Stats, more: Stats) {
     stats.generated += more.generated;
     stats.duplicates += more.duplicates;
     stats.depth = stats.depth.max(more.depth);
+    stats.bytes += more.bytes;
 }
 
 /// What all threads look at.
@@ -190,20 +210,22 @@ impl Board {
     }
 }
 
-struct Job<'a, P: Bounded, H> {
+struct Job<'a, P: Bounded> {
     puzzle: &'a P,
-    heuristic: &'a H,
+    deepen: Deepen<'a, P>,
     starts: &'a [P::State],
     wish: Wish,
     /// Solutions of more moves are not wanted.
     most: u32,
+    /// The most bytes of each thread.
+    bytes: Option<u64>,
     board: Arc<Board>,
     best: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
     each: &'a (dyn Fn(&Found<P>, u32) + Sync),
 }
 
-impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
+impl<P: Bounded> Job<'_, P> {
     fn at_least(&self) -> u32 {
         self.board.at_least.load(Relaxed)
     }
@@ -359,12 +381,15 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             return stats;
         }
         // It would take forever: shorten, with other windows than the finder's.
-        let limits = Limits { cancel: Some(self.board.stop_flag()), ..Limits::default() };
+        let limits = Limits { cancel: Some(self.board.stop_flag()), bytes: self.bytes, ..Limits::default() };
         let mut meter = Meter::new(&limits);
-        let mut seed = !self.wish.seed;
-        while meter.look(0).is_ok() {
-            seed = seed.wrapping_sub(1);
-            let width = FIRST_WIDTH << (!seed).wrapping_sub(self.wish.seed).min(8);
+        for round in 1.. {
+            if meter.look(0).is_err() {
+                break;
+            }
+            // Other lots than the finder's, which counts upwards.
+            let seed = self.wish.seed.wrapping_sub(round);
+            let width = FIRST_WIDTH << round.min(8);
             let found = match self.throw(width, seed, &mut meter) {
                 Ok(found) => found.or_else(|| self.best()),
                 Err(_) => self.best(),
@@ -427,7 +452,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     }
 
     fn deepen(&self, meter: &mut Meter<'_>) {
-        match ida_star::solve(self.puzzle, self.heuristic, self.starts, Prune::Follow, meter) {
+        match (self.deepen)(meter) {
             Outcome::Solved(found) => {
                 let length = found.moves.len() as u32;
                 self.board.at_least.fetch_max(length, Relaxed);
