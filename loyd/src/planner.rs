@@ -12,6 +12,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::Identity;
+pub use crate::table::pattern::Size;
 use crate::text::Misread;
 
 use desk::Desk;
@@ -228,17 +229,13 @@ pub enum Refused {
     Stopped(crate::limits::Stop),
 }
 
-/// A table of a lower bound: what it is, and what building it takes.
+/// A table of a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablePlan {
     /// What it is of, and how its file is recognised.
     pub identity: Identity,
     /// The bytes of its entries.
     pub bytes: u64,
-    /// States that building looks at.
-    pub states: u64,
-    /// The most bytes held while building.
-    pub building_bytes: u64,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -272,6 +269,12 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
     fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused>;
+
+    /// What building one of these tables takes, by its index.
+    ///
+    /// # Errors
+    /// As [`tables`](Engine::tables), or [`Refused::NoSuchState`] when there are not as many.
+    fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused>;
 
     /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept there. Says how
     /// many bytes its file has.

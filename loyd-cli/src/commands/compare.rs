@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use loyd::planner::{self, Algorithm, Answer, Refused, Request};
+use loyd::planner::{self, Algorithm, Answer, Refused, Request, TablePlan};
 use loyd::search::Outcome;
 use serde::Serialize;
 
@@ -41,6 +41,9 @@ struct Row<'a> {
     stats: Option<Cost>,
 }
 
+/// Bytes of tables that are built for a comparison: a fraction of a second.
+const QUICKLY_BUILT: u64 = 4 << 20;
+
 /// Runs the command.
 ///
 /// # Errors
@@ -60,7 +63,17 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
     let goal = engine.goal();
     let mut out = io::stdout();
     let mut rows = Vec::new();
-    for entry in entries(&engine.heuristics()) {
+    // Bounds whose tables take long to build are left to those who have them.
+    let cache = asked.tables.cache();
+    let at_hand = |name: &&'static str| match engine.tables(Some(name)) {
+        Ok(tables) => {
+            let kept = |table: &TablePlan| cache.path(&table.identity).is_some_and(|path| path.exists());
+            tables.iter().all(kept) || tables.iter().map(|table| table.bytes).sum::<u64>() <= QUICKLY_BUILT
+        }
+        Err(_) => true,
+    };
+    let heuristics: Vec<&'static str> = engine.heuristics().into_iter().filter(at_hand).collect();
+    for entry in entries(&heuristics) {
         if interrupt.is_set() {
             break;
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use loyd::planner::{self, Engine, Request, TablePlan};
+use loyd::planner::{self, Engine, Request, Size, TablePlan};
 use loyd::search::Limits;
 use serde::Serialize;
 
@@ -73,9 +73,10 @@ fn build(asked: &TableBuild) -> Result<Code, Failure> {
     for (index, plan) in plans.iter().enumerate() {
         let path = request.cache.path(&plan.identity);
         let kept = path.as_ref().is_some_and(|path| path.exists());
+        let size = engine.table_size(asked.heuristic.as_deref(), index)?;
         let began = Instant::now();
         if !asked.dry_run {
-            let what = format!("table {} of {}, {} states: ", index + 1, plans.len(), grouped(plan.states));
+            let what = format!("table {} of {}, {} states: ", index + 1, plans.len(), grouped(size.states));
             let progress = line.as_ref().map(|line| line.callback_for(&what));
             let request = Request { limits: Limits { progress, ..request.limits.clone() }, ..request.clone() };
             let _running = interrupt.running();
@@ -88,10 +89,11 @@ fn build(asked: &TableBuild) -> Result<Code, Failure> {
         let seconds = match asked.dry_run {
             false => began.elapsed().as_secs_f64(),
             true if kept => 0.0,
-            true => estimate(plan),
+            true => estimate(&size),
         };
         let path = path.filter(|path| asked.dry_run || path.exists());
-        let row = row(&*engine, plan, path.map(|path| path.display().to_string()), kept, seconds);
+        let path = path.map(|path| path.display().to_string());
+        let row = Row { path, kept, seconds, ..row(&*engine, plan, &size) };
         let written = match asked.format {
             Format::Json => json::line(&row, &mut out),
             Format::Text => tell(&row, asked.dry_run, &mut out),
@@ -101,12 +103,12 @@ fn build(asked: &TableBuild) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-fn estimate(plan: &TablePlan) -> f64 {
+fn estimate(size: &Size) -> f64 {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    plan.states as f64 / STATES_A_SECOND / cores as f64
+    size.states as f64 / STATES_A_SECOND / cores as f64
 }
 
-fn row<'a>(engine: &'a dyn Engine, plan: &'a TablePlan, path: Option<String>, kept: bool, seconds: f64) -> Row<'a> {
+fn row<'a>(engine: &'a dyn Engine, plan: &'a TablePlan, size: &Size) -> Row<'a> {
     let identity = &plan.identity;
     Row {
         version: json::VERSION,
@@ -117,11 +119,11 @@ fn row<'a>(engine: &'a dyn Engine, plan: &'a TablePlan, path: Option<String>, ke
         encoding: &identity.encoding,
         entries: identity.entries,
         bytes: plan.bytes,
-        building_bytes: plan.building_bytes,
-        states: plan.states,
-        path,
-        kept,
-        seconds,
+        building_bytes: size.bytes,
+        states: size.states,
+        path: None,
+        kept: false,
+        seconds: 0.0,
     }
 }
 

@@ -37,7 +37,10 @@ fn what_is_proved_is_told() {
     std::thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     let out = ends_with_130(child);
-    assert!(out.starts_with("interrupted: every solution has at least 9"), "{out:?}");
+    let (moves, claim) = out.split_once('\n').unwrap();
+    assert!(claim.contains(" moves, interrupted; every solution has at least 9"), "{out:?}");
+    assert!(claim.contains(" % longer than a shortest"), "{out:?}");
+    assert!(moves.len() > 90 && moves.chars().all(|letter| "udlr".contains(letter)), "{out:?}");
 }
 
 #[test]

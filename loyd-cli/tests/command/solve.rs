@@ -246,3 +246,42 @@ fn light_up_starts_without_lamps_when_no_state_is_given() {
     let run = loyd(&["solve", &puzzle, "--algorithm", "table"]).ends(2);
     assert!(run.err.contains("table cannot be used on light-up"), "{run:#?}");
 }
+
+/// A random 24-puzzle, its goal with the blank last.
+const TWENTY_FOUR: &str = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13";
+
+#[test]
+fn the_first_solution_comes_with_what_is_proved_of_it() {
+    let run = loyd(&["solve", "24", TWENTY_FOUR, "--first"]).ends(0);
+    let (moves, claim) = run.out.trim_end().split_once('\n').unwrap();
+    assert!(claim.starts_with(&format!("{} moves; every solution has at least ", moves.len())), "{run:#?}");
+    assert!(claim.ends_with(" % longer than a shortest"), "{run:#?}");
+    let checked = loyd(&["check", "24", TWENTY_FOUR, moves, "--limit-nodes", "1000"]);
+    assert!(checked.out.contains("reach"), "{checked:#?}");
+}
+
+#[test]
+fn a_ratio_is_kept() {
+    let hard = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
+    let run =
+        loyd(&["solve", "15", "5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 x", "--within", "1.5", "--format", "json"]).ends(0);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert!(["found", "solved"].contains(&answer["outcome"].as_str().unwrap()), "{answer}");
+    assert_eq!(answer["algorithm"], "anytime");
+    for bad in ["0.9", "x", "inf", "-1"] {
+        loyd(&["solve", "15", hard, &format!("--within={bad}")]).ends(2);
+    }
+    loyd(&["solve", "15", hard, "--within", "1.1", "--algorithm", "ida-star"]).ends(2);
+    loyd(&["solve", "15", hard, "--first", "--all"]).ends(2);
+}
+
+#[test]
+fn a_limit_leaves_the_best_solution() {
+    let run = loyd(&["solve", "24", TWENTY_FOUR, "--limit-seconds", "0.3", "--format", "json"]).ends(4);
+    let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&answer["outcome"], &answer["reason"]), (&"stopped".into(), &"time".into()));
+    let (best, least) = (answer["best"].as_u64().unwrap(), answer["at_least"].as_u64().unwrap());
+    assert_eq!(answer["best_moves"].as_array().unwrap().len() as u64, best);
+    assert!((answer["gap"].as_f64().unwrap() - (best as f64 / least as f64 - 1.0)).abs() < 1e-9);
+    assert_eq!(answer["moves"], serde_json::Value::Null);
+}

@@ -9,6 +9,7 @@ use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;
 use crate::table::distance::Unbuilt;
+use crate::table::pattern;
 use crate::text::{Token, quoted};
 
 use super::choice::{Situation, choose};
@@ -16,7 +17,7 @@ use super::job::{Job, PatternOf, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
 use super::tables::{Tables, plan};
-use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Solution, TablePlan, Want};
+use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Size, Solution, TablePlan, Want};
 
 /// An opened puzzle.
 pub struct Desk<S: Space> {
@@ -179,6 +180,12 @@ impl<S: Space> Engine for Desk<S> {
 
     fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
         Ok(self.patterns(heuristic)?.iter().map(plan).collect())
+    }
+
+    fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
+        let patterns = self.patterns(heuristic)?;
+        let size = patterns.get(index).map(pattern::size);
+        size.ok_or_else(|| Refused::NoSuchState(format!("there are only {} tables", patterns.len())))
     }
 
     fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused> {

@@ -45,15 +45,9 @@ pub fn identity(pattern: &impl Pattern) -> Identity {
     }
 }
 
-/// What building a pattern's table takes.
+/// What a pattern's table is.
 pub fn plan(pattern: &impl Pattern) -> TablePlan {
-    let size = pattern::size(pattern);
-    TablePlan {
-        identity: identity(pattern),
-        bytes: pattern.entries().div_ceil(2),
-        states: size.states,
-        building_bytes: size.bytes,
-    }
+    TablePlan { identity: identity(pattern), bytes: pattern.entries().div_ceil(2) }
 }
 
 /// The entries of a pattern's table.

@@ -78,7 +78,7 @@ const HOPELESS: f64 = 1e15;
 /// calling thread or the prover's, with what is proved at that time.
 ///
 /// # Complexity
-/// Memory: that of a beam ([`beam::search`]), at most a quarter of the limit of bytes after the first solution.
+/// Memory: that of a beam ([`beam::search`]); one that does not fit the limit of bytes is followed by a narrower one.
 ///
 /// ```
 /// use loyd::cells::Bytes;
@@ -109,6 +109,23 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
 ) -> Findings<P> {
     let bound = |start: &P::State| heuristic.bound(&heuristic.memo(puzzle, start));
     let at_least = starts.iter().map(bound).min().unwrap_or(0);
+    let deepen = |meter: &mut Meter<'_>| ida_star::solve(puzzle, heuristic, starts, Prune::Follow, meter);
+    conduct(puzzle, starts, at_least, &deepen, wish, meter, each)
+}
+
+/// A search for a shortest solution, which proves bounds on its way.
+type Deepen<'a, P> = &'a (dyn Fn(&mut Meter<'_>) -> Outcome<Found<P>> + Sync);
+
+/// As [`search`], compiled once for all bounds of a puzzle.
+fn conduct<P: Bounded>(
+    puzzle: &P,
+    starts: &[P::State],
+    at_least: u32,
+    deepen: Deepen<'_, P>,
+    wish: Wish,
+    meter: &mut Meter<'_>,
+    each: &(dyn Fn(&Found<P>, u32) + Sync),
+) -> Findings<P> {
     let asked = meter.limits();
     let board =
         Arc::new(Board { at_least: AtomicU32::new(at_least), best: AtomicU32::new(u32::MAX), ..Board::default() });
@@ -126,19 +143,33 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
             seen.stop.store(true, Relaxed);
         }
     };
+    let two = wish.threads > 1 && asked.nodes.is_none() && !wish.first;
+    // Both may throw beams.
+    let bytes = asked.bytes.map(|bytes| if two { bytes / 2 } else { bytes });
     let limits = Limits {
         time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
         nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
-        bytes: asked.bytes,
-        moves: asked.moves,
+        bytes,
+        // A solution beyond that many moves is not offered; a beam may pass through longer ones.
+        moves: None,
         cancel: Some(board.stop_flag()),
         progress: Some(Arc::new(progress)),
         log: None,
     };
     let mut own = Meter::new(&limits);
     own.stats.generated = 0;
-    let job = Job { puzzle, heuristic, starts, wish, board, best: Mutex::new(None), proof: Mutex::new(None), each };
-    let two = wish.threads > 1 && limits.nodes.is_none() && !wish.first;
+    let job = Job {
+        puzzle,
+        deepen,
+        starts,
+        wish,
+        most: asked.moves.unwrap_or(u32::MAX),
+        bytes,
+        board,
+        best: Mutex::new(None),
+        proof: Mutex::new(None),
+        each,
+    };
     let why = if two {
         std::thread::scope(|scope| {
             let prover = scope.spawn(|| job.prove_aside());
@@ -152,7 +183,6 @@ pub fn search<P: Bounded, H: Heuristic<P>>(
         job.find(true, &mut own)
     };
     add(&mut meter.stats, own.stats);
-    meter.stats.bytes = meter.stats.bytes.max(own.stats.bytes);
     job.report(why)
 }
 
@@ -161,6 +191,7 @@ fn add(stats: &mut Stats, more: Stats) {
     stats.generated += more.generated;
     stats.duplicates += more.duplicates;
     stats.depth = stats.depth.max(more.depth);
+    stats.bytes += more.bytes;
 }
 
 /// What all threads look at.
@@ -180,18 +211,22 @@ impl Board {
     }
 }
 
-struct Job<'a, P: Bounded, H> {
+struct Job<'a, P: Bounded> {
     puzzle: &'a P,
-    heuristic: &'a H,
+    deepen: Deepen<'a, P>,
     starts: &'a [P::State],
     wish: Wish,
+    /// Solutions of more moves are not wanted.
+    most: u32,
+    /// The most bytes of each thread.
+    bytes: Option<u64>,
     board: Arc<Board>,
     best: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
     each: &'a (dyn Fn(&Found<P>, u32) + Sync),
 }
 
-impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
+impl<P: Bounded> Job<'_, P> {
     fn at_least(&self) -> u32 {
         self.board.at_least.load(Relaxed)
     }
@@ -204,7 +239,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     fn is_done(&self) -> bool {
         let best = self.length();
         let enough = best != u32::MAX && (self.wish.first || self.is_within(best));
-        enough || self.proof.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        enough || self.at_least() > self.most || self.proof.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     fn is_within(&self, length: u32) -> bool {
@@ -225,7 +260,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             self.puzzle.apply(&mut state, m);
         }
         let length = found.moves.len() as u32;
-        if !self.puzzle.is_goal(&state) || !self.starts.contains(&found.start) {
+        if !self.puzzle.is_goal(&state) || !self.starts.contains(&found.start) || length > self.most {
             return;
         }
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
@@ -250,9 +285,9 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             (Some(_), _) if done => End::Enough,
             (None, Some(proof)) => End::Unsolvable(proof),
             _ if self.board.cancelled.load(Relaxed) => End::Stopped(Stop::Cancelled),
+            (None, _) if at_least > self.most => End::Stopped(Stop::Moves),
             _ => End::Stopped(why),
         };
-        // Where even the bound exceeds all lengths, that was a proof.
         Findings { best, at_least, end }
     }
 
@@ -297,7 +332,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     fn throw(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
-        let below = if best == u32::MAX { u32::MAX } else { best + best / 8 };
+        let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
         let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam: Beam { width, seed, below }, meter };
         self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
     }
@@ -347,12 +382,15 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             return stats;
         }
         // It would take forever: shorten, with other windows than the finder's.
-        let limits = Limits { cancel: Some(self.board.stop_flag()), ..Limits::default() };
+        let limits = Limits { cancel: Some(self.board.stop_flag()), bytes: self.bytes, ..Limits::default() };
         let mut meter = Meter::new(&limits);
-        let mut seed = !self.wish.seed;
-        while meter.look(0).is_ok() {
-            seed = seed.wrapping_sub(1);
-            let width = FIRST_WIDTH << (!seed).wrapping_sub(self.wish.seed).min(8);
+        for round in 1.. {
+            if meter.look(0).is_err() {
+                break;
+            }
+            // Other lots than the finder's, which counts upwards.
+            let seed = self.wish.seed.wrapping_sub(round);
+            let width = FIRST_WIDTH << round.min(8);
             let found = match self.throw(width, seed, &mut meter) {
                 Ok(found) => found.or_else(|| self.best()),
                 Err(_) => self.best(),
@@ -375,7 +413,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
         watcher: Option<crate::limits::Watcher>,
         spent: u64,
     ) -> Limits {
-        let (board, wish) = (self.board.clone(), self.wish);
+        let (board, wish, most) = (self.board.clone(), self.wish, self.most);
         let flag = hopeless.clone();
         let iterations = Mutex::new((0u32, 0u64, 0f64));
         let progress = move |progress: &Progress| {
@@ -386,7 +424,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
             }
             let at_least = before.max(progress.depth);
             let enough = best <= at_least || f64::from(best) <= wish.within * f64::from(at_least);
-            if best != u32::MAX && enough {
+            if best != u32::MAX && enough || at_least > most {
                 board.stop.store(true, Relaxed);
             }
             let mut iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
@@ -415,7 +453,7 @@ impl<P: Bounded, H: Heuristic<P>> Job<'_, P, H> {
     }
 
     fn deepen(&self, meter: &mut Meter<'_>) {
-        match ida_star::solve(self.puzzle, self.heuristic, self.starts, Prune::Follow, meter) {
+        match (self.deepen)(meter) {
             Outcome::Solved(found) => {
                 let length = found.moves.len() as u32;
                 self.board.at_least.fetch_max(length, Relaxed);

@@ -283,6 +283,8 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             (self.layer.iter().map(|kept| self.guide.bound(&kept.memo))).zip(0..).collect();
         promising.sort_unstable();
         for &(_, index) in promising.iter().take(PLANS) {
+            // A plan takes its time, and counts no nodes.
+            meter.look(0)?;
             let kept = &self.layer[index];
             let Some(moves) = self.puzzle.milestone(&kept.state) else { continue };
             let (mut state, mut trail) = (kept.state, kept.trail);

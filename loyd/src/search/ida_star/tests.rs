@@ -236,7 +236,7 @@ fn threads_honour_the_limits() {
         let nodes = 3_000_000;
         let (why, stats, _) = endless(Limits { nodes: Some(nodes), ..Limits::default() }, threads);
         assert_eq!(why, Stop::Nodes);
-        assert!((nodes..nodes + 50_000).contains(&stats.generated), "{threads} threads: {stats:?}");
+        assert!((nodes..nodes + threads as u64 * ALONE).contains(&stats.generated), "{threads} threads: {stats:?}");
         let (why, stats, elapsed) =
             endless(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() }, threads);
         assert_eq!(why, Stop::Time);
