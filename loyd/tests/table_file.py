@@ -1,6 +1,7 @@
 """What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
 
-Usage: python table_file.py FORMATS.md TABLE, where TABLE was written by the example distance_file from sliding:2x5.
+Usage: python table_file.py FORMATS.md TABLE PATTERN, where TABLE was written by the example distance_file from sliding:2x5, and
+PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`.
 Needs numpy, safetensors and xxhash from PyPI.
 """
 
@@ -13,15 +14,15 @@ import numpy
 import xxhash
 from safetensors import safe_open
 
-formats, path = sys.argv[1:]
+formats, path, pattern = sys.argv[1:]
 examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
-assert len(examples) == 2, f"{len(examples)} examples in Python"
+assert len(examples) == 3, f"{len(examples)} examples in Python"
 
 
 def damaged():
     """The numbers of the damaged blocks, by the examples as they stand."""
     scope = {"path": path, "print": lambda *_: None}
-    for example in examples:
+    for example in examples[:2]:
         exec(example, scope)
     return scope["damaged"]
 
@@ -62,4 +63,14 @@ for at in [start, end - 1, start + (1 << 20) - 1, start + (1 << 20)] + random.Ra
         table.seek(at)
         table.write(file[at : at + 1])
 assert damaged() == []
+
+# A pattern database by its cells: the goal has 0, and a tile that is one step from home, alone, exceeds its distance by nothing.
+scope = {"path": pattern, "safe_open": safe_open}
+exec(examples[2], scope)
+metadata = safe_open(pattern, "numpy").metadata()
+assert metadata["layout"] == "cells/1" and metadata["kind"] == "additive pattern database", metadata
+assert metadata["entries"] == str(16**5) and scope["table"].nbytes == 16**5 // 2
+homes = [int(cell) for cell in metadata["parameters.pieces"].split()]
+assert len(homes) == 5 and scope["by_cells"](homes, 16) == 0
+assert scope["by_cells"]([homes[1], homes[0], *homes[2:]], 16) > 0
 print("table files open in Python, and a flipped bit is found in its block")

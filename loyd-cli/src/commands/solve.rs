@@ -46,6 +46,7 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     }
     if let (Some(algorithm), Some(_)) = (asked.algorithm, asked.limits.limit_memory)
         && !algorithm.uses_memory()
+        && asked.heuristic.is_none()
     {
         return Err(no_effect("--limit-memory", format!("{} holds none but its way", algorithm.name())));
     }

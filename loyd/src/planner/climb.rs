@@ -25,6 +25,13 @@ impl<S: Space> Job<'_, S> {
     /// is left for IDA* once tables make proofs quick: the best solution so far is kept for the case that a limit is reached.
     pub fn climb(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let content = self.request.first || self.request.within.is_some();
+        if algorithm == Algorithm::Anytime && meter.limits().nodes.is_none_or(|nodes| nodes > 4 * BLINK) {
+            // What IDA* proves in a blink needs no other solution first.
+            let (outcome, over) = self.within(Algorithm::IdaStar, Some(BLINK), meter);
+            if !over {
+                return outcome;
+            }
+        }
         let puzzle = self.space.puzzle();
         let facts = |name: &&'static str| puzzle.bounds().iter().find(|facts| facts.name == *name);
         let ladder: Vec<_> = puzzle.ladder().iter().filter_map(facts).collect();
@@ -37,7 +44,6 @@ impl<S: Space> Job<'_, S> {
         let mut rung = highest(&|rung| self.tables.in_memory(&patterns[rung]));
         let mut top = ladder.len() - 1;
         let mut looked = rung == top;
-        let starts = self.starts.clone();
         let mut proved = 0;
         loop {
             let cost = |rung: usize| patterns[rung].iter().map(Pattern::count).sum::<u64>() / PLACEMENTS_A_NODE;
@@ -46,24 +52,19 @@ impl<S: Space> Job<'_, S> {
                 0 if !looked => Some(BLINK),
                 _ => Some(cost(rung + 1).saturating_sub(self.tables.spent()).max(BLINK)),
             };
-            let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
-            let nodes = budget.into_iter().chain(left).min();
-            let limits = Limits { nodes, ..meter.limits().clone() };
-            let mut part = meter.part(&limits);
             self.bound = ladder[rung];
-            self.starts.clone_from(&starts);
             let chosen = if rung > 0 && !content { Algorithm::IdaStar } else { algorithm };
-            let outcome = self.guided(chosen, &mut part);
-            let cost = part.stats;
-            meter.absorb(&cost);
+            let before = meter.stats.generated;
+            let (outcome, over) = self.within(chosen, budget, meter);
+            let cost = meter.stats.generated - before;
             let Outcome::Stopped { why, at_least, .. } = outcome else { return outcome };
             let best = self.best.as_ref().map(|best| best.length);
             // Another bound may have proved more before.
             proved = proved.max(at_least);
             let outcome = Outcome::Stopped { at_least: proved, best, why };
             match why {
-                Stop::Nodes if budget.is_some() && left.is_none_or(|left| left > cost.generated) => {
-                    self.tables.spend(cost.generated);
+                Stop::Nodes if over => {
+                    self.tables.spend(cost);
                     let found =
                         if looked { 0 } else { highest(&|rung| self.tables.at_hand(&patterns[rung], self.request)) };
                     if std::mem::replace(&mut looked, true) {
@@ -72,12 +73,32 @@ impl<S: Space> Job<'_, S> {
                     rung = rung.max(found);
                 }
                 // Tables that do not fit are not for us.
-                Stop::Bytes if rung > 0 && cost.generated == 0 => {
+                Stop::Bytes if rung > 0 && cost == 0 => {
                     rung -= 1;
                     top = rung;
                 }
                 _ => return outcome,
             }
         }
+    }
+
+    /// Runs an algorithm on a budget of nodes, and says whether that is what stopped it. The position is left for the next.
+    fn within(
+        &mut self,
+        algorithm: Algorithm,
+        budget: Option<u64>,
+        meter: &mut Meter<'_>,
+    ) -> (Outcome<Solution>, bool) {
+        let starts = self.starts.clone();
+        let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
+        let nodes = budget.into_iter().chain(left).min();
+        let limits = Limits { nodes, ..meter.limits().clone() };
+        let mut part = meter.part(&limits);
+        let outcome = self.guided(algorithm, &mut part);
+        let cost = part.stats;
+        meter.absorb(&cost);
+        self.starts = starts;
+        let stopped = matches!(outcome, Outcome::Stopped { why: Stop::Nodes, .. });
+        (outcome, stopped && budget.is_some() && left.is_none_or(|left| left > cost.generated))
     }
 }
