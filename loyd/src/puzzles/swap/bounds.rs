@@ -201,22 +201,47 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
 
     #[inline(always)]
     fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo) -> Memo {
-        let splits = if in_one_cycle(&state.cells, m.low, m.high) { memo.splits - 1 } else { memo.splits + 1 };
-        Memo { cost: total_ahead(&self.0, state, m, memo.cost), splits, next: memo.next.other() }
+        let cost = total_ahead(&self.0, state, m, memo.cost);
+        Memo { cost, splits: splits_ahead(state, m, memo.splits), next: memo.next.other() }
     }
 
     #[inline(always)]
     fn bound(&self, memo: &Memo) -> u32 {
-        // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
-        let (steps, king, colour) = (memo.cost.manhattan() / 2, memo.cost.king().div_ceil(2), memo.cost.colour() / 2);
-        let (thirds, rest) = (steps / 3, steps % 3);
-        let (steps, colour) = match memo.next {
-            Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
-            Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
-        };
-        let least = steps.max(king).max(colour).max(memo.splits);
-        least + ((least ^ memo.splits) & 1)
+        least(memo.cost, memo.next, memo.splits, memo.splits)
     }
+
+    /// The distances first: where they exceed what is left, no cycle is walked.
+    #[inline(always)]
+    fn ahead_within(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo, most: u32) -> Result<Memo, u32> {
+        let (cost, next) = (total_ahead(&self.0, state, m, memo.cost), memo.next.other());
+        let low = least(cost, next, 0, memo.splits ^ 1);
+        if low > most {
+            return Err(low);
+        }
+        let splits = splits_ahead(state, m, memo.splits);
+        // Of the same parity as the distances' bound.
+        if splits > most { Err(splits) } else { Ok(Memo { cost, splits, next }) }
+    }
+}
+
+/// The number of cells less that of cycles after an exchange.
+#[inline(always)]
+fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
+    if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
+}
+
+/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as `parity` is.
+#[inline(always)]
+fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
+    // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
+    let (steps, king, colour) = (cost.manhattan() / 2, cost.king().div_ceil(2), cost.colour() / 2);
+    let (thirds, rest) = (steps / 3, steps % 3);
+    let (steps, colour) = match next {
+        Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
+        Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
+    };
+    let least = steps.max(king).max(colour).max(splits);
+    least + ((least ^ parity) & 1)
 }
 
 const BOUNDS: &[BoundFacts] = &[
