@@ -18,8 +18,10 @@ pub struct Limits {
     pub moves: Option<u32>,
     /// Set from outside to stop.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called now and then, from the searching thread, with how far it is.
+    /// Called now and then, from a searching thread, with how far it is.
     pub progress: Option<Watcher>,
+    /// Called after each iteration of iterative deepening.
+    pub log: Option<Logger>,
 }
 
 impl std::fmt::Debug for Limits {
@@ -35,6 +37,22 @@ impl std::fmt::Debug for Limits {
 
 /// What is called with the progress of a search, from the thread that searches.
 pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
+
+/// What is called with each iteration of iterative deepening.
+pub type Logger = Arc<dyn Fn(&Iteration) + Send + Sync>;
+
+/// What an iteration of iterative deepening cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration {
+    /// The bound: every solution of at most that many moves was looked for.
+    pub bound: u32,
+    /// Nodes whose successors were made.
+    pub expanded: u64,
+    /// Successors made.
+    pub generated: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
 
 /// How far a running search or table build is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +120,8 @@ pub struct Meter<'a> {
     /// The counts so far.
     pub stats: Stats,
     bytes: u64,
+    /// When an iteration began, and the nodes expanded and generated before it.
+    iteration: (Instant, u64, u64),
 }
 
 /// Nodes between two looks at the clock: a few hundred microseconds of searching.
@@ -110,7 +130,8 @@ const LOOK_EVERY: u64 = 1 << 16;
 impl<'a> Meter<'a> {
     /// Starts the clock.
     pub fn new(limits: &'a Limits) -> Self {
-        let mut meter = Meter { limits, started: Instant::now(), next_look: 0, stats: Stats::default(), bytes: 0 };
+        let (started, stats) = (Instant::now(), Stats::default());
+        let mut meter = Meter { limits, started, next_look: 0, stats, bytes: 0, iteration: (started, 0, 0) };
         meter.plan();
         meter
     }
@@ -181,6 +202,21 @@ impl<'a> Meter<'a> {
         }
         self.plan();
         Ok(())
+    }
+
+    /// Marks the beginning of an iteration.
+    pub fn begin_iteration(&mut self) {
+        self.iteration = (Instant::now(), self.stats.expanded, self.stats.generated);
+    }
+
+    /// Logs the iteration, and returns the number of nodes it generated.
+    pub fn end_iteration(&self, bound: u32) -> u64 {
+        let (began, expanded, generated) = self.iteration;
+        let (expanded, generated) = (self.stats.expanded - expanded, self.stats.generated - generated);
+        if let Some(log) = &self.limits.log {
+            log(&Iteration { bound, expanded, generated, seconds: began.elapsed().as_secs_f64() });
+        }
+        generated
     }
 
     /// Announces bytes about to be asked of the system.

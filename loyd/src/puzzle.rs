@@ -73,7 +73,7 @@ pub trait Puzzle: Send + Sync {
     /// What is needed to take a move back; it also names a parent for retrograde search.
     type Undo: Copy + Debug;
     /// A set of moves.
-    type Moves: MoveSet<Move = Self::Move>;
+    type Moves: MoveSet<Move = Self::Move> + Send + Sync + 'static;
 
     /// The moves that can be made in `state`.
     fn moves(&self, state: &Self::State) -> Self::Moves;
@@ -112,6 +112,27 @@ pub trait Puzzle: Send + Sync {
     /// A proof from theory that no goal can be reached from `state`; `None` where theory says nothing.
     fn unsolvable(&self, _state: &Self::State) -> Option<Unsolvable> {
         None
+    }
+
+    /// One state of each phase, its pieces all different; none where that is not known.
+    ///
+    /// The **phase** of a state settles which moves are legal, now and after any moves (the blank's cell; the kind of the last move), and
+    /// from every state of a phase the same moves do the same to places, whatever pieces are there. So what two sequences of
+    /// moves do to the representative tells whether they do the same to every state of the phase. **Too coarse: wrong.**
+    fn phases(&self) -> Vec<Self::State> {
+        Vec::new()
+    }
+
+    /// The phase of a state: the place of its representative in [`phases`](Puzzle::phases).
+    #[inline(always)]
+    fn phase(&self, _state: &Self::State) -> usize {
+        0
+    }
+
+    /// A small number by which the moves of one phase are told apart; asked only where there are [`phases`](Puzzle::phases).
+    #[inline(always)]
+    fn letter(&self, _state: &Self::State, _m: Self::Move) -> usize {
+        0
     }
 
     /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for

@@ -9,6 +9,7 @@ pub use crate::limits::{Limits, Meter, Progress, Stats, Stop};
 pub mod a_star;
 pub mod bfs;
 pub mod bidirectional;
+pub mod cuts;
 pub mod depths;
 pub mod ida_star;
 pub mod shortest;

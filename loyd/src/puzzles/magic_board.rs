@@ -205,6 +205,15 @@ impl Puzzle for MagicBoard {
         Ok(vec![self.goal])
     }
 
+    fn phases(&self) -> Vec<Nibbles> {
+        vec![self.goal]
+    }
+
+    #[inline(always)]
+    fn letter(&self, _state: &Nibbles, m: u8) -> usize {
+        m.into()
+    }
+
     fn order(&self, _state: &Nibbles, m: u8) -> u32 {
         m.into()
     }

@@ -173,6 +173,15 @@ impl<C: Layout> Puzzle for Pancake<C> {
         Ok(vec![self.sorted])
     }
 
+    fn phases(&self) -> Vec<C> {
+        vec![self.sorted]
+    }
+
+    #[inline(always)]
+    fn letter(&self, _state: &C, m: u8) -> usize {
+        m.into()
+    }
+
     fn order(&self, _state: &C, m: u8) -> u32 {
         m.into()
     }

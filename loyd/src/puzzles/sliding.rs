@@ -344,6 +344,27 @@ impl<C: Layout> Puzzle for Sliding<C> {
         self.difference(state).err().map(|difference| self.blocks.explain(&self.board, difference))
     }
 
+    /// The blank's cell settles where it can go.
+    fn phases(&self) -> Vec<State<C>> {
+        let cells = self.board.cells();
+        let with_blank = |blank: usize| {
+            let pieces: Vec<u8> = (0..cells).map(|cell| ((cell + cells - blank) % cells) as u8).collect();
+            State { cells: C::pack(&pieces), blank: blank as u8 }
+        };
+        (0..cells).map(with_blank).collect()
+    }
+
+    #[inline(always)]
+    fn phase(&self, state: &State<C>) -> usize {
+        state.blank.into()
+    }
+
+    /// Two bits: forward or back, and whether to the next cell in reading order. A cell both above and next is the only one of the two.
+    #[inline(always)]
+    fn letter(&self, state: &State<C>, m: u8) -> usize {
+        usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)
+    }
+
     /// Down, left, right, up: the order of the letters.
     fn order(&self, state: &State<C>, m: u8) -> u32 {
         notation::Direction::of(&self.board, state.blank, m) as u32

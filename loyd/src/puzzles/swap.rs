@@ -358,6 +358,26 @@ impl<C: Layout> Puzzle for Swap<C> {
         })
     }
 
+    /// The kind of the last move settles the next.
+    fn phases(&self) -> Vec<State<C>> {
+        [Kind::Orthogonal, Kind::Diagonal].map(|last| State { cells: self.home, last }).to_vec()
+    }
+
+    #[inline(always)]
+    fn phase(&self, state: &State<C>) -> usize {
+        state.last as usize
+    }
+
+    /// The smaller cell, and which of the two directions of its kind.
+    #[inline(always)]
+    fn letter(&self, state: &State<C>, m: Exchange) -> usize {
+        let short = match state.last.other() {
+            Kind::Orthogonal => 1,
+            Kind::Diagonal => self.columns - 1,
+        };
+        usize::from(m.low) << 1 | usize::from(m.high - m.low > short)
+    }
+
     /// By the numbers exchanged, the smaller first.
     fn order(&self, state: &State<C>, m: Exchange) -> u32 {
         let (first, second) = self.exchanged(state, m);

@@ -287,6 +287,15 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
         })
     }
 
+    fn phases(&self) -> Vec<C> {
+        vec![self.solved]
+    }
+
+    #[inline(always)]
+    fn letter(&self, _state: &C, m: u8) -> usize {
+        m.into()
+    }
+
     fn order(&self, _state: &C, m: u8) -> u32 {
         m.into()
     }

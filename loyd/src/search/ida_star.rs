@@ -9,8 +9,17 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+
+use leave::{Back, Follow, Leave};
+use walk::{Alone, Task, Walk};
+
+mod leave;
+mod parallel;
+mod traveller;
+mod walk;
 
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +57,61 @@ pub fn solve<P: Puzzle, H: Heuristic<P>>(
     prune: Prune,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    let outcome = match prune {
-        Prune::Back => deepen::<P, H, _, false, false>(puzzle, heuristic, starts, meter, &mut ignore),
-        Prune::Follow => deepen::<P, H, _, true, false>(puzzle, heuristic, starts, meter, &mut ignore),
-    };
-    outcome.map(|(_, found)| found)
+    solve_with(puzzle, heuristic, starts, &Settings { prune, ..Settings::default() }, meter)
+}
+
+/// How the tree is walked, for one solution.
+#[derive(Debug)]
+pub struct Settings<'a, P: Puzzle> {
+    /// Which moves are left out, as long as cuts are not worth being made, or without them.
+    pub prune: Prune,
+    /// Cuts of redundant sequences of moves, made when an iteration was large enough.
+    pub cuts: Option<&'a Cuts<P>>,
+    /// Threads, from 1; more than one are used for the part of an iteration beyond its first [`ALONE`] nodes. The length found and
+    /// the counts of whole iterations do not depend on their number; which of the shortest solutions is found may.
+    pub threads: usize,
+}
+
+/// The textbook's, on one thread.
+impl<P: Puzzle> Default for Settings<'_, P> {
+    fn default() -> Self {
+        Settings { prune: Prune::Back, cuts: None, threads: 1 }
+    }
+}
+
+/// Nodes generated in an iteration before other threads are asked to help: less than a millisecond's, so that a thread costs little beside
+/// what it does.
+pub const ALONE: u64 = 1 << 16;
+
+/// One shortest solution from any of `starts`, with cuts and threads.
+///
+/// # Complexity
+/// As [`solve`], with as many recursions as threads, and the tables of the cuts.
+///
+/// ```
+/// use loyd::cells::Nibbles;
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::Notation;
+/// use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
+/// use loyd::search::{Outcome, cuts::Cuts, ida_star};
+///
+/// let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
+/// let starts = fifteen.starts("5 1 3 4 2 10 6 7 13 9 11 8 x 14 15 12").unwrap();
+/// let limits = Limits::default();
+/// let cuts = Cuts::new();
+/// let settings = ida_star::Settings { cuts: Some(&cuts), threads: 2, ..ida_star::Settings::default() };
+/// let outcome = ida_star::solve_with(&fifteen, &Manhattan, &starts, &settings, &mut Meter::new(&limits));
+/// let Outcome::Solved(found) = outcome else { panic!("solvable") };
+/// assert_eq!(found.moves.len(), 14);
+/// ```
+pub fn solve_with<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    starts: &[P::State],
+    settings: &Settings<'_, P>,
+    meter: &mut Meter<'_>,
+) -> Outcome<Found<P>> {
+    deepen::<P, H, _, false>(puzzle, heuristic, starts, settings, meter, &mut ignore).map(|(_, found)| found)
 }
 
 /// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
@@ -67,7 +126,8 @@ pub fn all<P: Puzzle, H: Heuristic<P>>(
     meter: &mut Meter<'_>,
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Outcome<u32> {
-    deepen::<P, H, _, false, true>(puzzle, heuristic, starts, meter, each).map(|(length, _)| length)
+    let settings = Settings::default();
+    deepen::<P, H, _, true>(puzzle, heuristic, starts, &settings, meter, each).map(|(length, _)| length)
 }
 
 /// The smallest of the shortest solutions in the order of the move letters, over all starts.
@@ -94,7 +154,7 @@ pub fn smallest<P: Puzzle, H: Heuristic<P>>(
             ControlFlow::Break(())
         };
         // Another start may be farther from the goal: no farther than the length is looked.
-        let outcome = walk_once::<P, H, _, true>(puzzle, heuristic, start, length, meter, &mut keep);
+        let outcome = walk_once(puzzle, heuristic, start, length, meter, &mut keep);
         if let Err(why) = outcome {
             return Outcome::Stopped { at_least: length, best: Some(length), why };
         }
@@ -126,10 +186,11 @@ fn ignore<S, M>(_: &S, _: &[M]) -> ControlFlow<()> {
 
 /// Raises the bound until a solution is met, and returns that bound. With `LIST`, `each` gets every solution of that bound in
 /// the order of the letters; without, the first is returned and `each` is not called.
-fn deepen<P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool>(
+fn deepen<P: Puzzle, H: Heuristic<P>, F, const LIST: bool>(
     puzzle: &P,
     heuristic: &H,
     starts: &[P::State],
+    settings: &Settings<'_, P>,
     meter: &mut Meter<'_>,
     each: &mut F,
 ) -> Outcome<(u32, Found<P>)>
@@ -143,6 +204,7 @@ where
     }
     let roots: Vec<_> = starts.iter().map(|start| (*start, heuristic.memo(puzzle, start))).collect();
     let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
+    let mut automaton: Option<&Automaton<P>> = settings.cuts.and_then(|cuts| cuts.worth(puzzle, 0, meter));
     loop {
         // Nothing but proofs that there is no way: a sum that exceeds the bound by that much holds one.
         if bound >= UNREACHABLE {
@@ -151,37 +213,109 @@ where
         if let Err(why) = meter.allow(bound).and_then(|()| meter.look(bound)) {
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
-        let mut excess = UNREACHABLE;
-        let mut last = None;
-        for (start, memo) in &roots {
-            let low = heuristic.bound(memo);
-            if low > bound {
-                excess = excess.min(low - bound);
-                continue;
+        meter.begin_iteration();
+        let threads = settings.threads;
+        let Iteration { excess, found, stopped } = match (automaton, settings.prune) {
+            (Some(cuts), _) => {
+                iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, meter, each)
             }
-            let mut walk = Walk::<P, H, F, FOLLOW, LIST>::new(puzzle, heuristic, start, bound, meter, each);
-            let over = walk.begin(*memo);
-            let Walk { found, stopped, path, .. } = walk;
-            if let Some(why) = stopped {
-                return Outcome::Stopped { at_least: bound, best: found.then_some(bound), why };
+            (None, Prune::Back) => {
+                iterate::<_, _, _, _, LIST>((puzzle, heuristic, Back), &roots, bound, threads, meter, each)
             }
-            if found {
-                last = Some(Found { start: *start, moves: path });
+            (None, Prune::Follow) => {
+                iterate::<_, _, _, _, LIST>((puzzle, heuristic, Follow), &roots, bound, threads, meter, each)
             }
-            if over == BREAK {
-                break;
-            }
-            excess = excess.min(over);
+        };
+        let generated = meter.end_iteration(bound);
+        if let Some(why) = stopped {
+            return Outcome::Stopped { at_least: bound, best: found.map(|_| bound), why };
         }
-        if let Some(found) = last {
+        if let Some(found) = found {
             return Outcome::Solved((bound, found));
         }
         bound = bound.saturating_add(excess);
+        if let Some(cuts) = settings.cuts {
+            automaton = cuts.worth(puzzle, generated, meter).or(automaton);
+        }
     }
 }
 
+/// What came of an iteration.
+struct Iteration<P: Puzzle> {
+    /// The least excess over the bound.
+    excess: u32,
+    found: Option<Found<P>>,
+    stopped: Option<Stop>,
+}
+
+/// One iteration from all starts.
+fn iterate<P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool>(
+    tree: (&P, &H, L),
+    roots: &[(P::State, H::Memo)],
+    bound: u32,
+    threads: usize,
+    meter: &mut Meter<'_>,
+    each: &mut F,
+) -> Iteration<P>
+where
+    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
+{
+    let mut iteration = Iteration { excess: UNREACHABLE, found: None, stopped: None };
+    for (start, memo) in roots {
+        let low = tree.1.bound(memo);
+        if low > bound {
+            iteration.excess = iteration.excess.min(low - bound);
+            continue;
+        }
+        let whole = walk::<_, _, _, _, LIST>(tree, (start, *memo), bound, threads, meter, each, &mut iteration);
+        if !whole {
+            break;
+        }
+    }
+    iteration
+}
+
+/// One iteration from one start. Returns whether its tree was walked to the end.
+fn walk<P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool>(
+    tree: (&P, &H, L),
+    (start, memo): (&P::State, H::Memo),
+    bound: u32,
+    threads: usize,
+    meter: &mut Meter<'_>,
+    each: &mut F,
+    iteration: &mut Iteration<P>,
+) -> bool
+where
+    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
+{
+    let (puzzle, _, leave) = tree;
+    let (mark, dropped) = leave.begin(puzzle, start);
+    let moves = puzzle.moves(start).without(dropped);
+    let task = Task { state: *start, memo, mark, moves, left: bound, path: Vec::new() };
+    let (expanded, generated) = (meter.stats.expanded, meter.stats.generated);
+    let split_at = if LIST || threads == 1 { u64::MAX } else { generated + ALONE };
+    let mut alone = Alone { meter, bound, split_at };
+    let next_look = alone.next_look();
+    let mut walk = Walk::<P, H, L, F, LIST>::new(tree, start, (expanded, generated, next_look), &mut alone, each);
+    let (mut excess, mut whole) = walk.run(&task);
+    let (counts, rest) = ((walk.expanded, walk.generated), walk.rest());
+    let (splitting, mut stopped) = (walk.splitting, walk.stopped);
+    let mut moves = walk.solution();
+    (meter.stats.expanded, meter.stats.generated, meter.stats.depth) = (counts.0, counts.1, bound);
+    if splitting {
+        let finished = parallel::finish(tree, rest, bound, threads, meter);
+        excess = excess.min(finished.excess);
+        (moves, stopped) = (finished.found, finished.stopped);
+        whole = moves.is_none() && stopped.is_none();
+    }
+    iteration.excess = iteration.excess.min(excess);
+    iteration.stopped = stopped;
+    iteration.found = moves.map(|moves| Found { start: *start, moves }).or(iteration.found.take());
+    whole
+}
+
 /// One iteration from one start, listing in the order of the letters.
-fn walk_once<P: Puzzle, H: Heuristic<P>, F, const LIST: bool>(
+fn walk_once<P: Puzzle, H: Heuristic<P>, F>(
     puzzle: &P,
     heuristic: &H,
     start: &P::State,
@@ -196,245 +330,9 @@ where
         let _ = each(start, &[]);
         return Ok(());
     }
-    let memo = heuristic.memo(puzzle, start);
-    if heuristic.bound(&memo) > bound {
-        return Ok(());
-    }
-    let mut walk = Walk::<P, H, F, false, LIST>::new(puzzle, heuristic, start, bound, meter, each);
-    walk.begin(memo);
-    walk.stopped.map_or(Ok(()), Err)
-}
-
-/// What the walk returns when it ends early; no excess is zero.
-const BREAK: u32 = 0;
-
-/// States up to this many bytes travel down the recursion by value, in two registers.
-const IN_REGISTERS: usize = 16;
-
-/// How the state travels down the recursion: by value when it is small, in place when it is larger.
-trait Traveller<P: Puzzle> {
-    /// The traveller one move on.
-    type Child<'c>: Traveller<P>
-    where
-        Self: 'c;
-
-    fn state(&self) -> &P::State;
-
-    /// Makes a move, goes on below it, and takes it back.
-    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Self::Child<'_>) -> R) -> R;
-}
-
-struct Copied<P: Puzzle>(P::State);
-
-impl<P: Puzzle> Traveller<P> for Copied<P> {
-    type Child<'c>
-        = Copied<P>
-    where
-        P: 'c;
-
-    #[inline(always)]
-    fn state(&self) -> &P::State {
-        &self.0
-    }
-
-    #[inline(always)]
-    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Copied<P>) -> R) -> R {
-        let mut child = self.0;
-        puzzle.apply(&mut child, m);
-        below(Copied(child))
-    }
-}
-
-struct InPlace<'s, P: Puzzle>(&'s mut P::State);
-
-impl<P: Puzzle> Traveller<P> for InPlace<'_, P> {
-    type Child<'c>
-        = InPlace<'c, P>
-    where
-        Self: 'c;
-
-    #[inline(always)]
-    fn state(&self) -> &P::State {
-        self.0
-    }
-
-    #[inline(always)]
-    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(InPlace<'_, P>) -> R) -> R {
-        let undo = puzzle.apply(self.0, m);
-        let result = below(InPlace(self.0));
-        puzzle.undo(self.0, undo);
-        result
-    }
-}
-
-/// One iteration from one start.
-struct Walk<'a, 'm, P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool> {
-    puzzle: &'a P,
-    heuristic: &'a H,
-    start: P::State,
-    bound: u32,
-    expanded: u64,
-    generated: u64,
-    next_look: u64,
-    found: bool,
-    stopped: Option<Stop>,
-    /// With `LIST`, the moves to the node at hand; without, the solution, filled from its end while the recursion unwinds.
-    path: Vec<P::Move>,
-    meter: &'a mut Meter<'m>,
-    each: &'a mut F,
-}
-
-impl<'a, 'm, P: Puzzle, H: Heuristic<P>, F, const FOLLOW: bool, const LIST: bool> Walk<'a, 'm, P, H, F, FOLLOW, LIST>
-where
-    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-{
-    fn new(
-        puzzle: &'a P,
-        heuristic: &'a H,
-        start: &P::State,
-        bound: u32,
-        meter: &'a mut Meter<'m>,
-        each: &'a mut F,
-    ) -> Self {
-        let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
-        let (start, path) = (*start, Vec::new());
-        Walk {
-            puzzle,
-            heuristic,
-            start,
-            bound,
-            expanded,
-            generated,
-            next_look,
-            found: false,
-            stopped: None,
-            path,
-            meter,
-            each,
-        }
-    }
-
-    /// Walks the whole tree under the bound. Returns the least excess over it, or [`BREAK`].
-    fn begin(&mut self, memo: H::Memo) -> u32 {
-        let mut start = self.start;
-        let moves = self.puzzle.moves(&start);
-        let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
-            self.below(Copied(start), memo, moves, self.bound)
-        } else {
-            self.below(InPlace(&mut start), memo, moves, self.bound)
-        };
-        self.meter.stats.generated = self.generated;
-        self.meter.stats.expanded = self.expanded;
-        self.meter.stats.depth = self.bound;
-        if !LIST {
-            self.path.reverse();
-        }
-        over
-    }
-
-    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up, since
-    /// it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds the bound,
-    /// or [`BREAK`].
-    fn below<T: Traveller<P>>(&mut self, mut at: T, memo: H::Memo, mut moves: P::Moves, left: u32) -> u32 {
-        if self.generated >= self.next_look && self.look().is_break() {
-            return BREAK;
-        }
-        let mut excess = UNREACHABLE;
-        let mut generated = 0;
-        let mut order = None;
-        let looked_up = if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves) } else { [memo; FEW_MOVES] };
-        for index in 0..P::Moves::MOST {
-            let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
-            let Some(m) = next else { break };
-            generated += 1;
-            let ahead = if Self::LOOKS_UP {
-                let ahead = looked_up[index % FEW_MOVES];
-                let low = self.heuristic.bound(&ahead);
-                if low < left { Ok(ahead) } else { Err(low) }
-            } else {
-                self.heuristic.ahead_within(self.puzzle, at.state(), m, &memo, left - 1)
-            };
-            let ahead = match ahead {
-                Ok(ahead) => ahead,
-                Err(low) => {
-                    excess = excess.min(low + 1 - left);
-                    continue;
-                }
-            };
-            let low = self.heuristic.bound(&ahead);
-            let state = at.state();
-            let next = if FOLLOW { self.puzzle.follow(state, m) } else { self.puzzle.back(state, m) };
-            if LIST {
-                self.path.push(m);
-            }
-            let under = at.step(self.puzzle, m, |child| {
-                if low == 0 && self.puzzle.is_goal(child.state()) {
-                    self.goal()
-                } else {
-                    let moves = self.puzzle.moves(child.state()).without(next);
-                    self.below(child, ahead, moves, left - 1)
-                }
-            });
-            if under == BREAK {
-                if !LIST {
-                    self.path.push(m);
-                }
-                excess = BREAK;
-                break;
-            }
-            if LIST {
-                self.path.pop();
-            }
-            excess = excess.min(under);
-        }
-        self.expanded += 1;
-        self.generated += generated;
-        excess
-    }
-
-    /// Whether the memos of a node's children are looked up before any of them is branched on.
-    const LOOKS_UP: bool = H::LOOKS_UP && P::Moves::MOST <= FEW_MOVES && !LIST;
-
-    /// The memos of the children, in the order of the moves: loads that do not wait for each other.
-    #[inline(always)]
-    fn look_up(&self, state: &P::State, memo: &H::Memo, mut moves: P::Moves) -> [H::Memo; FEW_MOVES] {
-        let mut ahead = [*memo; FEW_MOVES];
-        for ahead in ahead.iter_mut().take(P::Moves::MOST) {
-            let Some(m) = moves.pop() else { break };
-            *ahead = self.heuristic.ahead(self.puzzle, state, m, memo);
-        }
-        ahead
-    }
-
-    /// The move whose letter comes next after `last`. A pass over the set for each: no list is made.
-    fn next_letter(&self, state: &P::State, moves: P::Moves, last: &mut Option<u32>) -> Option<P::Move> {
-        let orders = moves.iter().map(|m| (self.puzzle.order(state, m), m));
-        let (order, m) =
-            orders.filter(|(order, _)| last.is_none_or(|last| *order > last)).min_by_key(|(order, _)| *order)?;
-        *last = Some(order);
-        Some(m)
-    }
-
-    #[cold]
-    fn goal(&mut self) -> u32 {
-        self.found = true;
-        if LIST && (self.each)(&self.start, &self.path).is_continue() { UNREACHABLE } else { BREAK }
-    }
-
-    #[cold]
-    fn look(&mut self) -> ControlFlow<()> {
-        self.meter.stats.generated = self.generated;
-        match self.meter.look(self.bound) {
-            Ok(()) => {
-                self.next_look = self.meter.next_look();
-                ControlFlow::Continue(())
-            }
-            Err(why) => {
-                self.stopped = Some(why);
-                ControlFlow::Break(())
-            }
-        }
-    }
+    let roots = [(*start, heuristic.memo(puzzle, start))];
+    let iteration = iterate::<_, _, _, _, true>((puzzle, heuristic, Back), &roots, bound, 1, meter, each);
+    iteration.stopped.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

@@ -1,11 +1,18 @@
 //! The shapes of a heuristic give one tree; threads and cuts give one length.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
 use super::*;
 use crate::cells::Nibbles;
-use crate::limits::Limits;
+use crate::limits::{Iteration as Logged, Limits};
+use crate::puzzle::{BoundVisitor, Bounded, Notation, Ranked};
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::sliding::bounds::Manhattan;
+use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 use crate::search::Stats;
+use crate::search::cuts::Budget;
 
 type Fifteen = Sliding<Nibbles>;
 
@@ -90,4 +97,205 @@ fn every_shape_of_a_heuristic_walks_the_published_tree() {
     let (length, stats) = solved(&fifteen, &GivesUp, start);
     assert_eq!(length, 45);
     assert!(stats.generated > TWELVE_NODES);
+}
+
+fn logged(log: &Arc<Mutex<Vec<Logged>>>) -> Limits {
+    let log = log.clone();
+    Limits { log: Some(Arc::new(move |iteration| log.lock().unwrap().push(*iteration))), ..Limits::default() }
+}
+
+/// Korf's instance 28, of 52 moves and 5,934,442 nodes: larger iterations than one thread keeps for itself.
+const LARGE: [u8; 16] = [13, 14, 6, 12, 4, 5, 1, 0, 9, 3, 10, 2, 15, 11, 8, 7];
+
+#[test]
+fn threads_count_what_one_counts() {
+    let fifteen = blank_first();
+    let start = fifteen.state(&LARGE).unwrap();
+    let mut alone: Option<Vec<(u32, u64, u64)>> = None;
+    for threads in [1, 2, 3, 8] {
+        let log = Arc::default();
+        let limits = logged(&log);
+        let mut meter = Meter::new(&limits);
+        let settings = Settings { threads, ..Settings::default() };
+        let Outcome::Solved(found) = solve_with(&fifteen, &Manhattan, &[start], &settings, &mut meter) else {
+            panic!("solvable")
+        };
+        replay(&fifteen, &found);
+        let stats = meter.finish();
+        let iterations = log.lock().unwrap().clone();
+        let (last, whole) = iterations.split_last().unwrap();
+        assert_eq!((found.moves.len() as u32, last.bound, stats.depth), (52, 52, 52));
+        assert!(whole.last().unwrap().generated > 4 * ALONE, "large enough to be shared");
+        assert_eq!(stats.generated, 1 + iterations.iter().map(|i| i.generated).sum::<u64>());
+        assert_eq!(stats.expanded, iterations.iter().map(|i| i.expanded).sum::<u64>());
+        let counts: Vec<_> = whole.iter().map(|i| (i.bound, i.expanded, i.generated)).collect();
+        if threads == 1 {
+            assert_eq!(stats.generated, 5_934_442);
+        }
+        assert_eq!(alone.get_or_insert_with(|| counts.clone()), &counts, "{threads} threads");
+    }
+}
+
+fn replay<P: Puzzle>(puzzle: &P, found: &Found<P>) {
+    let mut state = found.start;
+    for &m in &found.moves {
+        assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
+        puzzle.apply(&mut state, m);
+    }
+    assert!(puzzle.is_goal(&state));
+}
+
+/// Cuts from the first iteration on, made of so many words.
+fn made<P: Puzzle>(puzzle: &P, words: usize) -> Option<Cuts<P>> {
+    Automaton::build(puzzle, Budget { words, ..Budget::default() }).map(Cuts::made)
+}
+
+/// On a puzzle of the catalogue, all settings find one length.
+struct OneLength<'a>(&'a str);
+
+struct Starts<'a, P: Puzzle> {
+    id: &'a str,
+    puzzle: &'a P,
+    positions: Vec<Vec<P::State>>,
+}
+
+impl<P: Notation> BoundVisitor<P> for Starts<'_, P> {
+    type Output = ();
+
+    fn visit<H: Heuristic<P>>(self, heuristic: H) {
+        let Starts { id, puzzle, positions } = self;
+        let cuts: Vec<Option<Cuts<P>>> =
+            std::iter::once(None).chain([500, 20_000].map(|words| made(puzzle, words))).collect();
+        for starts in positions {
+            let mut expected = None;
+            for (cuts, threads, prune) in
+                cuts.iter().flat_map(|cuts| [(cuts, 1, Prune::Back), (cuts, 1, Prune::Follow), (cuts, 2, Prune::Back)])
+            {
+                let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+                let settings = Settings { prune, cuts: cuts.as_ref(), threads };
+                let length = match solve_with(puzzle, &heuristic, &starts, &settings, &mut Meter::new(&limits)) {
+                    Outcome::Solved(found) => {
+                        replay(puzzle, &found);
+                        Some(found.moves.len())
+                    }
+                    Outcome::Unsolvable(_) => None,
+                    Outcome::Stopped { .. } => continue,
+                };
+                assert_eq!(*expected.get_or_insert(length), length, "{id}: {starts:?}, {cuts:?}, {threads} threads");
+            }
+        }
+    }
+}
+
+impl OneLength<'_> {
+    fn check<P: Notation + Bounded>(self, puzzle: &P, ranks: Option<u64>) {
+        let mut seed = 7u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        let number = if ranks.is_some_and(|ranks| ranks < 1_000) { 300 } else { 8 };
+        // Large boards are scrambled, not drawn: a search to the end is wanted.
+        let mut position = || {
+            let mut state = puzzle.random(&mut below);
+            if ranks.is_none_or(|ranks| ranks > 1_000_000) {
+                let Ok(goals) = puzzle.goals() else { return vec![state] };
+                state = goals[0];
+                for _ in 0..12 {
+                    let moves: Vec<_> = puzzle.moves(&state).iter().collect();
+                    let Some(&m) = moves.get(below(moves.len().max(1) as u64) as usize) else { break };
+                    puzzle.apply(&mut state, m);
+                }
+            }
+            puzzle.starts(&puzzle.write(&state)).unwrap()
+        };
+        let mut positions: Vec<Vec<P::State>> = (0..number).map(|_| position()).collect();
+        positions.iter_mut().for_each(|starts| starts.retain(|start| puzzle.unsolvable(start).is_none()));
+        positions.retain(|starts| !starts.is_empty());
+        let bound = puzzle.bounds()[0].name;
+        puzzle.with_bound(bound, Starts { id: self.0, puzzle, positions }).unwrap();
+    }
+}
+
+impl Visitor for OneLength<'_> {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        let ranks = puzzle.ranks();
+        self.check(&puzzle, Some(ranks));
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
+        self.check(&puzzle, None);
+    }
+}
+
+#[test]
+fn every_setting_finds_one_length() {
+    for id in FAMILIES.iter().flat_map(|family| family.examples) {
+        with_puzzle(id, None, OneLength(id)).unwrap();
+    }
+}
+
+#[test]
+fn cuts_make_the_tree_smaller() {
+    let fifteen = blank_first();
+    let start = fifteen.state(&LARGE).unwrap();
+    let cuts = Cuts::new();
+    let generated = |settings: &Settings<'_, Fifteen>| {
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let Outcome::Solved(found) = solve_with(&fifteen, &Manhattan, &[start], settings, &mut meter) else {
+            panic!("solvable")
+        };
+        assert_eq!(found.moves.len(), 52);
+        meter.finish().generated
+    };
+    let textbook = generated(&Settings::default());
+    let cut = generated(&Settings { cuts: Some(&cuts), ..Settings::default() });
+    assert!(cut < textbook * 3 / 4, "{cut} of {textbook}");
+    assert_eq!(
+        cut,
+        generated(&Settings { cuts: Some(&cuts), ..Settings::default() }),
+        "made before, and used no sooner"
+    );
+}
+
+/// Far beyond what could be searched.
+fn endless(limits: Limits, threads: usize) -> (Stop, Stats, Duration) {
+    let fifteen = Fifteen::rectangle(4, 4).unwrap();
+    // At 80 moves (A. Bruengger and others, "The parallel search bench ZRAM and its applications", 1999).
+    let start = fifteen.starts("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 x").unwrap()[0];
+    let mut meter = Meter::new(&limits);
+    let began = Instant::now();
+    let settings = Settings { threads, ..Settings::default() };
+    match solve_with(&fifteen, &Manhattan, &[start], &settings, &mut meter) {
+        Outcome::Stopped { at_least, best: None, why } if at_least >= 40 => (why, meter.finish(), began.elapsed()),
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+#[test]
+fn threads_honour_the_limits() {
+    for threads in [1, 2, 5] {
+        let nodes = 3_000_000;
+        let (why, stats, _) = endless(Limits { nodes: Some(nodes), ..Limits::default() }, threads);
+        assert_eq!(why, Stop::Nodes);
+        assert!((nodes..nodes + 50_000).contains(&stats.generated), "{threads} threads: {stats:?}");
+        let (why, stats, elapsed) =
+            endless(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() }, threads);
+        assert_eq!(why, Stop::Time);
+        assert!(elapsed < Duration::from_millis(1_000) && stats.generated > 4 * ALONE, "{elapsed:?}");
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(150));
+                cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+            });
+            let (why, _, elapsed) = endless(limits.clone(), threads);
+            assert_eq!(why, Stop::Cancelled);
+            assert!(elapsed < Duration::from_millis(1_000), "{elapsed:?}");
+        });
+    }
 }

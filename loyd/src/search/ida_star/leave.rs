@@ -1,0 +1,69 @@
+//! Which moves a walk leaves out, and what it remembers of its way for that.
+
+use crate::puzzle::{MoveSet, Puzzle};
+use crate::search::cuts::{Automaton, Mark};
+
+/// A rule by which moves are left out.
+pub trait Leave<P: Puzzle>: Copy + Send + Sync {
+    /// What is remembered beside a state.
+    type Mark: Copy + Send;
+
+    /// Before any move: the mark, and the moves that need not be made.
+    fn begin(self, puzzle: &P, state: &P::State) -> (Self::Mark, P::Moves);
+
+    /// After `m` was made in `state`.
+    fn after(self, puzzle: &P, state: &P::State, mark: Self::Mark, m: P::Move) -> (Self::Mark, P::Moves);
+}
+
+/// Only what leads straight back.
+#[derive(Clone, Copy)]
+pub struct Back;
+
+impl<P: Puzzle> Leave<P> for Back {
+    type Mark = ();
+
+    #[inline(always)]
+    fn begin(self, _puzzle: &P, _state: &P::State) -> ((), P::Moves) {
+        ((), P::Moves::none())
+    }
+
+    #[inline(always)]
+    fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
+        ((), puzzle.back(state, m))
+    }
+}
+
+/// All that the puzzle rules out after one move.
+#[derive(Clone, Copy)]
+pub struct Follow;
+
+impl<P: Puzzle> Leave<P> for Follow {
+    type Mark = ();
+
+    #[inline(always)]
+    fn begin(self, _puzzle: &P, _state: &P::State) -> ((), P::Moves) {
+        ((), P::Moves::none())
+    }
+
+    #[inline(always)]
+    fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
+        ((), puzzle.follow(state, m))
+    }
+}
+
+/// All that an automaton forbids.
+impl<P: Puzzle> Leave<P> for &Automaton<P> {
+    type Mark = Mark;
+
+    #[inline(always)]
+    fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves) {
+        let mark = Automaton::begin(self, puzzle, state);
+        (mark, self.dropped(mark))
+    }
+
+    #[inline(always)]
+    fn after(self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> (Mark, P::Moves) {
+        let mark = Automaton::after(self, puzzle, state, mark, m);
+        (mark, self.dropped(mark))
+    }
+}

@@ -1,0 +1,236 @@
+//! The rest of an iteration, shared among threads by work stealing.
+//!
+//! A walk that is told to split unwinds, and every node on its way leaves the moves that it has not tried as a task; nothing is walked twice
+//! and nothing is lost, so the counts of a whole iteration are those of one thread. Each thread goes on with the deepest of its own
+//! tasks, as the recursion would have done. One that has none waits, and the others notice at their next look: they give away
+//! every other task they hold, or, if they hold none, split the walk they are in.
+//!
+//! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound, since the iterations before
+//! proved that there is none shorter; so the length does not depend on who is first, though the moves may.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::leave::Leave;
+use super::walk::{Part, Verdict, Walk, Watch};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
+
+/// Nodes a thread generates between two looks.
+const LOOK_EVERY: u64 = 1 << 12;
+
+/// What came of the rest of an iteration.
+pub struct Finished<M> {
+    /// The least excess over the bound.
+    pub excess: u32,
+    /// A solution, if there is one.
+    pub found: Option<Vec<M>>,
+    /// The limit that was reached.
+    pub stopped: Option<Stop>,
+}
+
+/// What the threads share.
+struct Pool<'a, 'm, T, M> {
+    /// Tasks that nobody holds, and the number of threads that wait for one.
+    tasks: Mutex<VecDeque<T>>,
+    given: Condvar,
+    threads: AtomicUsize,
+    waiting: AtomicUsize,
+    over: AtomicBool,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    /// When the limits must be looked at next.
+    next_look: AtomicU64,
+    meter: Mutex<&'a mut Meter<'m>>,
+    bound: u32,
+    finished: Mutex<Finished<M>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T, M> Pool<'_, '_, T, M> {
+    /// Ends it for all.
+    fn end(&self) {
+        self.over.store(true, Relaxed);
+        // Whoever is about to wait holds this lock until it does.
+        drop(locked(&self.tasks));
+        self.given.notify_all();
+    }
+
+    /// The next task, when there is one; none when all is done.
+    fn take(&self) -> Option<T> {
+        let mut tasks = locked(&self.tasks);
+        loop {
+            if self.over.load(Relaxed) {
+                return None;
+            }
+            if let Some(task) = tasks.pop_front() {
+                return Some(task);
+            }
+            if self.waiting.fetch_add(1, Relaxed) + 1 == self.threads.load(Relaxed) {
+                drop(tasks);
+                self.end();
+                return None;
+            }
+            tasks = self.given.wait(tasks).unwrap_or_else(PoisonError::into_inner);
+            self.waiting.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// Adds to the counts, and looks at the limits if it is time to.
+    fn count(&self, expanded: u64, generated: u64) -> Option<Stop> {
+        let expanded = self.expanded.fetch_add(expanded, Relaxed) + expanded;
+        let generated = self.generated.fetch_add(generated, Relaxed) + generated;
+        if generated < self.next_look.load(Relaxed) {
+            return None;
+        }
+        // Whoever comes second need not look too.
+        let mut meter = self.meter.try_lock().ok()?;
+        (meter.stats.expanded, meter.stats.generated) = (expanded, generated);
+        let why = meter.look(self.bound).err();
+        self.next_look.store(meter.next_look(), Relaxed);
+        why
+    }
+}
+
+/// Ends it for the others when a thread panics: they would wait for ever.
+struct Guard<'p, 'a, 'm, T, M>(&'p Pool<'a, 'm, T, M>);
+
+impl<T, M> Drop for Guard<'_, '_, '_, T, M> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+/// One thread's own.
+struct Worker<'p, 'a, 'm, T, M> {
+    pool: &'p Pool<'a, 'm, T, M>,
+    /// Its tasks, the deepest last.
+    tasks: Vec<T>,
+    /// What it has told the pool of its counts.
+    expanded: u64,
+    generated: u64,
+}
+
+impl<T, M> Worker<'_, '_, '_, T, M> {
+    /// Tells the pool what was counted since the last time.
+    fn report(&mut self, expanded: u64, generated: u64) -> Option<Stop> {
+        let why = self.pool.count(expanded - self.expanded, generated - self.generated);
+        (self.expanded, self.generated) = (expanded, generated);
+        why
+    }
+
+    /// Gives every other task away, from the shallowest on.
+    fn share(&mut self) {
+        let mut number = 0;
+        let mut every_other = |_: &mut T| {
+            number += 1;
+            number % 2 == 1
+        };
+        let given: Vec<T> = self.tasks.extract_if(.., &mut every_other).collect();
+        locked(&self.pool.tasks).extend(given);
+        self.pool.given.notify_all();
+    }
+
+    /// Whether somebody waits for a task, and there is none.
+    fn is_wanted(&self) -> bool {
+        self.pool.waiting.load(Relaxed) > 0 && locked(&self.pool.tasks).is_empty()
+    }
+}
+
+impl<T, M> Watch for Worker<'_, '_, '_, T, M> {
+    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
+        if let Some(why) = self.report(expanded, generated) {
+            return Verdict::End(Some(why));
+        }
+        if self.pool.over.load(Relaxed) {
+            return Verdict::End(None);
+        }
+        if self.is_wanted() {
+            if self.tasks.is_empty() {
+                return Verdict::Split;
+            }
+            self.share();
+        }
+        Verdict::Until(generated + LOOK_EVERY)
+    }
+}
+
+/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them.
+pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
+    tree: (&P, &H, L),
+    tasks: Vec<Part<P, H, L>>,
+    bound: u32,
+    threads: usize,
+    meter: &mut Meter<'_>,
+) -> Finished<P::Move> {
+    let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
+    let pool = Pool {
+        tasks: Mutex::new(tasks.into()),
+        given: Condvar::new(),
+        threads: AtomicUsize::new(threads),
+        waiting: AtomicUsize::new(0),
+        over: AtomicBool::new(false),
+        expanded: AtomicU64::new(expanded),
+        generated: AtomicU64::new(generated),
+        next_look: AtomicU64::new(next_look),
+        meter: Mutex::new(meter),
+        bound,
+        finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None }),
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // A thread that cannot be had is one helper less.
+            let spawned = std::thread::Builder::new().spawn_scoped(scope, || work(&pool, tree));
+            if spawned.is_err() {
+                pool.threads.fetch_sub(1, Relaxed);
+            }
+        }
+        work(&pool, tree);
+    });
+    let Pool { expanded, generated, meter, finished, .. } = pool;
+    let meter = meter.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (meter.stats.expanded, meter.stats.generated) = (expanded.into_inner(), generated.into_inner());
+    finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread's work, until all is done.
+fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(pool: &Pool<'_, '_, Part<P, H, L>, P::Move>, tree: (&P, &H, L)) {
+    let _guard = Guard(pool);
+    let mut worker = Worker { pool, tasks: Vec::new(), expanded: 0, generated: 0 };
+    let (mut excess, mut expanded, mut generated) = (UNREACHABLE, 0, 0);
+    while let Some(task) = worker.tasks.pop().or_else(|| pool.take()) {
+        // At least one node is expanded between two looks, or a task could be handed on for ever.
+        let next_look = (worker.generated + LOOK_EVERY).max(generated + 1);
+        let mut ignore = |_: &P::State, _: &[P::Move]| ControlFlow::Break(());
+        let counts = (expanded, generated, next_look);
+        let mut walk = Walk::<P, H, L, _, false>::new(tree, &task.state, counts, &mut worker, &mut ignore);
+        let (over, whole) = walk.run(&task);
+        (expanded, generated) = (walk.expanded, walk.generated);
+        excess = excess.min(over);
+        if whole {
+            continue;
+        }
+        if walk.splitting {
+            let rest = walk.rest();
+            worker.tasks.extend(rest);
+            worker.share();
+            continue;
+        }
+        let mut finished = locked(&pool.finished);
+        finished.stopped = finished.stopped.or(walk.stopped);
+        finished.found = finished.found.take().or(walk.solution());
+        drop(finished);
+        pool.end();
+        break;
+    }
+    let _ = worker.report(expanded, generated);
+    let mut finished = locked(&pool.finished);
+    finished.excess = finished.excess.min(excess);
+}

@@ -1,0 +1,65 @@
+//! How a state travels down the recursion.
+
+use crate::puzzle::Puzzle;
+
+/// States up to this many bytes travel down the recursion by value, in two registers.
+pub const IN_REGISTERS: usize = 16;
+
+/// How the state travels down the recursion: by value when it is small, in place when it is larger.
+pub trait Traveller<P: Puzzle> {
+    /// The traveller one move on.
+    type Child<'c>: Traveller<P>
+    where
+        Self: 'c;
+
+    /// The state at hand.
+    fn state(&self) -> &P::State;
+
+    /// Makes a move, goes on below it, and takes it back.
+    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Self::Child<'_>) -> R) -> R;
+}
+
+/// A state that is copied for each child.
+pub struct Copied<P: Puzzle>(pub P::State);
+
+impl<P: Puzzle> Traveller<P> for Copied<P> {
+    type Child<'c>
+        = Copied<P>
+    where
+        P: 'c;
+
+    #[inline(always)]
+    fn state(&self) -> &P::State {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Copied<P>) -> R) -> R {
+        let mut child = self.0;
+        puzzle.apply(&mut child, m);
+        below(Copied(child))
+    }
+}
+
+/// A state in which moves are made and taken back.
+pub struct InPlace<'s, P: Puzzle>(pub &'s mut P::State);
+
+impl<P: Puzzle> Traveller<P> for InPlace<'_, P> {
+    type Child<'c>
+        = InPlace<'c, P>
+    where
+        Self: 'c;
+
+    #[inline(always)]
+    fn state(&self) -> &P::State {
+        self.0
+    }
+
+    #[inline(always)]
+    fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(InPlace<'_, P>) -> R) -> R {
+        let undo = puzzle.apply(self.0, m);
+        let result = below(InPlace(self.0));
+        puzzle.undo(self.0, undo);
+        result
+    }
+}

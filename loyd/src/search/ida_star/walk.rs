@@ -1,0 +1,282 @@
+//! One iteration, or a part of one: the recursion below a bound.
+
+use std::ops::ControlFlow;
+
+use super::leave::Leave;
+use super::traveller::{Copied, IN_REGISTERS, InPlace, Traveller};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE};
+
+/// What the walk returns when it ends early; no excess is zero.
+const BREAK: u32 = 0;
+
+/// A node and those of its moves that are still to be tried: a part of the tree that can be walked later, and by another.
+pub struct Task<P: Puzzle, M, K> {
+    /// The node.
+    pub state: P::State,
+    /// Its memo.
+    pub memo: M,
+    /// What is remembered of the way to it.
+    pub mark: K,
+    /// The moves to be tried.
+    pub moves: P::Moves,
+    /// Moves to spend.
+    pub left: u32,
+    /// The moves from the start to the node.
+    pub path: Vec<P::Move>,
+}
+
+/// A part of the tree, as a heuristic and a rule see it.
+pub type Part<P, H, L> = Task<P, <H as Heuristic<P>>::Memo, <L as Leave<P>>::Mark>;
+
+/// What the watch says when it is asked.
+pub enum Verdict {
+    /// Go on until so many nodes are generated.
+    Until(u64),
+    /// Hand over what is still to be walked, as tasks.
+    Split,
+    /// End: a limit was reached, or, without one, the answer is known elsewhere.
+    End(Option<Stop>),
+}
+
+/// Who is asked now and then whether to go on.
+pub trait Watch {
+    /// Asked with what was expanded and generated so far.
+    fn look(&mut self, expanded: u64, generated: u64) -> Verdict;
+}
+
+/// The watch of a walk on one thread.
+pub struct Alone<'a, 'm> {
+    /// The limits, and the counts.
+    pub meter: &'a mut Meter<'m>,
+    /// The bound.
+    pub bound: u32,
+    /// The number of generated nodes at which the rest is worth to be shared.
+    pub split_at: u64,
+}
+
+impl Alone<'_, '_> {
+    /// When it must be asked next.
+    pub fn next_look(&self) -> u64 {
+        self.meter.next_look().min(self.split_at)
+    }
+}
+
+impl Watch for Alone<'_, '_> {
+    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
+        (self.meter.stats.expanded, self.meter.stats.generated) = (expanded, generated);
+        match self.meter.look(self.bound) {
+            Err(why) => Verdict::End(Some(why)),
+            Ok(()) if generated >= self.split_at => Verdict::Split,
+            Ok(()) => Verdict::Until(self.next_look()),
+        }
+    }
+}
+
+/// A walk over a part of the tree.
+pub struct Walk<'a, P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    leave: L,
+    start: P::State,
+    /// Nodes whose moves were tried.
+    pub expanded: u64,
+    /// Children looked at.
+    pub generated: u64,
+    next_look: u64,
+    /// Whether a solution was found.
+    pub found: bool,
+    /// The limit that was reached.
+    pub stopped: Option<Stop>,
+    /// Whether what is not walked was left over as tasks.
+    pub splitting: bool,
+    /// With `LIST`, the moves to the node at hand; without, the moves from where the walk ended early, filled while the recursion
+    /// unwinds, the last first.
+    path: Vec<P::Move>,
+    /// After a split, what is still to be walked, the deepest first, each with the number of moves from it to where the walk ended.
+    rest: Vec<(usize, Part<P, H, L>)>,
+    /// The least excess met in the nodes that were handed over.
+    excess: u32,
+    watch: &'a mut dyn Watch,
+    each: &'a mut F,
+}
+
+impl<'a, P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool> Walk<'a, P, H, L, F, LIST>
+where
+    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
+{
+    /// A walk that has counted so much before, and asks the watch when so many nodes are generated.
+    pub fn new(
+        (puzzle, heuristic, leave): (&'a P, &'a H, L),
+        start: &P::State,
+        (expanded, generated, next_look): (u64, u64, u64),
+        watch: &'a mut dyn Watch,
+        each: &'a mut F,
+    ) -> Self {
+        Walk {
+            puzzle,
+            heuristic,
+            leave,
+            start: *start,
+            expanded,
+            generated,
+            next_look,
+            found: false,
+            stopped: None,
+            splitting: false,
+            path: Vec::new(),
+            rest: Vec::new(),
+            excess: UNREACHABLE,
+            watch,
+            each,
+        }
+    }
+
+    /// Walks what is below a node. Returns the least excess over the bound in what was walked, and whether that is everything.
+    pub fn run(&mut self, task: &Part<P, H, L>) -> (u32, bool) {
+        let Task { mut state, memo, mark, moves, left, ref path } = *task;
+        let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
+            self.below(Copied(state), memo, mark, moves, left)
+        } else {
+            self.below(InPlace(&mut state), memo, mark, moves, left)
+        };
+        if !LIST {
+            self.path.extend(path.iter().rev());
+            self.path.reverse();
+        }
+        if over == BREAK { (self.excess, false) } else { (over, true) }
+    }
+
+    /// After a split, what is still to be walked, the shallowest first.
+    pub fn rest(&mut self) -> Vec<Part<P, H, L>> {
+        let path = &self.path;
+        let whole = |(below, task)| Task { path: path[..path.len() - below].to_vec(), ..task };
+        self.rest.drain(..).rev().map(whole).collect()
+    }
+
+    /// The solution found.
+    pub fn solution(self) -> Option<Vec<P::Move>> {
+        self.found.then_some(self.path)
+    }
+
+    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up, since
+    /// it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds the bound,
+    /// or [`BREAK`].
+    fn below<T: Traveller<P>>(
+        &mut self,
+        mut at: T,
+        memo: H::Memo,
+        mark: L::Mark,
+        mut moves: P::Moves,
+        left: u32,
+    ) -> u32 {
+        if self.generated >= self.next_look && self.look().is_break() {
+            return self.leave_over(at.state(), memo, mark, moves, left);
+        }
+        let mut excess = UNREACHABLE;
+        let mut generated = 0;
+        let mut order = None;
+        let looked_up = if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves) } else { [memo; FEW_MOVES] };
+        for index in 0..P::Moves::MOST {
+            let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
+            let Some(m) = next else { break };
+            generated += 1;
+            let ahead = if Self::LOOKS_UP {
+                let ahead = looked_up[index % FEW_MOVES];
+                let low = self.heuristic.bound(&ahead);
+                if low < left { Ok(ahead) } else { Err(low) }
+            } else {
+                self.heuristic.ahead_within(self.puzzle, at.state(), m, &memo, left - 1)
+            };
+            let ahead = match ahead {
+                Ok(ahead) => ahead,
+                Err(low) => {
+                    excess = excess.min(low + 1 - left);
+                    continue;
+                }
+            };
+            let low = self.heuristic.bound(&ahead);
+            let (next, dropped) = self.leave.after(self.puzzle, at.state(), mark, m);
+            if LIST {
+                self.path.push(m);
+            }
+            let under = at.step(self.puzzle, m, |child| {
+                if low == 0 && self.puzzle.is_goal(child.state()) {
+                    self.goal()
+                } else {
+                    let moves = self.puzzle.moves(child.state()).without(dropped);
+                    self.below(child, ahead, next, moves, left - 1)
+                }
+            });
+            if under == BREAK {
+                if !LIST {
+                    self.path.push(m);
+                }
+                self.generated += generated;
+                self.excess = self.excess.min(excess);
+                return self.leave_over(at.state(), memo, mark, moves, left);
+            }
+            if LIST {
+                self.path.pop();
+            }
+            excess = excess.min(under);
+        }
+        self.expanded += 1;
+        self.generated += generated;
+        excess
+    }
+
+    /// Whether the memos of a node's children are looked up before any of them is branched on.
+    const LOOKS_UP: bool = H::LOOKS_UP && P::Moves::MOST <= FEW_MOVES && !LIST;
+
+    /// The memos of the children, in the order of the moves: loads that do not wait for each other.
+    #[inline(always)]
+    fn look_up(&self, state: &P::State, memo: &H::Memo, mut moves: P::Moves) -> [H::Memo; FEW_MOVES] {
+        let mut ahead = [*memo; FEW_MOVES];
+        for ahead in ahead.iter_mut().take(P::Moves::MOST) {
+            let Some(m) = moves.pop() else { break };
+            *ahead = self.heuristic.ahead(self.puzzle, state, m, memo);
+        }
+        ahead
+    }
+
+    /// The move whose letter comes next after `last`. A pass over the set for each: no list is made.
+    fn next_letter(&self, state: &P::State, moves: P::Moves, last: &mut Option<u32>) -> Option<P::Move> {
+        let orders = moves.iter().map(|m| (self.puzzle.order(state, m), m));
+        let (order, m) =
+            orders.filter(|(order, _)| last.is_none_or(|last| *order > last)).min_by_key(|(order, _)| *order)?;
+        *last = Some(order);
+        Some(m)
+    }
+
+    /// Leaves a node before all its moves were tried: it is counted as expanded now, or by the walk that tries the rest.
+    #[cold]
+    fn leave_over(&mut self, state: &P::State, memo: H::Memo, mark: L::Mark, moves: P::Moves, left: u32) -> u32 {
+        if !self.splitting || moves.iter().next().is_none() {
+            self.expanded += 1;
+        } else {
+            let task = Task { state: *state, memo, mark, moves, left, path: Vec::new() };
+            self.rest.push((self.path.len(), task));
+        }
+        BREAK
+    }
+
+    #[cold]
+    fn goal(&mut self) -> u32 {
+        self.found = true;
+        if LIST && (self.each)(&self.start, &self.path).is_continue() { UNREACHABLE } else { BREAK }
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<()> {
+        match self.watch.look(self.expanded, self.generated) {
+            Verdict::Until(next) => {
+                self.next_look = next;
+                return ControlFlow::Continue(());
+            }
+            Verdict::Split => self.splitting = true,
+            Verdict::End(why) => self.stopped = why,
+        }
+        ControlFlow::Break(())
+    }
+}
