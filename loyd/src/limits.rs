@@ -144,7 +144,8 @@ impl<'a> Meter<'a> {
     /// A meter for a part of the request under limits of its own: the clock runs on, and what is held is counted in.
     pub fn part<'b>(&self, limits: &'b Limits) -> Meter<'b> {
         let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
-        let mut part = Meter { limits, started: self.started, next_look: 0, stats, bytes: self.bytes };
+        let iteration = (Instant::now(), 0, 0);
+        let mut part = Meter { limits, started: self.started, next_look: 0, stats, bytes: self.bytes, iteration };
         part.plan();
         part
     }
