@@ -2,8 +2,11 @@
 
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
-use crate::puzzle::pattern::NoPattern;
+use crate::heuristic::Max;
+use crate::heuristic::projection::{self, Kept, Projection};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::rank::placement::MOST_CELLS;
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -244,30 +247,45 @@ fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
     least + ((least ^ parity) & 1)
 }
 
-const BOUNDS: &[BoundFacts] = &[
-    BoundFacts {
-        name: "alternating",
-        what: "the least number of alternating moves that can undo all distances, colours and cycles",
-        consistent: true,
-        strong: true,
-        tables: false,
-        source: "this project; proved in the documentation of the type",
-    },
-    BoundFacts {
-        name: "third-manhattan",
-        what: "a third of the sum of Manhattan distances, rounded down",
-        consistent: false,
-        strong: false,
-        tables: false,
-        source: "P-Henning, 2019",
-    },
-];
+const ALTERNATING: BoundFacts = BoundFacts {
+    name: "alternating",
+    what: "the least number of alternating moves that can undo all distances, colours and cycles",
+    consistent: true,
+    strong: true,
+    tables: false,
+    source: "this project; proved in the documentation of the type",
+};
+
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the alternating bound if that is greater",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+const THIRD_MANHATTAN: BoundFacts = BoundFacts {
+    name: "third-manhattan",
+    what: "a third of the sum of Manhattan distances, rounded down",
+    consistent: false,
+    strong: false,
+    tables: false,
+    source: "P-Henning, 2019",
+};
+
+impl<C: Layout> Swap<C> {
+    /// Whether its pieces can be kept and forgotten: one row is solved or has one move.
+    fn has_projection(&self) -> bool {
+        !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
+    }
+}
 
 impl<C: Layout> Bounded for Swap<C> {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        BOUNDS
+        if self.has_projection() { &[ALTERNATING, PROJECTION, THIRD_MANHATTAN] } else { &[ALTERNATING, THIRD_MANHATTAN] }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -276,5 +294,17 @@ impl<C: Layout> Bounded for Swap<C> {
             "third-manhattan" => Some(visitor.visit(ThirdManhattan::new(self))),
             _ => None,
         }
+    }
+
+    /// The pieces of the first cells: no mirror leaves them all where they are, so that each asks something else.
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        let pieces = projection::pieces_of(self.cells()) as u8;
+        let homes: Vec<u8> = (0..pieces).collect();
+        if name == PROJECTION.name && self.has_projection() { Kept::new(self, &homes).into_iter().collect() } else { Vec::new() }
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Alternating::new(self), projection)))
     }
 }
