@@ -12,9 +12,9 @@ use crate::puzzle::pattern::{Name, Pattern, Step};
 use crate::puzzle::{Labelled, MoveSet};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
-mod views;
 #[cfg(test)]
 mod tests;
+mod views;
 
 pub use views::{MOST_VIEWS, Memo, Projection};
 
@@ -35,7 +35,8 @@ struct Motion {
 
 impl Motion {
     fn new(phase: usize, to: &[u8]) -> Self {
-        let mut motion = Motion { phase, to: std::array::from_fn(|place| place as u8), from: [0; MOST_CELLS], moved: 0 };
+        let mut motion =
+            Motion { phase, to: std::array::from_fn(|place| place as u8), from: [0; MOST_CELLS], moved: 0 };
         motion.from = motion.to;
         for (place, &to) in to.iter().enumerate() {
             motion.to[place] = to;
@@ -56,6 +57,11 @@ impl Motion {
             to[usize::from(seen)] = mirror[usize::from(self.to[place])];
         }
         Motion::new(self.phase, &to)
+    }
+
+    /// The place whose piece pays for the move where costs are shared: the last that it moves a piece from.
+    fn payer(&self) -> u32 {
+        63 - self.moved.leading_zeros().min(63)
     }
 
     fn is_odd(&self, places: usize) -> bool {
@@ -120,7 +126,9 @@ impl Motions {
     fn allow_mirror(&self, mirror: &[u8]) -> bool {
         let mut seen = vec![false; self.places];
         let permutes = mirror.len() == self.places
-            && mirror.iter().all(|&place| seen.get_mut(usize::from(place)).is_some_and(|seen| !std::mem::replace(seen, true)));
+            && mirror
+                .iter()
+                .all(|&place| seen.get_mut(usize::from(place)).is_some_and(|seen| !std::mem::replace(seen, true)));
         permutes
             && (0..self.phases.len()).all(|phase| {
                 self.of_phase(phase).all(|motion| {
@@ -169,6 +177,8 @@ pub struct Kept {
     rules: String,
     /// The pieces, ascending.
     homes: Vec<u8>,
+    /// Whether only the moves count that its pieces pay for.
+    shared: bool,
     /// Made when they are first asked for: naming a table needs none.
     numbers: OnceLock<Numbers>,
 }
@@ -189,14 +199,58 @@ impl Kept {
         homes.sort_unstable();
         let once = homes.windows(2).all(|pair| pair[0] < pair[1]);
         let on_board = homes.last().is_some_and(|&last| usize::from(last) < motions.places);
-        let sets = Placements::count_of(motions.places, homes.len()) / (1..=homes.len().min(20) as u64).product::<u64>();
+        let sets =
+            Placements::count_of(motions.places, homes.len()) / (1..=homes.len().min(20) as u64).product::<u64>();
         let few = homes.len() <= MOST_PIECES && u32::try_from(sets).is_ok();
-        (once && on_board && few).then(|| Kept { motions, rules: puzzle.rules(), homes, numbers: OnceLock::new() })
+        (once && on_board && few).then(|| Kept {
+            motions,
+            rules: puzzle.rules(),
+            homes,
+            shared: false,
+            numbers: OnceLock::new(),
+        })
+    }
+
+    /// The same pieces, but a move counts only if it is one of them that pays for it: the piece in the last of the places whose pieces the
+    /// move carries off. Of every move just one piece is that one; so the distances of patterns that have no piece in common add up.
+    ///
+    /// Source: location-based costs of F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space
+    /// abstractions, Journal of Artificial Intelligence Research 32, 2008.
+    #[must_use]
+    pub fn shared(self) -> Self {
+        Kept { shared: true, ..self }
     }
 
     /// The pieces, ascending: the order in which a placement has them.
     pub fn homes(&self) -> &[u8] {
         &self.homes
+    }
+
+    /// The blocks that moves lead to: those that are paid for, or the others. All are, unless costs are shared.
+    fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(Step)) {
+        // Moves of forgotten pieces only: the phase may change, and one for each is enough.
+        let mut waited = vec![false; self.motions.phases.len()];
+        for motion in self.motions.of_phase(part) {
+            if self.shared && (set >> motion.payer() & 1 == 1) != paid {
+                continue;
+            }
+            if motion.moved & set == 0 {
+                if !std::mem::replace(&mut waited[motion.phase], true) {
+                    each(Step { set, part: motion.phase, change: 0 });
+                }
+                continue;
+            }
+            let (mut cells, mut rest, mut after) = ([0; MOST_PIECES], set, 0u64);
+            let pieces = self.homes.len();
+            for cell in &mut cells[..pieces] {
+                *cell = motion.to[rest.trailing_zeros() as usize];
+                after |= 1 << *cell;
+                rest &= rest - 1;
+            }
+            let place = |cell: u8| (after & ((1 << cell) - 1)).count_ones() as u8;
+            let places = cells.map(place);
+            each(Step { set: after, part: motion.phase, change: Placements::permutation(&places[..pieces]) });
+        }
     }
 
     fn numbers(&self) -> &Numbers {
@@ -222,26 +276,15 @@ impl Pattern for Kept {
     }
 
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
-        // Moves of forgotten pieces only: the phase may change, and one for each is enough.
-        let mut waited = vec![false; self.motions.phases.len()];
-        for motion in self.motions.of_phase(part) {
-            if motion.moved & set == 0 {
-                if !std::mem::replace(&mut waited[motion.phase], true) {
-                    each(Step { set, part: motion.phase, change: 0 });
-                }
-                continue;
-            }
-            let (mut cells, mut rest, mut after) = ([0; MOST_PIECES], set, 0u64);
-            let pieces = self.homes.len();
-            for cell in &mut cells[..pieces] {
-                *cell = motion.to[rest.trailing_zeros() as usize];
-                after |= 1 << *cell;
-                rest &= rest - 1;
-            }
-            let place = |cell: u8| (after & ((1 << cell) - 1)).count_ones() as u8;
-            let places = cells.map(place);
-            each(Step { set: after, part: motion.phase, change: Placements::permutation(&places[..pieces]) });
-        }
+        self.made(set, part, true, each);
+    }
+
+    fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    fn free_steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
+        self.made(set, part, false, each);
     }
 
     fn before(&self, change: u16) -> Option<&[u16]> {
@@ -266,7 +309,11 @@ impl Pattern for Kept {
     fn name(&self) -> Name {
         let homes: Vec<String> = self.homes.iter().map(u8::to_string).collect();
         Name {
-            kind: "projection",
+            kind: if self.shared {
+                "projection, moves paid by the piece in the last place moved"
+            } else {
+                "projection"
+            },
             rules: self.rules.clone(),
             goal: "every piece at home".into(),
             pieces: homes.join(" "),

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::*;
 use crate::cells::{Bytes, Nibbles};
@@ -39,7 +39,7 @@ fn order(places: u8) -> Vec<u8> {
     (0..places).collect()
 }
 
-/// The least distance of the states in which the kept pieces lie like that: no table may say more, and with all pieces kept it says just that.
+/// Checks every state of a small puzzle, and returns the mean bound.
 fn is_a_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]], views: usize) -> f64 {
     let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
@@ -57,7 +57,8 @@ fn is_a_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]], views: usize
             puzzle.apply(&mut child, m);
             let ahead = projection.memo(puzzle, &child);
             for (view, (before, after)) in projection.views.iter().zip(memo.found.iter().zip(&ahead.found)) {
-                assert!(view.inverse || *before <= *after + 1, "a view of {state:?} is not consistent");
+                let consistent = !view.inverse && puzzle.phases().len() == 1;
+                assert!(!consistent || *before <= *after + 1, "a view of {state:?} drops");
             }
         }
         sum += u64::from(bound);
@@ -73,7 +74,7 @@ fn projections_bound_every_state_of_small_swaps() {
     is_a_bound_everywhere(&swap(2, 4), &[&[0, 1, 2, 4]], 8);
     is_a_bound_everywhere(&swap(2, 3), &[&[0, 1, 2]], 4); // rows are mirrored into rows
     is_a_bound_everywhere(&swap(2, 3), &[&[0, 1, 2], &[3, 4, 5]], 4);
-    assert!(is_a_bound_everywhere(&swap(3, 3), &[&[0, 1, 2, 3, 4]], 8) > 6.0);
+    assert!(is_a_bound_everywhere(&swap(3, 3), &[&[0, 1, 2, 3, 4]], 16) > 6.0);
 }
 
 #[test]
@@ -139,6 +140,98 @@ fn what_is_carried_is_what_is_computed_anew() {
     walks(&TopSpin::<Bytes<64>, false>::new(4, &order(20)), &[0, 1, 2]);
     walks(&TopSpin::<Nibbles, true>::new(4, &order(12)), &[0, 1, 2, 3]);
     walks(&MagicBoard::standard(), &[0, 1, 2, 3]);
+}
+
+/// The mean of the sums, none of which may exceed the distance.
+fn sums_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]]) -> f64 {
+    let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap().shared()).collect();
+    let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
+    let tables: Vec<_> = kept.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
+    let projection = Projection::new(puzzle, &tables).unwrap();
+    assert_eq!(projection.views() % groups.len(), 0);
+    let (mut sum, mut counted) = (0u64, 0u64);
+    for (state, distance) in distances(puzzle) {
+        let bound = Heuristic::<P>::bound(&projection, &projection.memo(puzzle, &state));
+        assert!(bound <= distance, "{bound} for {state:?} at {distance}");
+        sum += u64::from(bound);
+        counted += 1;
+    }
+    follows_walks(puzzle, &projection, &puzzle.goals().unwrap()[0], 500);
+    sum as f64 / counted as f64
+}
+
+#[test]
+fn shared_costs_add_up_to_a_bound() {
+    let swap = |rows, columns| Swap::<Nibbles>::rectangle(rows, columns).unwrap();
+    assert!(sums_bound_everywhere(&swap(2, 3), &[&[0, 1, 2], &[3, 4, 5]]) > 3.5);
+    assert!(sums_bound_everywhere(&swap(3, 3), &[&[0, 1, 2, 3, 4], &[5, 6, 7, 8]]) > 6.0);
+    assert!(sums_bound_everywhere(&Pancake::<Nibbles>::new(&order(7)), &[&[0, 1, 2, 3], &[4, 5, 6]]) > 4.5);
+    assert!(
+        sums_bound_everywhere(&TopSpin::<Nibbles, false>::new(4, &order(8)), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]) > 1.0
+    );
+    assert!(sums_bound_everywhere(&TopSpin::<Nibbles, true>::new(4, &order(7)), &[&[0, 1, 2, 3], &[4, 5, 6]]) > 5.0);
+    assert!(sums_bound_everywhere(&MagicBoard::standard(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]) > 4.0);
+}
+
+/// The same by the definition: free moves first, then those that the kept pieces pay for.
+#[test]
+fn shared_tables_are_the_distances_of_the_definition() {
+    let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
+    let homes = [0u8, 2, 4];
+    let kept = Kept::new(&swap, &homes).unwrap().shared();
+    let entries = build_freely(&kept);
+    let mut known = HashSet::new();
+    let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
+    let mut layer = swap.goals().unwrap();
+    // The whole puzzle, where pieces that are forgotten may lie in any order: from all states in which the kept ones are at home.
+    let at_home = |state: &<Swap<Nibbles> as Puzzle>::State| homes.iter().all(|&home| swap.piece(state, home) == home);
+    layer.extend(distances(&swap).into_keys().filter(at_home));
+    for cost in 0.. {
+        let mut paid = Vec::new();
+        let mut free = layer;
+        while let Some(state) = free.pop() {
+            if !known.insert(state) {
+                continue;
+            }
+            let cell_of = |piece: &u8| (0..6).find(|&cell| swap.piece(&state, cell) == *piece).unwrap();
+            least.entry(homes.iter().map(cell_of).collect()).or_insert(cost);
+            swap.undos_into(&state, &mut |undo| {
+                let mut parent = state;
+                swap.undo(&mut parent, undo);
+                let pays = homes.contains(&swap.piece(&parent, undo.high));
+                if pays {
+                    paid.push(parent);
+                } else {
+                    free.push(parent);
+                }
+            });
+        }
+        paid.retain(|state| !known.contains(state));
+        if paid.is_empty() {
+            break;
+        }
+        layer = paid;
+    }
+    assert_eq!(least.len() as u64, kept.count());
+    for (cells, least) in least {
+        assert_eq!(u32::from(entry(&entries, kept.placements().rank(&cells))), least, "{cells:?}");
+    }
+}
+
+#[test]
+fn sums_of_what_is_not_shared_are_refused() {
+    let stack = Pancake::<Nibbles>::new(&order(8));
+    let kept = [
+        Kept::new(&stack, &[0, 1]).unwrap().shared(),
+        Kept::new(&stack, &[1, 2]).unwrap().shared(),
+        Kept::new(&stack, &[2, 3]).unwrap(),
+        Kept::new(&stack, &[2, 3]).unwrap().shared(),
+    ];
+    let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
+    let table = |index: usize| Table { pattern: &kept[index], entries: &entries[index][..] };
+    assert!(Projection::new(&stack, &[table(0), table(1)]).is_none());
+    assert!(Projection::new(&stack, &[table(0), table(2)]).is_none());
+    assert!(Projection::new(&stack, &[table(0), table(3)]).is_some());
 }
 
 #[test]

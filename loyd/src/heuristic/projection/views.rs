@@ -30,14 +30,19 @@ pub(super) struct View<'t> {
 /// one bounds all. Mirrors and inverses are not taken on trust: they are tried on all moves. Views that cannot differ, since a mirror takes
 /// the kept pieces of one to those of the other, are looked up once.
 ///
+/// Patterns that [share](Kept::shared) the cost of moves are added up, and the greatest sum counts.
+///
 /// Where every move is an odd permutation, the distance is as odd as the position, and so is the bound.
 ///
-/// Every projection is consistent, and so is the greatest of those of the position and its mirrors. That of the inverse position is not:
-/// a move may change it by more than one, for it moves other places there. It is admissible, and no search relies on more.
+/// With one phase, the greatest of the projections of the position and its mirrors is consistent. That of the inverse position is not: a
+/// move may change it by more than one, for it moves other places there. Nor is any with several phases, since an entry is the
+/// distance from the nearest of them. All are admissible.
 pub struct Projection<'t> {
     motions: Motions,
     odd: bool,
     pub(super) views: Vec<View<'t>>,
+    /// How many views in a row are added up.
+    together: usize,
 }
 
 /// What is carried beside a state.
@@ -54,12 +59,18 @@ impl<'t> Projection<'t> {
     /// From the tables of patterns of that puzzle; `None` if they are not of it, or there is none.
     pub fn new<P: Labelled>(puzzle: &P, tables: &[Table<'t, Kept>]) -> Option<Self> {
         let (motions, rules) = (Motions::of(puzzle)?, puzzle.rules());
+        let shared = tables.first()?.pattern.shared;
+        let mut kept: Vec<u8> = tables.iter().flat_map(|table| table.pattern.homes()).copied().collect();
+        kept.sort_unstable();
+        let disjoint = kept.windows(2).all(|pair| pair[0] < pair[1]);
+        let together = if shared { tables.len() } else { 1 };
         let sound = |table: &Table<'t, Kept>| {
             table.pattern.rules == rules
+                && table.pattern.shared == shared
                 && table.pattern.motions.places == motions.places
                 && table.entries.len() as u64 == table.pattern.count().div_ceil(2)
         };
-        if tables.is_empty() || !tables.iter().all(sound) {
+        if !tables.iter().all(sound) || shared && !disjoint || together > MOST_VIEWS {
             return None;
         }
         let mut mirrors = puzzle.mirrors();
@@ -68,9 +79,14 @@ impl<'t> Projection<'t> {
         let inverses: &[bool] = if motions.allow_inverse() { &[false, true] } else { &[false] };
         let mut views: Vec<View<'t>> = Vec::new();
         let mut known = Vec::new();
-        for mirror in &mirrors {
-            for table in tables {
-                for &inverse in inverses {
+        for (mirror, &inverse) in
+            mirrors.iter().flat_map(|mirror| inverses.iter().map(move |inverse| (mirror, inverse)))
+        {
+            if views.len() + together > MOST_VIEWS {
+                break;
+            }
+            {
+                for table in tables {
                     let mut seen: [u8; MOST_CELLS] = std::array::from_fn(|place| place as u8);
                     seen[..mirror.len()].copy_from_slice(mirror);
                     let mut watched = [0; MOST_PIECES];
@@ -78,7 +94,8 @@ impl<'t> Projection<'t> {
                         *watched = mirror.iter().position(|seen| seen == home)? as u8;
                     }
                     let set = watched[..table.pattern.homes().len()].iter().fold(0u64, |set, piece| set | 1 << piece);
-                    if views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
+                    // Who pays is not the same seen in a mirror, so there all views differ.
+                    if shared || views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
                         known.push((set, inverse));
                         let placements = table.pattern.placements();
                         views.push(View { placements, entries: table.entries, inverse, watched, set, seen });
@@ -86,7 +103,7 @@ impl<'t> Projection<'t> {
                 }
             }
         }
-        Some(Projection { odd: motions.are_odd(), motions, views })
+        Some(Projection { odd: motions.are_odd(), motions, views, together })
     }
 
     /// The number of look-ups a position.
@@ -94,10 +111,10 @@ impl<'t> Projection<'t> {
         self.views.len()
     }
 
-    /// What is known of the distance, from the greatest entry.
+    /// What is known of the distance, from the greatest entry or sum.
     #[inline(always)]
-    fn least(&self, entry: u8, odd: bool) -> u32 {
-        u32::from(entry) + u32::from(self.odd && (entry & 1 == 1) != odd)
+    fn least(&self, sum: u32, odd: bool) -> u32 {
+        sum + u32::from(self.odd && (sum & 1 == 1) != odd)
     }
 }
 
@@ -138,7 +155,14 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
 
     #[inline(always)]
     fn bound(&self, memo: &Memo) -> u32 {
-        self.least(memo.found.iter().copied().max().unwrap_or(0), memo.odd)
+        let greatest = match self.together {
+            1 => memo.found.iter().copied().max().map_or(0, u32::from),
+            together => {
+                let sums = memo.found.chunks(together).map(|found| found.iter().copied().map(u32::from).sum());
+                sums.max().unwrap_or(0)
+            }
+        };
+        self.least(greatest, memo.odd)
     }
 
     #[inline(always)]
@@ -156,6 +180,7 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
             pieces |= 1 << piece;
             next.place_of[piece] = motion.to[usize::from(place) % MOST_CELLS];
         }
+        let (mut sum, mut added) = (0, 0);
         for (found, view) in next.found.iter_mut().zip(&self.views) {
             if view.set & if view.inverse { motion.moved } else { pieces } != 0 {
                 *found = view.look(
@@ -163,9 +188,14 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
                     |place| puzzle.piece(state, motion.from[usize::from(place) % MOST_CELLS]),
                 );
             }
-            let low = self.least(*found, odd);
+            sum += u32::from(*found);
+            added += 1;
+            let low = self.least(sum, odd);
             if low > most {
                 return Err(low);
+            }
+            if added == self.together {
+                (sum, added) = (0, 0);
             }
         }
         Ok(next)
