@@ -21,6 +21,10 @@ pub use views::{MOST_VIEWS, Memo, Projection};
 /// Where the method comes from.
 pub const SOURCE: &str = "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
 
+/// Where the method of sums comes from.
+pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space abstractions, \
+                                  Journal of Artificial Intelligence Research 32, 2008";
+
 /// What one move does to the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Motion {
@@ -329,6 +333,16 @@ pub const FEW_PLACEMENTS: u64 = 1 << 26;
 pub fn pieces_of(places: usize) -> usize {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= FEW_PLACEMENTS;
     (1..=MOST_PIECES.min(places.saturating_sub(2))).rev().find(few).unwrap_or(1)
+}
+
+/// All pieces in groups of neighbours, as few as possible of at most so many placements, of sizes as equal as can be: for costs that are
+/// [shared](Kept::shared).
+pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
+    let few = |&pieces: &usize| Placements::count_of(places, pieces) <= placements;
+    let most = (1..=MOST_PIECES.min(places)).rev().find(few).unwrap_or(1);
+    let groups = places.div_ceil(most);
+    let bounds: Vec<u8> = (0..=groups).map(|group| ((group * places).div_ceil(groups)) as u8).collect();
+    bounds.windows(2).map(|pair| (pair[0]..pair[1]).collect()).collect()
 }
 
 /// The mirrors and turns of a grid; those that exchange rows and columns only where there are as many of both.

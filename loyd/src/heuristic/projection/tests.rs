@@ -262,6 +262,19 @@ fn as_many_pieces_as_there_is_room_for() {
 }
 
 #[test]
+fn groups_hold_every_piece_once() {
+    let sizes = |places, placements| groups_of(places, placements).iter().map(Vec::len).collect::<Vec<_>>();
+    assert_eq!(sizes(16, 1 << 23), [6, 5, 5]);
+    assert_eq!(sizes(9, 1 << 23), [5, 4]);
+    assert_eq!(sizes(25, 1 << 23), [5, 5, 5, 5, 5]);
+    for places in 1..=64 {
+        let groups = groups_of(places, 1 << 23);
+        assert_eq!(groups.concat(), order(places as u8));
+        assert!(groups.iter().all(|group| Placements::count_of(places, group.len()) <= 1 << 23));
+    }
+}
+
+#[test]
 fn mirrors_are_permutations_each_once() {
     for (mirrors, places, count) in
         [(grid_mirrors(2, 3), 6, 4), (grid_mirrors(4, 4), 16, 8), (ring_mirrors(7), 7, 14), (ring_mirrors(20), 20, 40)]

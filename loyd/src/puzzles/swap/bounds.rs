@@ -3,7 +3,7 @@
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
 use crate::heuristic::Max;
-use crate::heuristic::projection::{self, Kept, Projection};
+use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::rank::placement::MOST_CELLS;
@@ -265,6 +265,19 @@ const PROJECTION: BoundFacts = BoundFacts {
     source: projection::SOURCE,
 };
 
+const ADDITIVE: BoundFacts = BoundFacts {
+    name: "additive",
+    what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its inverse and their mirrors, \
+           or the alternating bound if that is greater",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE_OF_SUMS,
+};
+
+/// The most placements of a group whose costs are added to those of others: a table of 4 MiB.
+const FEW_PLACEMENTS: u64 = 1 << 23;
+
 const THIRD_MANHATTAN: BoundFacts = BoundFacts {
     name: "third-manhattan",
     what: "a third of the sum of Manhattan distances, rounded down",
@@ -279,13 +292,22 @@ impl<C: Layout> Swap<C> {
     fn has_projection(&self) -> bool {
         !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
     }
+
+    /// The groups whose costs are added up.
+    fn groups(&self) -> Vec<Vec<u8>> {
+        if self.has_projection() { projection::groups_of(self.cells(), FEW_PLACEMENTS) } else { Vec::new() }
+    }
 }
 
 impl<C: Layout> Bounded for Swap<C> {
     type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        if self.has_projection() { &[ALTERNATING, PROJECTION, THIRD_MANHATTAN] } else { &[ALTERNATING, THIRD_MANHATTAN] }
+        match (self.has_projection(), self.groups().len() <= MOST_VIEWS) {
+            (true, true) => &[ALTERNATING, ADDITIVE, PROJECTION, THIRD_MANHATTAN],
+            (true, false) => &[ALTERNATING, PROJECTION, THIRD_MANHATTAN],
+            (false, _) => &[ALTERNATING, THIRD_MANHATTAN],
+        }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -296,11 +318,20 @@ impl<C: Layout> Bounded for Swap<C> {
         }
     }
 
-    /// The pieces of the first cells: no mirror leaves them all where they are, so that each asks something else.
+    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each asks something else.
     fn patterns(&self, name: &str) -> Vec<Kept> {
-        let pieces = projection::pieces_of(self.cells()) as u8;
-        let homes: Vec<u8> = (0..pieces).collect();
-        if name == PROJECTION.name && self.has_projection() { Kept::new(self, &homes).into_iter().collect() } else { Vec::new() }
+        let few = projection::pieces_of(self.cells()) as u8;
+        let kept = |homes: &[u8]| Kept::new(self, homes);
+        match name {
+            _ if !self.has_projection() => Vec::new(),
+            "projection" => kept(&(0..few).collect::<Vec<u8>>()).into_iter().collect(),
+            "additive" => {
+                let groups = self.groups();
+                let few = groups.len() <= MOST_VIEWS;
+                groups.iter().filter(|_| few).filter_map(|homes| kept(homes).map(Kept::shared)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
