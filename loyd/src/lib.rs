@@ -21,6 +21,7 @@
 //! | [`limits`] | what a request may cost, and what it did |
 //! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
 //! | [`puzzles`] | the catalogue and the families |
+//! | [`heuristic`] | lower bounds that know no puzzle: the greater of two, projections |
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
 //! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
@@ -28,6 +29,7 @@
 
 pub mod cells;
 pub mod group;
+pub mod heuristic;
 pub mod judge;
 pub mod limits;
 pub mod planner;

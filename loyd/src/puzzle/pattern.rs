@@ -97,8 +97,16 @@ pub trait Pattern: Send + Sync {
     /// The number of parts that the placements on a set of cells are divided into.
     fn parts(&self, set: u64) -> usize;
 
-    /// Calls `each` with every block that one move leads to.
+    /// Calls `each` with every block that one move leads to which this pattern counts.
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step));
+
+    /// Whether there are [`free_steps`](Pattern::free_steps).
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Calls `each` with every block that one move leads to which this pattern does not count.
+    fn free_steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(Step)) {}
 
     /// For each arrangement after a step the one before it; `None` if all stay.
     fn before(&self, change: u16) -> Option<&[u16]>;

@@ -5,10 +5,11 @@
 //! is a directed graph. (USACO training 3.2.5; Sicily 1151.)
 
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::pattern::NoPattern;
+use crate::heuristic::projection::{self, Kept, Projection};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked,
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Labelled, Notation, Picture, Puzzle, Ranked,
     Spelling, Square,
 };
 use crate::puzzles::{Family, Unopened, Visitor};
@@ -74,6 +75,8 @@ pub const C: u8 = 2;
 #[derive(Clone, Debug)]
 pub struct MagicBoard {
     goal: Nibbles,
+    /// The cell each tile belongs in.
+    homes: Nibbles,
 }
 
 impl MagicBoard {
@@ -85,7 +88,9 @@ impl MagicBoard {
         let mut tiles = goal.unpack(TILES);
         tiles.sort_unstable();
         assert!(tiles.iter().copied().eq(0..8) && goal.0 >> 32 == 0, "each of eight tiles once");
-        MagicBoard { goal }
+        let mut homes = Nibbles(0);
+        (0..TILES as u8).for_each(|cell| homes.set(goal.get(cell), cell));
+        MagicBoard { goal, homes }
     }
 
     /// The board with the goal 1 2 3 4 / 8 7 6 5.
@@ -219,6 +224,21 @@ impl Puzzle for MagicBoard {
     }
 }
 
+impl Labelled for MagicBoard {
+    fn places(&self) -> usize {
+        TILES
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &Nibbles, place: u8) -> u8 {
+        self.homes.get(state.get(place))
+    }
+
+    fn rules(&self) -> String {
+        "magic board".into()
+    }
+}
+
 impl Ranked for MagicBoard {
     fn ranks(&self) -> u64 {
         lehmer::FACTORIALS[TILES]
@@ -235,15 +255,34 @@ impl Ranked for MagicBoard {
     }
 }
 
+/// What is known of the projection.
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "the exact distance of the goal's first six tiles alone, or of the last six, whichever is greater",
+    consistent: true,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
 impl Bounded for MagicBoard {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        &[halves::FACTS]
+        &[halves::FACTS, PROJECTION]
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == halves::FACTS.name).then(|| visitor.visit(Halves::new(self)))
+    }
+
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        let groups = if name == PROJECTION.name { vec![[0, 1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7]] } else { Vec::new() };
+        groups.iter().filter_map(|homes| Kept::new(self, homes)).collect()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        Projection::new(self, tables).map(|projection| visitor.visit(projection))
     }
 }
 

@@ -4,14 +4,17 @@
 //! by prefix reversal", Discrete Mathematics 27, 1979.)
 
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::puzzle::pattern::NoPattern;
+use crate::heuristic::Max;
+use crate::heuristic::projection::{self, Kept, Projection};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, NotListed, Notation, Picture, Puzzle, Ranked,
-    Spelling, Square, TowardVisitor
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked,
+    Spelling, Square, TowardVisitor,
 };
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
+use crate::rank::placement::MOST_CELLS;
 use crate::text::{self, Misread, quoted};
 
 mod gap;
@@ -187,6 +190,21 @@ impl<C: Layout> Puzzle for Pancake<C> {
     }
 }
 
+impl<C: Layout> Labelled for Pancake<C> {
+    fn places(&self) -> usize {
+        self.count.into()
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &C, place: u8) -> u8 {
+        state.get(place)
+    }
+
+    fn rules(&self) -> String {
+        format!("pancake {}", self.count)
+    }
+}
+
 /// The rank of a stack is its place in lexicographic order where the goal comes first.
 impl Ranked for Pancake<Nibbles> {
     fn ranks(&self) -> u64 {
@@ -204,11 +222,28 @@ impl Ranked for Pancake<Nibbles> {
     }
 }
 
+/// What is known of the projection.
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps if they are more",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+impl<C: Layout> Pancake<C> {
+    /// Whether some pancakes can be kept and others forgotten.
+    fn has_projection(&self) -> bool {
+        (4..=MOST_CELLS).contains(&self.count.into())
+    }
+}
+
 impl<C: Layout> Bounded for Pancake<C> {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        &[gap::FACTS]
+        if self.has_projection() { &[gap::FACTS, PROJECTION] } else { &[gap::FACTS] }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -222,6 +257,21 @@ impl<C: Layout> Bounded for Pancake<C> {
         let mut start = *from;
         (0..self.count).for_each(|place| start.set(place, names[usize::from(from.get(place))]));
         Some(visitor.visit(self, &start, &Gap))
+    }
+
+    /// The largest pancakes, and the smallest.
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        if name != PROJECTION.name || !self.has_projection() {
+            return Vec::new();
+        }
+        let pieces = projection::pieces_of(self.count.into()) as u8;
+        let groups = [(self.count - pieces..self.count), (0..pieces)];
+        groups.into_iter().filter_map(|group| Kept::new(self, &group.collect::<Vec<u8>>())).collect()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Gap, projection)))
     }
 }
 

@@ -12,7 +12,8 @@
 //! Problem: yuzan1830, "Picture Puzzle of Chino (II)", as told by P-Henning (2019).
 
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::puzzle::{MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
+use crate::heuristic::projection::grid_mirrors;
+use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::rank::lehmer;
 
 use super::{Family, Unopened, Visitor, dimensions};
@@ -382,6 +383,25 @@ impl<C: Layout> Puzzle for Swap<C> {
     fn order(&self, state: &State<C>, m: Exchange) -> u32 {
         let (first, second) = self.exchanged(state, m);
         u32::from(first) << 16 | u32::from(second)
+    }
+}
+
+impl<C: Layout> Labelled for Swap<C> {
+    fn places(&self) -> usize {
+        self.cells()
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &State<C>, place: u8) -> u8 {
+        state.cells.get(place)
+    }
+
+    fn rules(&self) -> String {
+        format!("swap {}x{}, orthogonal and diagonal by turns", self.rows, self.columns)
+    }
+
+    fn mirrors(&self) -> Vec<Vec<u8>> {
+        grid_mirrors(self.rows.into(), self.columns.into())
     }
 }
 

@@ -8,9 +8,11 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::group::Group;
-use crate::puzzle::pattern::NoPattern;
+use crate::heuristic::Max;
+use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, NotListed, Puzzle, Ranked, Unsolvable, TowardVisitor};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Labelled, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -343,11 +345,53 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
     }
 }
 
+impl<C: Ring, const TURNS: bool> Labelled for TopSpin<C, TURNS> {
+    fn places(&self) -> usize {
+        self.places.into()
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &C, place: u8) -> u8 {
+        state.get(place)
+    }
+
+    fn rules(&self) -> String {
+        format!("top-spin {}x{}{}", self.places, self.window, if TURNS { ", turns are moves" } else { "" })
+    }
+
+    fn mirrors(&self) -> Vec<Vec<u8>> {
+        ring_mirrors(self.places.into())
+    }
+}
+
+/// What is known of the projection.
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "pattern databases of neighbouring pieces, for the ring, its inverse, their turns and mirrors, or the breaks if they say more",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
+    /// One group of neighbours where the ring can be looked at from every place; else as many as there is room for.
+    fn kept(&self, name: &str) -> Vec<Kept> {
+        if name != PROJECTION.name {
+            return Vec::new();
+        }
+        let pieces = projection::pieces_of(self.places.into()) as u8;
+        let groups = if TURNS { (self.places / pieces).min(3) } else { 1 };
+        let group = |group: u8| Kept::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
+        (0..groups).filter_map(group).collect()
+    }
+}
+
 impl<C: Ring> Bounded for TopSpin<C, false> {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        &[breaks::FLIPS]
+        &[breaks::FLIPS, PROJECTION]
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -357,13 +401,26 @@ impl<C: Ring> Bounded for TopSpin<C, false> {
     fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
         Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
     }
+
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        self.kept(name)
+    }
+
+    fn ladder(&self) -> &'static [&'static str] {
+        &[breaks::FLIPS.name, PROJECTION.name]
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Breaks, projection)))
+    }
 }
 
 impl<C: Ring> Bounded for TopSpin<C, true> {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        &[breaks::TURNS]
+        &[breaks::TURNS, PROJECTION]
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -372,6 +429,19 @@ impl<C: Ring> Bounded for TopSpin<C, true> {
 
     fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
         Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
+    }
+
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        self.kept(name)
+    }
+
+    fn ladder(&self) -> &'static [&'static str] {
+        &[breaks::TURNS.name, PROJECTION.name]
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Breaks, projection)))
     }
 }
 

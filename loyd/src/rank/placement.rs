@@ -263,6 +263,45 @@ impl Placements {
         &self.turns[(turn.from * self.pieces + turn.to) * self.arrangements..][..self.arrangements]
     }
 
+    /// For each arrangement after its places were permuted the one before, where `number` is that of the permutation as an
+    /// [arrangement](Self::permutation): place `i` went to `permutation[i]`.
+    pub fn before(&self, number: u16) -> Box<[u16]> {
+        let permutation = self.orders[usize::from(number)];
+        let before = self.orders.iter().map(|after| {
+            let mut order = [0; MOST_PIECES];
+            for (order, &place) in order.iter_mut().zip(&permutation[..self.pieces]) {
+                *order = after[usize::from(place)];
+            }
+            order_number(&order[..self.pieces]) as u16
+        });
+        before.collect()
+    }
+
+    /// The number of a permutation of the places, as if it were an arrangement; 0 if all stay.
+    pub fn permutation(places: &[u8]) -> u16 {
+        order_number(places) as u16
+    }
+
+    /// The number of the placement of pieces in the first of these cells, piece by piece, as [`rank`](Self::rank), for hot loops: the
+    /// cells are not checked, and wrong ones give a wrong number.
+    #[inline]
+    pub fn number_of(&self, cells: &[u8; MOST_PIECES]) -> u64 {
+        let cells = &cells[..self.pieces];
+        let set = cells.iter().fold(0u64, |set, &cell| set | 1 << (cell & 63));
+        let mut order = [0u8; MOST_PIECES];
+        for (piece, &cell) in cells.iter().enumerate() {
+            let place = (set & ((1 << (cell & 63)) - 1)).count_ones() as usize;
+            order[place % MOST_PIECES] = piece as u8;
+        }
+        let (mut number, mut used) = (0, 0u32);
+        for (place, &piece) in order[..self.pieces].iter().enumerate() {
+            let smaller = u32::from(piece) - (used & ((1 << piece) - 1)).count_ones();
+            number = number * (self.pieces - place) as u32 + smaller;
+            used |= 1 << piece;
+        }
+        u64::from(self.set_number(set)) * self.arrangements as u64 + u64::from(number)
+    }
+
     /// The set and the arrangement of pieces that lie in these cells, piece by piece.
     ///
     /// # Panics
@@ -324,6 +363,7 @@ mod tests {
             for number in 0..placements.count() {
                 let where_ = placements.unrank(number)[..pieces].to_vec();
                 assert_eq!(placements.rank(&where_), number, "{where_:?}");
+                assert_eq!(placements.number_of(&placements.unrank(number)), number, "{where_:?}");
                 assert!(where_.iter().all(|&cell| usize::from(cell) < cells));
                 assert_ne!(where_, last);
                 last = where_;

@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::pattern::{MOST_ENTRY, Order, Pattern, entry};
+use crate::puzzle::pattern::{MOST_ENTRY, Order, Pattern, Step, entry};
 use crate::rank::placement::MOST_PIECES;
 
 /// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
@@ -34,8 +34,9 @@ struct Blocks<'p, P> {
     next_active: Vec<bool>,
     visited: Vec<u64>,
     entries: Vec<u8>,
-    /// What moves lead to from the blocks of each group.
+    /// What moves lead to from the blocks of each group: those that count, and those that do not.
     ways: Vec<Ways>,
+    free: Vec<Ways>,
 }
 
 /// What moves lead to from the blocks of a group.
@@ -108,7 +109,9 @@ fn size_of_blocks<P: Pattern>(pattern: &P, first: &[u32]) -> Size {
     let arrangements = placements.arrangements() as u64;
     let words = arrangements.div_ceil(64);
     let entries = placements.count();
-    let bytes = entries.div_ceil(2) + blocks * (3 * 8 * words + 2) + 4 * first.len() as u64;
+    let bytes = entries.div_ceil(2)
+        + blocks * ((if pattern.is_shared() { 4 } else { 3 }) * 8 * words + 2)
+        + 4 * first.len() as u64;
     Size { entries, states: blocks * arrangements, bytes }
 }
 
@@ -217,25 +220,33 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         let blocks = first[first.len() - 1] as usize;
         let bits = || vec![0u64; blocks * words];
         let placements = pattern.placements();
-        let groups = (0..first.len() - 1).into_par_iter().step_by(GROUP);
-        let ways = groups.map(|first_set| {
-            let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
-            for index in first_set..(first_set + GROUP).min(first.len() - 1) {
-                for part in 0..(first[index + 1] - first[index]) as usize {
-                    pattern.steps(set, part, &mut |step| {
-                        let block = first[placements.set_number(step.set) as usize] + step.part as u32;
-                        ways.list.push((block, step.change));
-                    });
-                    ways.ends.push(ways.list.len() as u32);
+        let ways = |free: bool| {
+            let groups = (0..first.len() - 1).into_par_iter().step_by(GROUP);
+            let ways = groups.map(|first_set| {
+                let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
+                for index in first_set..(first_set + GROUP).min(first.len() - 1) {
+                    for part in 0..(first[index + 1] - first[index]) as usize {
+                        let mut each = |step: Step| {
+                            let block = first[placements.set_number(step.set) as usize] + step.part as u32;
+                            ways.list.push((block, step.change));
+                        };
+                        if free {
+                            pattern.free_steps(set, part, &mut each);
+                        } else {
+                            pattern.steps(set, part, &mut each);
+                        }
+                        ways.ends.push(ways.list.len() as u32);
+                    }
+                    set = next_set(set);
                 }
-                set = next_set(set);
-            }
-            ways.list.shrink_to_fit();
-            ways
-        });
-        let ways = ways.collect();
+                ways.list.shrink_to_fit();
+                ways
+            });
+            ways.collect()
+        };
         Blocks {
-            ways,
+            ways: ways(false),
+            free: if pattern.is_shared() { ways(true) } else { Vec::new() },
             pattern,
             first,
             words,
@@ -257,20 +268,43 @@ impl<'p, P: Pattern> Blocks<'p, P> {
             self.active[block] = true;
             meter.stats.generated += 1;
         }
+        self.spread(0, meter)?;
         for depth in 1.. {
-            let new = self.layer(depth, meter)?;
+            let new = self.layer(depth, false, meter)?;
             if new == 0 {
                 break;
             }
-            std::mem::swap(&mut self.frontier, &mut self.next);
-            std::mem::swap(&mut self.active, &mut self.next_active);
+            self.advance();
+            self.spread(depth, meter)?;
         }
         Ok(self.entries)
     }
 
-    /// Fills the next layer. Returns how many states it has.
-    fn layer(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, ways } = self;
+    /// Makes the next layer the last.
+    fn advance(&mut self) {
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        std::mem::swap(&mut self.active, &mut self.next_active);
+    }
+
+    /// Adds to the last layer all states from which moves that do not count lead into it.
+    fn spread(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if !self.pattern.is_shared() {
+            return Ok(());
+        }
+        let (mut whole, mut whole_active) = (self.frontier.clone(), self.active.clone());
+        while self.layer(depth, true, meter)? > 0 {
+            self.advance();
+            whole.par_iter_mut().zip(&self.frontier).for_each(|(whole, new)| *whole |= new);
+            whole_active.iter_mut().zip(&self.active).for_each(|(whole, new)| *whole |= new);
+        }
+        (self.frontier, self.active) = (whole, whole_active);
+        Ok(())
+    }
+
+    /// Fills the next layer by the moves that count or those that do not. Returns how many states it has.
+    fn layer(&mut self, depth: u32, free: bool, meter: &mut Meter<'_>) -> Result<u64, Stop> {
+        let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, .. } = self;
+        let ways = if free { &self.free } else { &self.ways };
         let (pattern, first, words, frontier, active) = (*pattern, &first[..], *words, &frontier[..], &active[..]);
         let arrangements = pattern.placements().arrangements();
         let mut groups = Vec::new();

@@ -2,8 +2,11 @@
 
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
-use crate::puzzle::pattern::NoPattern;
+use crate::heuristic::Max;
+use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
+use crate::puzzle::pattern::Table;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::rank::placement::MOST_CELLS;
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,48 +225,110 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
 
     #[inline(always)]
     fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo) -> Memo {
-        let splits = if in_one_cycle(&state.cells, m.low, m.high) { memo.splits - 1 } else { memo.splits + 1 };
-        Memo { cost: total_ahead(&self.0, state, m, memo.cost), splits, next: memo.next.other() }
+        let cost = total_ahead(&self.0, state, m, memo.cost);
+        Memo { cost, splits: splits_ahead(state, m, memo.splits), next: memo.next.other() }
     }
 
     #[inline(always)]
     fn bound(&self, memo: &Memo) -> u32 {
-        // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
-        let (steps, king, colour) = (memo.cost.manhattan() / 2, memo.cost.king().div_ceil(2), memo.cost.colour() / 2);
-        let (thirds, rest) = (steps / 3, steps % 3);
-        let (steps, colour) = match memo.next {
-            Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
-            Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
-        };
-        let least = steps.max(king).max(colour).max(memo.splits);
-        least + ((least ^ memo.splits) & 1)
+        least(memo.cost, memo.next, memo.splits, memo.splits)
+    }
+
+    /// The distances first: where they exceed what is left, no cycle is walked.
+    #[inline(always)]
+    fn ahead_within(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo, most: u32) -> Result<Memo, u32> {
+        let (cost, next) = (total_ahead(&self.0, state, m, memo.cost), memo.next.other());
+        let low = least(cost, next, 0, memo.splits ^ 1);
+        if low > most {
+            return Err(low);
+        }
+        let splits = splits_ahead(state, m, memo.splits);
+        // Of the same parity as the distances' bound.
+        if splits > most { Err(splits) } else { Ok(Memo { cost, splits, next }) }
     }
 }
 
-const BOUNDS: &[BoundFacts] = &[
-    BoundFacts {
-        name: "alternating",
-        what: "the least number of alternating moves that can undo all distances, colours and cycles",
-        consistent: true,
-        strong: true,
-        tables: false,
-        source: "this project; proved in the documentation of the type",
-    },
-    BoundFacts {
-        name: "third-manhattan",
-        what: "a third of the sum of Manhattan distances, rounded down",
-        consistent: false,
-        strong: false,
-        tables: false,
-        source: "P-Henning, 2019",
-    },
-];
+/// The number of cells less that of cycles after an exchange.
+#[inline(always)]
+fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
+    if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
+}
+
+/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as `parity` is.
+#[inline(always)]
+fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
+    // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
+    let (steps, king, colour) = (cost.manhattan() / 2, cost.king().div_ceil(2), cost.colour() / 2);
+    let (thirds, rest) = (steps / 3, steps % 3);
+    let (steps, colour) = match next {
+        Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
+        Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
+    };
+    let least = steps.max(king).max(colour).max(splits);
+    least + ((least ^ parity) & 1)
+}
+
+const ALTERNATING: BoundFacts = BoundFacts {
+    name: "alternating",
+    what: "the least number of alternating moves that can undo all distances, colours and cycles",
+    consistent: true,
+    strong: true,
+    tables: false,
+    source: "this project; proved in the documentation of the type",
+};
+
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the alternating bound if that is greater",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+const ADDITIVE: BoundFacts = BoundFacts {
+    name: "additive",
+    what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its inverse and their mirrors, \
+           or the alternating bound if that is greater",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE_OF_SUMS,
+};
+
+/// The most placements of a group whose costs are added to those of others: a table of 4 MiB.
+const FEW_PLACEMENTS: u64 = 1 << 23;
+
+const THIRD_MANHATTAN: BoundFacts = BoundFacts {
+    name: "third-manhattan",
+    what: "a third of the sum of Manhattan distances, rounded down",
+    consistent: false,
+    strong: false,
+    tables: false,
+    source: "P-Henning, 2019",
+};
+
+impl<C: Layout> Swap<C> {
+    /// Whether its pieces can be kept and forgotten: one row is solved or has one move.
+    fn has_projection(&self) -> bool {
+        !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
+    }
+
+    /// The groups whose costs are added up.
+    fn groups(&self) -> Vec<Vec<u8>> {
+        if self.has_projection() { projection::groups_of(self.cells(), FEW_PLACEMENTS) } else { Vec::new() }
+    }
+}
 
 impl<C: Layout> Bounded for Swap<C> {
-    type Pattern = NoPattern;
+    type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        BOUNDS
+        match (self.has_projection(), self.groups().len() <= MOST_VIEWS) {
+            (true, true) => &[ALTERNATING, ADDITIVE, PROJECTION, THIRD_MANHATTAN],
+            (true, false) => &[ALTERNATING, PROJECTION, THIRD_MANHATTAN],
+            (false, _) => &[ALTERNATING, THIRD_MANHATTAN],
+        }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -286,5 +351,26 @@ impl<C: Layout> Bounded for Swap<C> {
         let mut start = *from;
         cells.for_each(|cell| start.cells.set(cell, names[usize::from(from.cells.get(cell))]));
         Some(visitor.visit(self, &start, &Alternating::new(self)))
+    }
+
+    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each asks something else.
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        let few = projection::pieces_of(self.cells()) as u8;
+        let kept = |homes: &[u8]| Kept::new(self, homes);
+        match name {
+            _ if !self.has_projection() => Vec::new(),
+            "projection" => kept(&(0..few).collect::<Vec<u8>>()).into_iter().collect(),
+            "additive" => {
+                let groups = self.groups();
+                let few = groups.len() <= MOST_VIEWS;
+                groups.iter().filter(|_| few).filter_map(|homes| kept(homes).map(Kept::shared)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Alternating::new(self), projection)))
     }
 }
