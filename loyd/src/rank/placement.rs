@@ -299,7 +299,7 @@ impl Placements {
             number = number * (self.pieces - place) as u32 + smaller;
             used |= 1 << piece;
         }
-        u64::from(self.set_number(set)) * self.arrangements as u64 + u64::from(number)
+        self.number(set, number as u16)
     }
 
     /// The set and the arrangement of pieces that lie in these cells, piece by piece.
@@ -363,6 +363,7 @@ mod tests {
             for number in 0..placements.count() {
                 let where_ = placements.unrank(number)[..pieces].to_vec();
                 assert_eq!(placements.rank(&where_), number, "{where_:?}");
+                assert_eq!(placements.number_of(&placements.unrank(number)), number, "{where_:?}");
                 assert_eq!(placements.number_of(&placements.unrank(number)), number, "{where_:?}");
                 assert!(where_.iter().all(|&cell| usize::from(cell) < cells));
                 assert_ne!(where_, last);
