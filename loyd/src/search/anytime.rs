@@ -1,7 +1,7 @@
 //! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they could become.
 //!
-//! Two work side by side. The *finder* throws beams ([`beam`](super::beam)), each twice as wide as the one before, and shortens what they find
-//! window by window ([`shorten`](super::shorten)). The *prover* deepens iteratively ([`ida_star`](super::ida_star)): an iteration that ends without a
+//! Two work side by side. The *finder* throws beams ([`beam`]), each twice as wide as the one before, and shortens what they find
+//! window by window ([`shorten`](super::shorten)). The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a
 //! solution proves that every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is
 //! at most `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
 //!

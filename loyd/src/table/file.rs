@@ -1,7 +1,7 @@
 //! Tables in files that others can open: identity, version and checksums, in the layout of safetensors.
 //!
 //! A file is a header of JSON and then tensors, each at a multiple of 4,096 bytes, so that it can be mapped; docs/formats.md
-//! describes it to the byte. [`write`] puts a file in place whole or not at all; [`Table::open`] maps one and checks every byte
+//! describes it to the byte. [`write()`] puts a file in place whole or not at all; [`Table::open`] maps one and checks every byte
 //! of it before anything is read.
 //!
 //! ```

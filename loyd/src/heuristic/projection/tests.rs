@@ -21,8 +21,8 @@ fn distances<P: Puzzle>(puzzle: &P) -> HashMap<P::State, u32> {
             puzzle.undos_into(state, &mut |undo| {
                 let mut parent = *state;
                 puzzle.undo(&mut parent, undo);
-                if !distances.contains_key(&parent) {
-                    distances.insert(parent, distance);
+                if let std::collections::hash_map::Entry::Vacant(entry) = distances.entry(parent) {
+                    entry.insert(distance);
                     next.push(parent);
                 }
             });
