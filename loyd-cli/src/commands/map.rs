@@ -4,8 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use loyd::limits::Watcher;
 use loyd::planner::{self, Engine, MapPlan};
 use loyd::search::Limits;
 use loyd::table::map::{self, Layer};
@@ -161,27 +163,24 @@ fn draw(
 ) -> Result<map::Map, Failure> {
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
-    let so_far = Mutex::new((0, 0));
-    let progress = line.clone().map(|line| {
-        let watcher: loyd::limits::Watcher = std::sync::Arc::new(move |progress: &loyd::search::Progress| {
+    let progress = line.clone().map(|line| -> Watcher {
+        Arc::new(move |progress| {
             line.say(progress.seconds, || {
                 let rate = progress::rate(progress.nodes, "states", progress.seconds);
                 format!("depth {}, {} states, {rate}", progress.depth + 1, grouped(progress.nodes))
             });
-        });
-        watcher
+        })
     });
     let limits = Limits { bytes: may_take, cancel: Some(interrupt.flag()), progress, ..Limits::default() };
     let mut out = progress::Alone::new(io::stdout(), line.as_ref());
     let mut written = head(asked.format, &mut out);
     let mut each = |layer: &Layer| {
-        *so_far.lock().unwrap_or_else(PoisonError::into_inner) = (layer.depth, layer.total);
         if written.is_ok() {
             written = row(asked.format, layer, &mut out);
         }
         if written.is_err() {
             // Nobody reads on: the rest of the map would be for nothing.
-            interrupt.flag().store(true, std::sync::atomic::Ordering::SeqCst);
+            interrupt.flag().store(true, Ordering::SeqCst);
         }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

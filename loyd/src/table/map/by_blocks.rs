@@ -70,15 +70,19 @@ fn plan<P: Ranked>(puzzle: &P) -> Option<(Shuffle<P>, Blocks)> {
     (all.saturating_mul(shuffle.moves.len() as u64) < u64::from(u32::MAX)).then_some((shuffle, blocks))
 }
 
+/// How many ways there are from all blocks.
+fn ways<P: Ranked>(shuffle: &Shuffle<P>, blocks: &Blocks) -> u64 {
+    // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells.
+    let share = |at: Option<u8>| if at.is_some() { shuffle.cells as u64 } else { 1 };
+    shuffle.moves.iter().map(|m| blocks.count() / share(m.at)).sum()
+}
+
 /// The bytes that a map by blocks takes, where there can be one.
 pub fn bytes<P: Ranked>(puzzle: &P) -> Option<u64> {
     plan(puzzle).map(|(shuffle, blocks)| {
         let all = blocks.count() * u64::from(shuffle.sheets());
-        // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells.
-        let share = |at: Option<u8>| if at.is_some() { shuffle.cells as u64 } else { 1 };
-        let ways: u64 = shuffle.moves.iter().map(|m| blocks.count() / share(m.at)).sum();
         let block = Codes::bytes(1, blocks.size().div_ceil(64)) + size_of::<[AtomicU32; 2]>() as u64 + 4;
-        all * block + ways * size_of::<Way>() as u64 + TABLES.min(200 * 2 * blocks.size() as u64)
+        all * block + ways(&shuffle, &blocks) * size_of::<Way>() as u64 + TABLES.min(400 * blocks.size() as u64)
     })
 }
 
@@ -92,7 +96,7 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
             puzzle,
             codes,
             counts: (0..all).map(|_| Default::default()).collect(),
-            ways: Vec::new(),
+            ways: Vec::with_capacity(ways(&shuffle, &blocks) as usize),
             ends: Vec::with_capacity(all as usize),
             tables: vec![Vec::new()],
             shuffle,
@@ -149,7 +153,6 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
                 }
             }
         }
-        self.ways.shrink_to_fit();
         Ok(())
     }
 
