@@ -3,6 +3,7 @@
 mod bench;
 mod cache;
 mod help;
+mod map;
 mod table;
 pub mod units;
 
@@ -15,6 +16,7 @@ use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
 use loyd::search::Stop;
 
+pub use map::{Map, MapFormat};
 pub use table::{Table, TableBuild, TableCommand};
 
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
@@ -60,6 +62,9 @@ pub enum Command {
     /// List the puzzles, or tell all about one
     #[command(after_help = help::PUZZLES)]
     Puzzles(Puzzles),
+    /// Count a whole state space: how many positions are how far from the goal, and which are farthest
+    #[command(after_help = help::MAP)]
+    Map(Map),
     /// Build the tables of a lower bound ahead of time
     #[command(after_help = help::TABLE)]
     Table(Table),

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod judge;
+mod map;
 mod puzzles;
 mod random;
 mod rank;
@@ -44,6 +45,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
         Command::Unrank(asked) => (rank::unrank(asked), Format::Text),
         Command::Puzzles(asked) => (puzzles::run(asked), asked.format),
         Command::Cache(asked) => (cache::run(asked), cache::format(asked)),
+        Command::Map(asked) => (map::run(asked), map::format(asked)),
         Command::Table(asked) => (table::run(asked), table::format(asked)),
         Command::Completions(asked) => (completions::run(asked), Format::Text),
     };

@@ -63,6 +63,17 @@ pub enum Failure {
     /// A request that cannot be carried out.
     #[error(transparent)]
     Refused(#[from] Refused),
+    /// More memory is needed than may be taken.
+    #[error("{0}")]
+    Memory(String),
+    /// A file that was asked for cannot be written.
+    #[error("cannot write {path}: {source}")]
+    Unwritten {
+        /// The file as named.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
     /// A line of standard input that cannot be read.
     #[error("{0}")]
     Line(Misread),
@@ -115,6 +126,9 @@ impl Failure {
             Failure::Unread { source, .. } if !is_wrong_name(source) => Code::Failed,
             Failure::Unread { .. } | Failure::Instances { .. } => Code::BadInput,
             Failure::Refused(Refused::Stopped(why)) => Code::stopped(*why),
+            Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => Code::Limit,
+            Failure::Unwritten { source, .. } if is_wrong_name(source) => Code::BadInput,
+            Failure::Unwritten { .. } => Code::Failed,
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),
             Failure::Usage(_) | Failure::Unopened(_) | Failure::Refused(_) | Failure::Line(_) => Code::BadInput,
             Failure::Unjudged(Unjudged::Input(_)) => Code::BadInput,
@@ -138,6 +152,8 @@ impl Failure {
             Failure::Refused(Refused::NoTables { .. }) => "no-tables",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
             Failure::Refused(Refused::Stopped(_)) => "limit",
+            Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => "memory",
+            Failure::Unwritten { .. } => "output",
             Failure::Unread { .. } | Failure::Instances { .. } | Failure::Unjudged(_) | Failure::Input(_) => "input",
             Failure::Disagrees { .. } => "disagrees",
             Failure::Output(_) => "output",

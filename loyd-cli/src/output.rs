@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod json;
+pub mod plot;
 pub mod table;
 pub mod text;
 

@@ -12,6 +12,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::Identity;
+use crate::table::map::{Layer, Map};
 pub use crate::table::pattern::Size;
 use crate::text::Misread;
 
@@ -221,6 +222,14 @@ pub enum Refused {
         /// Why it would not be used.
         why: String,
     },
+    /// A map needs more memory than it may take, or than the system gives.
+    #[error("the map of {puzzle} needs {needed} bytes of memory, more than it may take or than the system gives")]
+    Memory {
+        /// The puzzle's id.
+        puzzle: String,
+        /// Bytes needed.
+        needed: u64,
+    },
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
@@ -236,6 +245,19 @@ pub struct TablePlan {
     pub identity: Identity,
     /// The bytes of its entries.
     pub bytes: u64,
+}
+
+/// What a map takes, known before any work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MapPlan {
+    /// Numbered states: at least those that will be met.
+    pub states: u64,
+    /// The most bytes held.
+    pub bytes: u64,
+    /// Whether whole blocks of states are searched at a time, which is many times as fast.
+    pub by_blocks: bool,
+    /// The mean number of moves of a state, from a sample.
+    pub moves: f64,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -323,6 +345,22 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
     fn random(&self, depth: Option<u32>, limits: &Limits, below: Below<'_>) -> Result<String, Refused>;
+
+    /// What a map of the whole space takes.
+    ///
+    /// # Errors
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed.
+    fn map_plan(&self) -> Result<MapPlan, Refused>;
+
+    /// Maps the whole space: the number of positions at each distance from the goal, given to `each` layer by layer, and the ranks of
+    /// at most so many of the farthest.
+    ///
+    /// # Errors
+    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; a limit reached later is part of the [`Map`].
+    fn map(&self, limits: &Limits, antipodes: usize, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused>;
+
+    /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
+    fn position(&self, rank: u64) -> Option<String>;
 
     /// Cantor's number of a position among all arrangements of its pieces, from 0.
     ///

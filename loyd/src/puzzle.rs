@@ -5,6 +5,7 @@
 
 pub mod bits;
 pub mod pattern;
+pub mod shuffle;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -12,6 +13,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 use pattern::{Pattern, Table};
+use shuffle::Shuffle;
 
 /// A small set of moves, taken out one by one in the puzzle's own order.
 ///
@@ -229,6 +231,30 @@ pub trait Ranked: Puzzle {
                 }
             }
         }
+    }
+
+    /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come several times.
+    ///
+    /// Provided by way of the states. A puzzle that can calculate with ranks does better.
+    #[inline]
+    fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
+        let state = self.unrank(rank);
+        self.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            self.undo(&mut parent, undo);
+            each(self.rank(&parent));
+        });
+    }
+
+    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`. A position is as far as the nearer of its
+    /// states, and a map counts positions.
+    fn is_paired(&self) -> bool {
+        false
+    }
+
+    /// The puzzle as a [`Shuffle`], where it is one and small enough; a whole map is then drawn many times as fast.
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        None
     }
 }
 

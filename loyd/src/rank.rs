@@ -1,4 +1,5 @@
 //! Ranks: small sequences numbered densely, and back. Ranking knows no puzzle.
 
+pub mod blocks;
 pub mod lehmer;
 pub mod placement;

@@ -1,4 +1,4 @@
-//! Whole state spaces, counted: every line of `data/census.txt` against the distance table of its puzzle.
+//! Whole state spaces, counted: every line of `data/census.txt` against the distance table of its puzzle, and against its map, by blocks and by ranks.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,28 @@ use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Bounded, Notation, Puzzle, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
+use loyd::table::map::{Method, map};
 
 /// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the nearest.
 struct Census;
+
+/// The same, by a map.
+struct Mapped(Method);
+
+impl Visitor for Mapped {
+    type Output = Vec<u64>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        let limits = Limits::default();
+        let map = map(&puzzle, self.0, 0, &mut Meter::new(&limits), &mut |_| ()).expect("a small map");
+        assert_eq!((map.stopped, map.antipodes), (None, vec![]));
+        map.layers
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
+        panic!("a census needs numbered states")
+    }
+}
 
 impl Visitor for Census {
     type Output = Vec<u64>;
@@ -54,6 +73,10 @@ fn every_published_census_comes_out() {
         let goal = Some(goal).filter(|goal| !goal.is_empty());
         let layers = with_puzzle(id, goal, Census).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(layers, expected, "{id} {goal:?}");
+        for method in [Method::Best, Method::Ranks] {
+            let mapped = with_puzzle(id, goal, Mapped(method)).expect("opened before");
+            assert_eq!(mapped, expected, "{id} {goal:?} {method:?}");
+        }
         number += 1;
     }
     assert!(number >= 30, "only {number} censuses");

@@ -103,6 +103,18 @@ Examples:
   $ loyd puzzles sliding
   $ loyd puzzles pancake:7";
 
+/// `loyd map`
+pub const MAP: &str = "\
+Every position of the puzzle is visited, in two bits of memory each, on all cores. A position of the
+alternating swap is as far as the nearer of its two states (either kind of move may come first).
+
+Examples:
+  $ loyd map 8
+  $ loyd map sliding:3x3 --goal 1238x4765 --format csv
+  $ loyd map pancake:8 --plot pancake8.svg --antipodes pancake8.txt
+  $ loyd map sliding:2x7 --dry-run           # how much memory, how long, and no work
+  $ loyd map 15 --memory 8GB                 # too large: exit code 4";
+
 /// `loyd table`
 pub const TABLE: &str = "\
 Examples:

@@ -26,6 +26,7 @@ fn every_command_is_listed_with_examples() {
         "rank",
         "unrank",
         "puzzles",
+        "map",
         "table",
         "cache",
         "completions",
@@ -97,6 +98,9 @@ fn an_output_that_cannot_be_written_is_a_failure() {
         "loyd rank 8 12345678x > /dev/full",
         "loyd unrank 8 1 > /dev/full",
         "loyd judge --list > /dev/full",
+        "loyd map 8 > /dev/full",
+        "loyd map 8 --format json > /dev/full",
+        "loyd map 8 --format csv > /dev/full",
         "loyd completions bash > /dev/full",
     ] {
         let run = shell(line, folder.path());
@@ -114,6 +118,7 @@ fn a_reader_that_stops_early_is_no_failure() {
         "yes 12345678x | loyd solve 8 - 2>err | head -1",
         "loyd solve swap:3 '9 8 7 6 5 4 3 2 1' --all 2>err | head -1",
         "loyd completions bash 2>err | head -1",
+        "loyd map sliding:2x5 2>err | head -1",
     ] {
         let run = shell(line, folder.path());
         assert_eq!((run.code, run.out.lines().count()), (0, 1), "{line}: {run:#?}");

@@ -106,3 +106,18 @@ fn a_bench_tells_it_and_what_was_not_begun() {
     let out = ends_with_130(child);
     assert!(out.contains("interrupted: every solution has at least ") && out.contains("not begun: 49\n"), "{out:?}");
 }
+
+#[test]
+fn a_map_keeps_its_layers() {
+    // A quarter of a minute of work and more.
+    let child = begun(&["map", "swap:3x4", "--threads", "1"]);
+    std::thread::sleep(Duration::from_millis(2500));
+    interrupt(&child);
+    let out = ends_with_130(child);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines.len() > 3 && lines[1].trim_start().starts_with("0 "), "{out:?}");
+    assert!(
+        lines[lines.len() - 1].starts_with("interrupted: ") && out.contains("the layers above are whole"),
+        "{out:?}"
+    );
+}

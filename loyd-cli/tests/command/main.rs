@@ -10,6 +10,7 @@ mod compare;
 mod help;
 mod interrupt;
 mod judge;
+mod map;
 mod readme;
 mod solve;
 

@@ -9,6 +9,7 @@ use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;
 use crate::table::distance::Unbuilt;
+use crate::table::map::{Layer, Map, Unmapped};
 use crate::table::pattern;
 use crate::text::{Token, quoted};
 
@@ -17,7 +18,7 @@ use super::job::{Job, PatternOf, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
 use super::tables::{Tables, plan};
-use super::{Algorithm, Answer, Below, Check, Engine, Refused, Request, Size, Solution, TablePlan, Want};
+use super::{Algorithm, Answer, Below, Check, Engine, MapPlan, Refused, Request, Size, Solution, TablePlan, Want};
 
 /// An opened puzzle.
 pub struct Desk<S: Space> {
@@ -303,6 +304,25 @@ impl<S: Space> Engine for Desk<S> {
         )))
     }
 
+    fn map_plan(&self) -> Result<MapPlan, Refused> {
+        self.space.puzzle().goals().map_err(|why| self.unmapped(&why.to_string()))?;
+        let (size, moves) = self.space.map_size().ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        Ok(MapPlan { states: size.ranks, bytes: size.bytes, by_blocks: size.by_blocks, moves })
+    }
+
+    fn map(&self, limits: &Limits, antipodes: usize, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
+        match self.space.map(antipodes, &mut Meter::new(limits), each) {
+            None => Err(self.unmapped("its states are not numbered")),
+            Some(Ok(map)) => Ok(map),
+            Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
+            Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
+        }
+    }
+
+    fn position(&self, rank: u64) -> Option<String> {
+        self.space.state_of_rank(rank).map(|state| self.space.puzzle().write(&state))
+    }
+
     fn rank(&self, state: &str) -> Result<u128, Refused> {
         let start = self.starts(state)?[0];
         self.space.puzzle().cantor(&start).ok_or_else(|| self.unnumbered("rank"))
@@ -324,5 +344,9 @@ impl<S: Space> Desk<S> {
     fn unnumbered(&self, command: &'static str) -> Refused {
         let why = "its positions have no Cantor number below 2^128".into();
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
+    }
+
+    fn unmapped(&self, why: &str) -> Refused {
+        Refused::NotApplicable { algorithm: "map", puzzle: self.id.clone(), why: why.into() }
     }
 }

@@ -7,6 +7,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::distance::{DistanceTable, Unbuilt};
+use crate::table::map::{self, Layer, Map, Method, Size, Unmapped};
 
 /// Something to be done with the closed list that suits the puzzle.
 pub trait DepthsVisitor<P: Bounded + Notation> {
@@ -44,7 +45,24 @@ pub trait Space: Send + Sync {
         depth: u32,
         index: u64,
     ) -> Option<<Self::Puzzle as crate::puzzle::Puzzle>::State>;
+
+    /// The state of a rank; `None` where states are not numbered, or there is no such rank.
+    fn state_of_rank(&self, rank: u64) -> Option<<Self::Puzzle as crate::puzzle::Puzzle>::State>;
+
+    /// What a map takes, and the mean number of moves of some states; `None` where states are not numbered.
+    fn map_size(&self) -> Option<(Size, f64)>;
+
+    /// The map of the space; `None` where states are not numbered.
+    fn map(
+        &self,
+        antipodes: usize,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<Map, Unmapped>>;
 }
+
+/// States whose moves are counted for an estimate.
+const SAMPLE: u64 = 256;
 
 /// A closed list of a byte pair for every state is taken up to this many states: 16 MiB.
 const SMALL: u64 = 1 << 23;
@@ -110,6 +128,26 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         let ranks = table.distances().iter().enumerate().filter(|(_, distance)| u32::from(**distance) == depth);
         ranks.map(|(rank, _)| rank as u64).nth(usize::try_from(index).ok()?).map(|rank| self.puzzle.unrank(rank))
     }
+
+    fn state_of_rank(&self, rank: u64) -> Option<P::State> {
+        (rank < self.puzzle.ranks()).then(|| self.puzzle.unrank(rank))
+    }
+
+    fn map_size(&self) -> Option<(Size, f64)> {
+        let ranks = self.puzzle.ranks();
+        let (sample, mut moves) = (ranks.min(SAMPLE), 0);
+        (0..sample).for_each(|part| self.puzzle.children(ranks / sample * part, &mut |_, _| moves += 1));
+        Some((map::size(&self.puzzle, Method::Best), f64::from(moves) / sample as f64))
+    }
+
+    fn map(
+        &self,
+        antipodes: usize,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<Map, Unmapped>> {
+        Some(map::map(&self.puzzle, Method::Best, antipodes, meter, each))
+    }
 }
 
 /// A puzzle whose states have no numbers.
@@ -139,6 +177,23 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     }
 
     fn state_at(&self, _table: &DistanceTable, _depth: u32, _index: u64) -> Option<P::State> {
+        None
+    }
+
+    fn state_of_rank(&self, _rank: u64) -> Option<P::State> {
+        None
+    }
+
+    fn map_size(&self) -> Option<(Size, f64)> {
+        None
+    }
+
+    fn map(
+        &self,
+        _antipodes: usize,
+        _meter: &mut Meter<'_>,
+        _each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<Map, Unmapped>> {
         None
     }
 }

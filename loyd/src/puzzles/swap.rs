@@ -13,6 +13,7 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
+use crate::puzzle::shuffle::{CellMove, Shuffle};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::rank::lehmer;
 
@@ -432,5 +433,29 @@ impl Ranked for Swap<Nibbles> {
     fn unrank(&self, rank: u64) -> State<Nibbles> {
         let last = if rank & 1 == 0 { Kind::Orthogonal } else { Kind::Diagonal };
         State { cells: lehmer::unrank(rank >> 1, self.cells()), last }
+    }
+
+    fn is_paired(&self) -> bool {
+        true
+    }
+
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
+            self.exchanges[kind as usize].iter().map(move |exchange| {
+                let mut goes: Vec<u8> = (0..self.cells() as u8).collect();
+                goes.swap(exchange.low.into(), exchange.high.into());
+                CellMove { at: None, sheets: (kind.other() as u8, kind as u8), goes }
+            })
+        });
+        Some(Shuffle {
+            cells: self.cells(),
+            moves: moves.collect(),
+            odd: None,
+            pieces: |puzzle, state| (state.cells.unpack(puzzle.cells()), state.last as u8),
+            state: |_, pieces, sheet| {
+                let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
+                State { cells: Nibbles::pack(pieces), last }
+            },
+        })
     }
 }

@@ -12,7 +12,8 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Labelled, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
+use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Shuffle};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Labelled, MoveSet, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -342,6 +343,28 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
                 Nibbles::pack(&pieces)
             }
         }
+    }
+
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        let odd = match self.numbering {
+            Numbering::All => None,
+            Numbering::Even => Some([false; MOST_CELLS]),
+            Numbering::Chain => return None,
+        };
+        let goes = |m: u8| {
+            let mut state = self.solved;
+            self.apply(&mut state, m);
+            let mut goes = vec![0; self.places.into()];
+            (0..self.places).for_each(|place| goes[usize::from(state.get(place))] = place);
+            goes
+        };
+        Some(Shuffle {
+            cells: self.places.into(),
+            moves: self.moves.iter().map(|m| CellMove { at: None, sheets: (0, 0), goes: goes(m) }).collect(),
+            odd,
+            pieces: |puzzle, state| (state.unpack(puzzle.places.into()), 0),
+            state: |_, pieces, _| Nibbles::pack(pieces),
+        })
     }
 }
 

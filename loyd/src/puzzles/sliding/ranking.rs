@@ -15,6 +15,7 @@ use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
+use crate::puzzle::shuffle::{CellMove, Shuffle};
 use crate::puzzle::{MoveSet, Puzzle, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
@@ -178,6 +179,34 @@ impl Ranked for Sliding<Nibbles> {
     #[inline]
     fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         self.each_neighbour(rank, |neighbour, way| each(neighbour, way.opposite() as u32));
+    }
+
+    #[inline]
+    fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
+        self.each_neighbour(rank, |neighbour, _| each(neighbour));
+    }
+
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        if self.whole == 0 {
+            return None;
+        }
+        let cells = 0..self.whole as u8;
+        let exchange = |low: u8, high: u8| {
+            let mut goes: Vec<u8> = cells.clone().collect();
+            goes.swap(low.into(), high.into());
+            goes
+        };
+        let moves_at = |blank: u8| {
+            let around = self.board.neighbours(blank).iter();
+            around.map(move |&next| CellMove { at: Some(blank), sheets: (0, 0), goes: exchange(blank, next) })
+        };
+        Some(Shuffle {
+            cells: self.whole,
+            moves: cells.clone().flat_map(moves_at).collect(),
+            odd: Some(self.odd),
+            pieces: |puzzle, state| (state.cells.unpack(puzzle.whole), 0),
+            state: |puzzle, pieces, _| puzzle.state(pieces).unwrap_or(puzzle.goal),
+        })
     }
 }
 

@@ -1,0 +1,93 @@
+//! `loyd map`.
+
+use super::loyd;
+
+#[test]
+fn the_eight_puzzle_is_counted_at_once() {
+    let run = loyd(&["map", "8", "--goal", "x12345678"]).ends(0);
+    let lines: Vec<&str> = run.out.lines().collect();
+    // A head, depths 0 to 31, the sum, and the two farthest.
+    assert_eq!(lines.len(), 1 + 32 + 4, "{run:#?}");
+    let layer: Vec<&str> = lines[32].split_whitespace().collect();
+    assert_eq!(layer[..3], ["31", "2", "181,440"]);
+    assert_eq!(lines[33], "sliding:3x3: 181,440 positions, God's number 31, mean 21.972399");
+    assert_eq!(lines[34], "2 positions are farthest:");
+    assert!(lines[35..].iter().all(|line| line.starts_with("  ")));
+    assert_eq!(run.err, "");
+}
+
+/// The counts are those of the articles' swap game, every position at the lesser of both kinds.
+#[test]
+fn a_program_reads_the_census() {
+    let run = loyd(&["map", "swap:3x3", "--format", "json"]).ends(0);
+    let [census] = &run.json()[..] else { panic!("{run:#?}") };
+    assert_eq!(census["version"], 1);
+    assert_eq!(
+        (&census["puzzle"], &census["states"], &census["diameter"]),
+        (&"swap:3x3".into(), &362_880.into(), &12.into())
+    );
+    let layers: Vec<u64> = census["layers"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+    assert_eq!(layers, [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66320, 18596, 862, 7]);
+    let antipodes = census["antipodes"].as_array().unwrap();
+    assert_eq!(antipodes.len(), 7);
+    for state in antipodes {
+        let solved = loyd(&["solve", "swap:3x3", state.as_str().unwrap(), "--format", "json"]).ends(0);
+        assert_eq!(solved.json()[0]["length"], 12);
+    }
+    assert!((census["mean"].as_f64().unwrap() - 7.554_569).abs() < 1e-6 && census["stopped"].is_null());
+    assert!(census["seconds"].is_f64() && census["peak_bytes"].as_u64().unwrap() > 180_000);
+}
+
+#[test]
+fn rows_pictures_and_files_of_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (plot, farthest) = (path("a.svg"), path("a.txt"));
+    let run =
+        loyd(&["map", "pancake:8", "--format", "csv", "--plot", &plot, "--antipodes", &farthest, "--threads", "1"]);
+    let run = run.ends(0);
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["depth", "states", "total", "seconds"]);
+    // OEIS A092113 and the project's own census.
+    let counts = ["1", "7", "42", "251", "1191", "4281", "10561", "15011", "8520", "455"];
+    assert!(rows[1..].iter().map(|row| row[1]).eq(counts), "{run:#?}");
+    assert_eq!(rows[10][2], "40320");
+    let farthest = std::fs::read_to_string(farthest).unwrap();
+    assert_eq!(farthest.lines().count(), 455);
+    assert!(farthest.lines().all(|line| line.split(' ').count() == 8));
+    let plot = std::fs::read_to_string(plot).unwrap();
+    assert!(plot.contains("pancake:8") && plot.contains("God's number 9") && plot.contains("logarithmic"));
+    assert_eq!(plot.matches("<title>").count(), 20);
+}
+
+#[test]
+fn what_it_takes_is_told_before() {
+    let run = loyd(&["map", "sliding:2x7", "--dry-run"]).ends(0);
+    assert!(run.out.starts_with("sliding:2x7: 43,589,145,600 states, 10.9"), "{run:#?}");
+    let run = loyd(&["map", "15", "--memory", "8GB"]).ends(4);
+    assert_eq!(run.out, "");
+    for word in ["sliding:4x4", "2.6", "8.00 GB", "10,461,394,944,000", "--memory"] {
+        assert!(run.err.contains(word), "{word}: {run:#?}");
+    }
+    let run = loyd(&["map", "15", "--memory", "8GB", "--format", "json"]).ends(4);
+    assert_eq!(run.json()[0]["error"]["kind"], "memory");
+    let plan = loyd(&["map", "pancake:9", "--dry-run", "--format", "json"]).ends(0).json();
+    assert_eq!(plan[0]["states"], 362_880);
+    let bytes = plan[0]["bytes"].as_u64().unwrap();
+    loyd(&["map", "pancake:9", "--memory", &bytes.to_string()]).ends(0);
+    loyd(&["map", "pancake:9", "--memory", &(bytes - 1).to_string()]).ends(4);
+}
+
+#[test]
+fn what_has_no_map_says_why() {
+    let run = loyd(&["map", "24"]).ends(2);
+    assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");
+    let run = loyd(&["map", "light-up:7x7"]);
+    assert_eq!(run.code, 2, "{run:#?}");
+    let run = loyd(&["map", "8", "--plot", "a.png"]).ends(2);
+    assert!(run.err.contains("FILE.svg"), "{run:#?}");
+    let run = loyd(&["map", "8", "--plot", "/nowhere/at/all/a.svg"]).ends(2);
+    assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all/a.svg: "), "{run:#?}");
+    loyd(&["map", "8", "--threads", "0"]).ends(2);
+    loyd(&["map", "8", "--dry-run", "--plot", "a.svg"]).ends(2);
+}

@@ -1,0 +1,55 @@
+//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and when it may be made.
+//!
+//! A map of the whole space then needs no state at all: a move takes thousands of arrangements at once to thousands of others
+//! ([`crate::table::map`]).
+
+use super::Puzzle;
+
+/// The most cells of a shuffle: an arrangement is then a word of sixteen nibbles.
+pub const MOST_CELLS: usize = 16;
+
+/// What a puzzle is that shuffles pieces, all different, among as many cells.
+///
+/// **A move too few or too many, or one that goes elsewhere: wrong.**
+pub struct Shuffle<P: Puzzle + ?Sized> {
+    /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
+    pub cells: usize,
+    /// All moves.
+    pub moves: Vec<CellMove>,
+    /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
+    pub odd: Option<[bool; MOST_CELLS]>,
+    /// The pieces of a state, cell by cell, and its sheet.
+    pub pieces: fn(&P, &P::State) -> (Vec<u8>, u8),
+    /// The state with these pieces on a sheet.
+    pub state: fn(&P, &[u8], u8) -> P::State,
+}
+
+/// What a move does to the cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellMove {
+    /// The cell in which piece 0 must be; `None` for a move that may be made wherever it is.
+    pub at: Option<u8>,
+    /// The sheets that it leads from and to. A puzzle that is arrangements alone has one sheet, 0; one that also knows which of two
+    /// kinds the last move was has two.
+    pub sheets: (u8, u8),
+    /// Where the piece of each cell goes.
+    pub goes: Vec<u8>,
+}
+
+impl<P: Puzzle + ?Sized> Shuffle<P> {
+    /// The number of sheets.
+    pub fn sheets(&self) -> u8 {
+        self.moves.iter().map(|m| m.sheets.0.max(m.sheets.1) + 1).max().unwrap_or(1)
+    }
+}
+
+// Derived, this would ask the puzzle to be `Debug`.
+impl<P: Puzzle + ?Sized> std::fmt::Debug for Shuffle<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shuffle")
+            .field("cells", &self.cells)
+            .field("moves", &self.moves)
+            .field("odd", &self.odd)
+            .finish()
+    }
+}

@@ -1,0 +1,222 @@
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rayon::ThreadPoolBuilder;
+
+use super::by_blocks::ByBlocks;
+use super::*;
+use crate::cells::Nibbles;
+use crate::limits::Limits;
+use crate::puzzle::{Bounded, Notation};
+use crate::puzzles::pancake::Pancake;
+use crate::puzzles::rolling_cubes::RollingCubes;
+use crate::puzzles::sliding::Sliding;
+use crate::puzzles::swap::Swap;
+use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
+
+const METHODS: [Method; 2] = [Method::Best, Method::Ranks];
+
+fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
+    let limits = Limits::default();
+    map(puzzle, method, usize::MAX, &mut Meter::new(&limits), &mut |_| ()).unwrap()
+}
+
+/// Positions at each distance and those of the last layer, by a queue, a hash map and the moves taken back, from the goals.
+fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
+    let mut distances = HashMap::new();
+    let mut queue = puzzle.goals().unwrap();
+    queue.iter().for_each(|&goal| {
+        distances.insert(goal, 0);
+    });
+    let mut next = 0;
+    while next < queue.len() {
+        let (state, distance) = (queue[next], distances[&queue[next]]);
+        next += 1;
+        puzzle.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            puzzle.undo(&mut parent, undo);
+            distances.entry(parent).or_insert_with(|| {
+                queue.push(parent);
+                distance + 1
+            });
+        });
+    }
+    // States that are written alike are one position; only where there are two kinds of move.
+    let mut positions: HashMap<String, u32> = HashMap::new();
+    for (state, &distance) in &distances {
+        let name = if puzzle.is_paired() { puzzle.write(state) } else { puzzle.rank(state).to_string() };
+        let nearest = positions.entry(name).or_insert(distance);
+        *nearest = distance.min(*nearest);
+    }
+    let mut layers = Vec::new();
+    for &distance in positions.values() {
+        layers.resize(layers.len().max(distance as usize + 1), 0);
+        layers[distance as usize] += 1;
+    }
+    let last = layers.len() as u32 - 1;
+    (layers, positions.into_iter().filter(|(_, distance)| *distance == last).map(|(name, _)| name).collect())
+}
+
+struct Agreement;
+
+impl Visitor for Agreement {
+    type Output = bool;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> bool {
+        if puzzle.ranks() > 800_000 {
+            return false;
+        }
+        let (layers, last) = plainly(&puzzle);
+        for method in METHODS {
+            let map = freely(&puzzle, method);
+            assert_eq!((&map.layers, map.stopped), (&layers, None), "{method:?} {}", puzzle.write_goal());
+            assert_eq!(map.antipodes.len() as u64, layers[layers.len() - 1]);
+            let name = |&rank: &u64| match puzzle.is_paired() {
+                true => puzzle.write(&puzzle.unrank(rank)),
+                false => rank.to_string(),
+            };
+            assert_eq!(map.antipodes.iter().map(name).collect::<HashSet<_>>(), last);
+            assert!(map.antipodes.is_sorted());
+            assert_eq!(map.states(), layers.iter().sum::<u64>());
+        }
+        true
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> bool {
+        false
+    }
+}
+
+#[test]
+fn every_small_puzzle_of_the_catalogue_has_the_census_of_a_plain_search() {
+    let mut number = 0;
+    for id in FAMILIES.iter().flat_map(|family| family.examples) {
+        number += usize::from(with_puzzle(id, None, Agreement).unwrap_or_else(|error| panic!("{id}: {error}")));
+    }
+    assert!(number >= 14, "only {number} puzzles");
+    for (id, goal) in [
+        ("sliding:2x4", "1 2 x 3 4 5 6 7"),
+        ("sliding:4x2", "7 x 1 2 3 6 5 4"),
+        ("sliding:3x3", "8 7 6 5 x 4 3 2 1"),
+        ("sliding:2x3", "5 4 3 x 2 1"),
+        ("pancake:7", "3 1 4 7 5 2 6"),
+        ("top-spin:8x4", "8 1 3 2 5 7 6 4"),
+        ("top-spin:7x3:turns", "1 2 3 4 5 6 7"),
+        ("top-spin:7x5", "1 2 3 4 5 7 6"),
+        ("swap:2x3", "2 1 3 6 5 4"),
+        ("swap:3x2", "1 2 3 4 5 6"),
+        ("swap:1x5", "1 2 3 5 4"),
+        ("swap:2x4", "8 7 6 5 4 3 2 1"),
+        ("magic-board", "12348765"),
+    ] {
+        assert!(with_puzzle(id, Some(goal), Agreement).unwrap_or_else(|error| panic!("{id}: {error}")), "{id}");
+    }
+}
+
+/// The goal of rolling cubes is many states; their number at each distance is counted by the distance table.
+#[test]
+fn many_goals_make_one_layer() {
+    let cubes = RollingCubes::new(crate::puzzles::rolling_cubes::Tops::STANDARD);
+    let limits = Limits::default();
+    let table = crate::table::distance::DistanceTable::build(&cubes, &mut Meter::new(&limits)).unwrap();
+    let map = freely(&cubes, Method::Best);
+    assert_eq!(map.layers, table.layers());
+    let farthest: Vec<u64> = (0..cubes.ranks()).filter(|&rank| table.get(rank) == Some(map.diameter())).collect();
+    assert_eq!(map.antipodes, farthest);
+}
+
+#[test]
+fn one_thread_counts_what_two_count() {
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    for method in METHODS {
+        let maps = [1, 2, 5].map(|threads| {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let map = pool.install(|| freely(&stack, method));
+            (map.layers, map.antipodes)
+        });
+        assert!(maps[0] == maps[1] && maps[1] == maps[2]);
+    }
+}
+
+#[test]
+fn some_of_the_antipodes_are_some_of_the_antipodes() {
+    let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+    let limits = Limits::default();
+    let meter = || Meter::new(&limits);
+    for method in METHODS {
+        let all = map(&swap, method, 100, &mut meter(), &mut |_| ()).unwrap();
+        let some = map(&swap, method, 3, &mut meter(), &mut |_| ()).unwrap();
+        assert_eq!((all.layers.len(), all.antipodes.len(), some.antipodes.len()), (13, 7, 3));
+        assert!(some.antipodes.iter().all(|rank| all.antipodes.contains(rank)));
+    }
+}
+
+#[test]
+fn memory_is_announced_before_any_work() {
+    let fruit = Sliding::<Nibbles>::rectangle(2, 5).unwrap();
+    for method in METHODS {
+        let needed = size(&fruit, method).bytes;
+        let run = |bytes| {
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            let mut layers = 0;
+            let map = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| layers += 1);
+            (map.map(|map| map.stats.bytes), layers)
+        };
+        assert_eq!(run(needed - 1), (Err(Unmapped::Memory { needed }), 0));
+        assert_eq!(run(needed), (Ok(needed), 56));
+    }
+    // Two bits a state, and little more.
+    let twelve = Sliding::<Nibbles>::rectangle(3, 4).unwrap();
+    assert!(size(&twelve, Method::Best).bytes < 239_500_800 / 4 + (9 << 20));
+    // 10 billion states: nobody has that much, and nothing overflows.
+    let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
+    let limits = Limits { bytes: Some(1 << 30), ..Limits::default() };
+    let refused = map(&fifteen, Method::Best, 5, &mut Meter::new(&limits), &mut |_| ());
+    assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed > 2_600_000_000_000));
+}
+
+/// What is announced by blocks is at least what is held.
+#[test]
+fn blocks_hold_no_more_than_they_announce() {
+    let limits = Limits::default();
+    let meter = &mut Meter::new(&limits);
+    fn law<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) {
+        let ground = ByBlocks::new(puzzle, &puzzle.goals().unwrap(), meter).unwrap();
+        let (held, announced) = (ground.held(), size(puzzle, Method::Best).bytes);
+        assert!(held <= announced, "{held} are held and {announced} announced");
+    }
+    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), meter);
+    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]), meter);
+    [(3, 3), (2, 5), (3, 4), (4, 3), (2, 3)]
+        .iter()
+        .for_each(|&(r, c)| law(&Sliding::<Nibbles>::rectangle(r, c).unwrap(), meter));
+    [(3, 3), (2, 5), (3, 2)].iter().for_each(|&(r, c)| law(&Swap::<Nibbles>::rectangle(r, c).unwrap(), meter));
+}
+
+#[test]
+fn who_stops_a_map_keeps_its_layers() {
+    let fruit = Sliding::<Nibbles>::rectangle(2, 5).unwrap();
+    for method in METHODS {
+        let whole = freely(&fruit, method);
+        let flag = Arc::new(AtomicBool::new(false));
+        let limits = Limits { cancel: Some(flag.clone()), ..Limits::default() };
+        let mut heard = Vec::new();
+        let stopped = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |layer| {
+            heard.push(layer.states);
+            flag.store(layer.depth == 20, Ordering::Relaxed);
+        });
+        let stopped = stopped.unwrap();
+        assert_eq!((stopped.stopped, stopped.layers.len()), (Some(Stop::Cancelled), 21));
+        assert_eq!((&stopped.layers[..], &heard[..]), (&whole.layers[..21], &whole.layers[..21]));
+        assert!(stopped.antipodes.is_empty() && whole.antipodes.len() == 2);
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        let few = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        assert_eq!(few.stopped, Some(Stop::Nodes));
+        assert!((900..20_000).contains(&few.states()), "{}", few.states());
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let late = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        assert!(late.stopped == Some(Stop::Time) && late.layers.len() < 2);
+    }
+}
