@@ -161,7 +161,6 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
     pub fn held(&self) -> u64 {
         let blocks = self.counts.len() as u64;
         let tables: usize = self.tables.iter().map(|table| table.capacity() * 128).sum();
-        println!("{} tables, {tables} bytes", self.tables.len());
         let rest =
             tables + self.counts.capacity() * 8 + self.ends.capacity() * 4 + self.ways.capacity() * size_of::<Way>();
         Codes::bytes(blocks, self.blocks.size().div_ceil(64)) + rest as u64

@@ -27,9 +27,7 @@ fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
 fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     let mut distances = HashMap::new();
     let mut queue = puzzle.goals().unwrap();
-    queue.iter().for_each(|&goal| {
-        distances.insert(goal, 0);
-    });
+    distances.extend(queue.iter().map(|&goal| (goal, 0)));
     let mut next = 0;
     while next < queue.len() {
         let (state, distance) = (queue[next], distances[&queue[next]]);
