@@ -29,7 +29,7 @@ fn every_algorithm_finds_the_same_length() {
     for algorithm in ["bfs", "bidirectional", "a-star", "ida-star", "table", "auto"] {
         let run = loyd(&["solve", "8", NINETEEN, "--algorithm", algorithm, "-v"]).ends(0);
         assert!(run.out.contains("19 moves"), "{algorithm}");
-        assert!(run.err.starts_with("algorithm: ") && run.err.contains("generated: "), "{run:#?}");
+        assert!(run.err.contains("algorithm: ") && run.err.contains("generated: "), "{run:#?}");
     }
     let run = loyd(&["solve", "8", NINETEEN, "--algorithm", "a-star", "--heuristic", "manhattan", "-v"]).ends(0);
     assert!(run.err.contains("a-star with manhattan"), "{run:#?}");
@@ -114,7 +114,7 @@ fn another_goal_may_be_given() {
 
 #[test]
 fn json_has_every_key_always() {
-    const KEYS: [&str; 16] = [
+    const KEYS: [&str; 18] = [
         "version",
         "puzzle",
         "state",
@@ -125,6 +125,8 @@ fn json_has_every_key_always() {
         "convention",
         "at_least",
         "best",
+        "best_moves",
+        "gap",
         "reason",
         "explanation",
         "algorithm",
@@ -264,7 +266,7 @@ fn the_first_solution_comes_with_what_is_proved_of_it() {
 fn a_ratio_is_kept() {
     let hard = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
     let run =
-        loyd(&["solve", "15", "5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 x", "--within", "1.5", "--format", "json"]).ends(0);
+        loyd(&["solve", "15", "5 1 3 4 2 10 6 7 13 9 11 8 x 14 15 12", "--within", "1.5", "--format", "json"]).ends(0);
     let answer: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert!(["found", "solved"].contains(&answer["outcome"].as_str().unwrap()), "{answer}");
     assert_eq!(answer["algorithm"], "anytime");

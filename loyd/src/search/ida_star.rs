@@ -108,7 +108,7 @@ pub const ALONE: u64 = 1 << 16;
 /// let settings = ida_star::Settings { cuts: Some(&cuts), threads: 2, ..ida_star::Settings::default() };
 /// let outcome = ida_star::solve_with(&fifteen, &Manhattan, &starts, &settings, &mut Meter::new(&limits));
 /// let Outcome::Solved(found) = outcome else { panic!("solvable") };
-/// assert_eq!(found.moves.len(), 14);
+/// assert_eq!(found.moves.len(), 11);
 /// ```
 pub fn solve_with<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,

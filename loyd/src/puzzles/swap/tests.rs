@@ -209,7 +209,7 @@ fn bounds_are_admissible_on_whole_tables() {
         let swap = board(rows, columns);
         let table = distances(&swap);
         let mut means = Vec::new();
-        for facts in swap.bounds() {
+        for facts in swap.bounds().iter().filter(|facts| !facts.tables) {
             let whole = Whole { swap: &swap, table: &table };
             let (sum, consistent) = swap.with_bound(facts.name, whole).unwrap();
             assert!(consistent || !facts.consistent, "{} on {rows}x{columns}", facts.name);
@@ -245,7 +245,7 @@ impl<C: Layout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
 #[test]
 fn the_articles_hard_grid() {
     let swap = board(3, 3);
-    let nodes = swap.bounds().iter().map(|facts| {
+    let nodes = swap.bounds().iter().filter(|facts| !facts.tables).map(|facts| {
         let starts = swap.starts("9 8 7/6 5 4/3 2 1").unwrap();
         let (length, nodes) = swap.with_bound(facts.name, Nodes { swap: &swap, starts }).unwrap();
         assert_eq!(length, 12);
