@@ -9,7 +9,8 @@
 //! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or an odd
 //! permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the last two.
 
-use super::lehmer::{FACTORIALS, is_odd};
+use super::lehmer::{FACTORIALS, is_odd, rank, rank_and_parity, unrank};
+use crate::cells::{Cells, Nibbles};
 
 /// The most pieces of which a block holds all arrangements: their numbers, below 40,320, fit sixteen bits.
 pub const MOST_ARRANGED: usize = 8;
@@ -31,6 +32,8 @@ pub struct Blocks {
     odd: Option<[bool; 16]>,
     /// The last pieces of each order, place by place, numbered from 0; orders are in lexicographic order.
     orders: Vec<[u8; MOST_ARRANGED]>,
+    /// Whether order `2i` is odd, and so `2i + 1` is even.
+    first_is_odd: Vec<bool>,
     count: u64,
 }
 
@@ -60,17 +63,16 @@ impl Blocks {
     /// cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
-        let order = |number| {
-            let mut order = [0; MOST_ARRANGED];
-            let pieces = super::lehmer::unrank_wide(number, arranged).unwrap_or_default();
-            order[..arranged].copy_from_slice(&pieces);
-            order
-        };
+        let order = |number| std::array::from_fn(|place| unrank(number, arranged).get(place as u8));
         fits.then(|| Blocks {
             cells,
             arranged,
             odd,
-            orders: (0..u128::from(FACTORIALS[arranged])).map(order).collect(),
+            orders: (0..FACTORIALS[arranged]).map(order).collect(),
+            first_is_odd: (0..FACTORIALS[arranged])
+                .step_by(2)
+                .map(|number| rank_and_parity(unrank(number, arranged), arranged).1)
+                .collect(),
             count: FACTORIALS[cells] / FACTORIALS[arranged],
         })
     }
@@ -138,22 +140,18 @@ impl Blocks {
         if turning.goes[..self.arranged].is_sorted() {
             return None;
         }
-        let half = self.odd.is_some();
-        let turned = |index: usize| {
-            let order = match half {
-                false => &self.orders[index],
-                true => {
-                    let even = &self.orders[2 * index];
-                    let first = is_odd(&even[..self.arranged]) == turning.odd;
-                    &self.orders[2 * index + usize::from(!first)]
-                }
-            };
-            let mut after = [0; MOST_ARRANGED];
-            (0..self.arranged).for_each(|place| after[usize::from(turning.goes[place])] = order[place]);
-            let number = order_number(&after[..self.arranged]);
-            (if half { number / 2 } else { number }) as u16
+        let turned = |order: &[u8; MOST_ARRANGED]| {
+            let to = |place: usize| u32::from(turning.goes[place]) * 4;
+            let word = (0..self.arranged).fold(0, |word, place| word | u64::from(order[place]) << to(place));
+            rank(Nibbles(word), self.arranged) as u16
         };
-        Some((0..self.size()).map(turned).collect())
+        Some(match self.odd {
+            None => self.orders.iter().map(turned).collect(),
+            Some(_) => {
+                let pairs = self.orders.chunks(2).zip(&self.first_is_odd);
+                pairs.map(|(pair, &odd)| turned(&pair[usize::from(odd != turning.odd)]) / 2).collect()
+            }
+        })
     }
 
     /// The cell of piece 0 in all arrangements of a block.
@@ -223,7 +221,7 @@ impl Blocks {
 
     /// Of an index's two orders, whether the second is the one.
     fn second(&self, index: usize, whereabouts: &[u8; 16]) -> bool {
-        is_odd(&self.orders[2 * index][..self.arranged]) != self.is_odd_order(whereabouts)
+        self.first_is_odd[index] != self.is_odd_order(whereabouts)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Retrograde breadth-first search, layer by layer, on all cores, with **two bits a state** and nothing else that grows with the space: one
 //! pair of values says that a state was not met or was left behind, the other two are the layer at hand and the next, and
-//! these two change roles with every layer (`map/codes.rs`). A thread writes to the states it owns and reads those of others,
+//! these two change roles with every layer (`codes`). A thread writes to the states it owns and reads those of others,
 //! which the layer does not change, so there are no locks.
 //!
 //! Puzzles that only shuffle pieces are mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to 40,320
