@@ -86,6 +86,17 @@ pub struct PuzzleArguments {
     pub goal: Option<String>,
 }
 
+/// How one position is searched.
+#[derive(Clone, Debug, Args)]
+pub struct SearchArguments {
+    /// How to search; auto chooses by size and limits, and says with -v what and why
+    #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
+    pub algorithm: AlgorithmChoice,
+    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
+    #[arg(long, value_name = "H")]
+    pub heuristic: Option<String>,
+}
+
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -96,12 +107,8 @@ pub struct Solve {
     /// Make these moves first, from STATE (from the goal when STATE is left out)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
-    /// How to search; auto chooses by size and limits, and says with -v what and why
-    #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
-    pub algorithm: AlgorithmChoice,
-    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
-    #[arg(long, value_name = "H")]
-    pub heuristic: Option<String>,
+    #[command(flatten)]
+    pub search: SearchArguments,
     /// Be content with a solution at most so many times as long as a shortest one, proved: 1.05 for 5 % more
     #[arg(long, value_name = "RATIO", value_parser = units::ratio, conflicts_with_all = ["all", "count", "lexicographic", "first"])]
     pub within: Option<f64>,
@@ -421,7 +428,7 @@ mod tests {
         let arguments: Vec<&str> = line.split_whitespace().collect();
         let Command::Solve(solve) = read(&arguments).unwrap().command else { panic!("not a solve") };
         assert_eq!((solve.puzzle.puzzle.as_str(), solve.state.as_deref()), ("15", Some("-")));
-        assert_eq!(solve.algorithm, Some(Algorithm::IdaStar));
+        assert_eq!(solve.search.algorithm, Some(Algorithm::IdaStar));
         assert_eq!(solve.limits.limit_memory, Some(2 << 30));
         assert_eq!(solve.limits.limit_seconds, Some(Duration::from_millis(1500)));
         assert_eq!(solve.convention, Some(Convention::Tile));
@@ -432,7 +439,7 @@ mod tests {
     #[test]
     fn auto_is_no_algorithm() {
         let Command::Solve(solve) = read(&["loyd", "solve", "8", "x"]).unwrap().command else { panic!("not a solve") };
-        assert_eq!(solve.algorithm, None);
+        assert_eq!(solve.search.algorithm, None);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use loyd::puzzle::Convention;
 use loyd::search::Limits;
 use loyd::table::cache::Event;
 
-use crate::arguments::{Command, Format, LimitArguments, Loyd};
+use crate::arguments::{CacheArguments, Command, Format, LimitArguments, Loyd, SearchArguments};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
@@ -91,6 +91,29 @@ fn bounded(given: &LimitArguments) -> LimitArguments {
     limits.limit_seconds.get_or_insert(TIME);
     limits.limit_memory.get_or_insert(MEMORY);
     limits
+}
+
+/// Refuses what a named algorithm and its bound leave without effect: another bound, memory limits, the folder of tables.
+fn refuse_idle_search(
+    engine: &dyn Engine,
+    search: &SearchArguments,
+    limits: &LimitArguments,
+    tables: &CacheArguments,
+) -> Result<(), Failure> {
+    let Some(algorithm) = search.algorithm else { return Ok(()) };
+    let name = algorithm.name();
+    if search.heuristic.is_some() && !algorithm.uses_heuristic() {
+        return Err(no_effect("--heuristic", format!("{name} uses none")));
+    }
+    // A bound that there is none of is the engine's to refuse.
+    let reads = |bound: &str| !matches!(engine.tables(Some(bound)), Err(Refused::NoTables { .. }));
+    if search.heuristic.as_deref().is_some_and(reads) {
+        return Ok(());
+    }
+    if limits.limit_memory.is_some() && !algorithm.uses_memory() {
+        return Err(no_effect("--limit-memory", format!("{name} holds none but its way")));
+    }
+    tables.given().map_or(Ok(()), |option| Err(no_effect(option, format!("{name} keeps no tables there"))))
 }
 
 /// The failure that an option would not be used.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{AlgorithmChoice, AlgorithmParser, CacheArguments, Format, LimitArguments};
+use super::{CacheArguments, Format, LimitArguments, SearchArguments};
 use crate::instances::Selection;
 
 /// Arguments of `bench`.
@@ -17,12 +17,8 @@ pub struct Bench {
     /// Only the N easiest of them by their published node counts, the easiest first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub easiest: Option<u32>,
-    /// How to search; auto chooses by size and limits, and says with -v what and why
-    #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
-    pub algorithm: AlgorithmChoice,
-    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
-    #[arg(long, value_name = "H")]
-    pub heuristic: Option<String>,
+    #[command(flatten)]
+    pub search: SearchArguments,
     /// Threads for each position; with 1, published counts of the same search must be met
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,

@@ -124,7 +124,8 @@ Examples:
 /// `loyd table build`
 pub const TABLE_BUILD: &str = "\
 The tables go into the cache folder, where solve, compare and bench find them; what is there already
-is checked and left alone. A kill leaves either no table or a whole one.
+is checked and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads
+to exit code 1.
 
 Examples:
   $ loyd table build 15 --heuristic 7-8 --dry-run  # how much, how long, and build nothing

@@ -13,7 +13,7 @@ use loyd::puzzles::Unopened;
 use loyd::search::{Limits, Outcome};
 use loyd::text::{Misread, Token, quoted};
 
-use super::{limits, listener, tell};
+use super::{limits, listener, refuse_idle_search, tell};
 use crate::arguments::{Bench, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::instances::{self, Instance, Set};
@@ -53,6 +53,7 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
     let mut set = instances::read(name, &text)?;
     let of = set.instances.len();
     let engine = open(name, &set)?;
+    refuse_idle_search(&*engine, &asked.search, &asked.limits, &asked.tables)?;
     // Before hours are spent on the first, all are read.
     for instance in &set.instances {
         engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;
@@ -63,8 +64,8 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let request = Request {
-        algorithm: asked.algorithm,
-        heuristic: asked.heuristic.clone(),
+        algorithm: asked.search.algorithm,
+        heuristic: asked.search.heuristic.clone(),
         limits: limits(&asked.limits, &interrupt, line.as_ref(), 1),
         batch: set.instances.len() > 1,
         threads: asked.threads.map_or(0, usize::from),

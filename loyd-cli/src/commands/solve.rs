@@ -10,7 +10,7 @@ use loyd::puzzle::{Convention, Spelling};
 use loyd::search::{Limits, Logger, Outcome, Stop};
 use loyd::text::Misread;
 
-use super::{convention, limits, listener, no_effect, start, tell};
+use super::{convention, limits, listener, no_effect, refuse_idle_search, start, tell};
 use crate::arguments::{Format, Solve};
 use crate::batch::{self, LONGEST_LINE, Line};
 use crate::exit::{Code, Failure};
@@ -38,17 +38,6 @@ pub fn run(asked: &Solve) -> Result<Code, Failure> {
 fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
         return Err(no_effect("--max-solutions", "it needs --all"));
-    }
-    if let (Some(algorithm), Some(_)) = (asked.algorithm, &asked.heuristic)
-        && !algorithm.uses_heuristic()
-    {
-        return Err(no_effect("--heuristic", format!("{} uses none", algorithm.name())));
-    }
-    if let (Some(algorithm), Some(_)) = (asked.algorithm, asked.limits.limit_memory)
-        && !algorithm.uses_memory()
-        && asked.heuristic.is_none()
-    {
-        return Err(no_effect("--limit-memory", format!("{} holds none but its way", algorithm.name())));
     }
     if asked.convention.is_some() && asked.count && asked.scramble.is_none() {
         return Err(no_effect("--convention", "--count names no moves"));
@@ -109,6 +98,7 @@ fn iterations(line: Option<progress::Line>) -> Logger {
 impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
+        refuse_idle_search(&*engine, &asked.search, &asked.limits, &asked.tables)?;
         let convention = convention(&*engine, asked.convention)?;
         let line = progress::Line::new();
         let want = match asked {
@@ -119,8 +109,8 @@ impl Job {
         };
         let log = (asked.verbose && !many).then(|| iterations(line.clone()));
         let request = Request {
-            algorithm: asked.algorithm,
-            heuristic: asked.heuristic.clone(),
+            algorithm: asked.search.algorithm,
+            heuristic: asked.search.heuristic.clone(),
             want,
             // Of many lines it is told how many are done.
             limits: match many {

@@ -70,6 +70,7 @@ fn build(asked: &TableBuild) -> Result<Code, Failure> {
         ..Request::default()
     };
     let mut out = io::stdout();
+    let mut code = Code::Answered;
     for (index, plan) in plans.iter().enumerate() {
         let path = request.cache.path(&plan.identity);
         let kept = path.as_ref().is_some_and(|path| path.exists());
@@ -99,8 +100,11 @@ fn build(asked: &TableBuild) -> Result<Code, Failure> {
             Format::Text => tell(&row, asked.dry_run, &mut out),
         };
         written.map_err(Failure::Output)?;
+        if !asked.dry_run && row.path.is_none() {
+            code = Code::Failed;
+        }
     }
-    Ok(Code::Answered)
+    Ok(code)
 }
 
 fn estimate(size: &Size) -> f64 {

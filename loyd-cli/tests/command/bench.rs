@@ -183,6 +183,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_printed() {
         (&["korf100", "--easiest", "0"], "--easiest"),
         (&["hardest15", "--easiest", "1"], "--easiest goes by published node counts"),
         (&["hardest15", "--algorithm", "bfs", "--heuristic", "manhattan"], "--heuristic has no effect"),
+        (&["hardest15", "--algorithm", "bfs", "--no-cache"], "--no-cache has no effect"),
         (&["hardest15", "--heuristic", "manhatan"], "did you mean `manhattan`?"),
         (&["hardest15", "--algorithm", "table"], "table cannot be used on sliding:4x4"),
         (&["hardest15", "--threads", "0"], "1..=1024"),
