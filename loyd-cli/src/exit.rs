@@ -7,6 +7,7 @@ use loyd::judge::Unjudged;
 use loyd::planner::Refused;
 use loyd::puzzles::Unopened;
 use loyd::search::Stop;
+use loyd::table::map::FolderError;
 use loyd::text::Misread;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
@@ -126,6 +127,8 @@ impl Failure {
             Failure::Unread { source, .. } if !is_wrong_name(source) => Code::Failed,
             Failure::Unread { .. } | Failure::Instances { .. } => Code::BadInput,
             Failure::Refused(Refused::Stopped(why)) => Code::stopped(*why),
+            Failure::Refused(Refused::Folder(why)) if why.is_damage() => Code::Damaged,
+            Failure::Refused(Refused::Folder(_)) => Code::Failed,
             Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => Code::Limit,
             Failure::Unwritten { source, .. } if is_wrong_name(source) => Code::BadInput,
             Failure::Unwritten { .. } => Code::Failed,
@@ -151,6 +154,11 @@ impl Failure {
             Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
             Failure::Refused(Refused::NoTables { .. }) => "no-tables",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
+            Failure::Refused(Refused::Folder(why)) => match why {
+                FolderError::Taken { .. } => "taken",
+                why if why.is_damage() => "damaged",
+                _ => "file",
+            },
             Failure::Refused(Refused::Stopped(_)) => "limit",
             Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => "memory",
             Failure::Unwritten { .. } => "output",

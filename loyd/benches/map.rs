@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Bounded, Notation, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
-use loyd::table::map::{Method, map};
+use loyd::table::map::{Method, Task, map};
 
 /// Who counts.
 #[derive(Clone, Copy)]
@@ -27,7 +27,9 @@ impl Visitor for Count {
         match self.0 {
             By::Map(method) => {
                 let limits = Limits::default();
-                map(&puzzle, method, 0, &mut Meter::new(&limits), &mut |_| ()).expect("fits").layers
+                map(&puzzle, &Task { method, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
+                    .expect("fits")
+                    .layers
             }
             By::Queue => queue(&puzzle),
         }

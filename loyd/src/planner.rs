@@ -12,7 +12,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::Identity;
-use crate::table::map::{Layer, Map};
+use crate::table::map::{FolderError, Layer, Map};
 pub use crate::table::pattern::Size;
 use crate::text::Misread;
 
@@ -230,6 +230,9 @@ pub enum Refused {
         /// Bytes needed.
         needed: u64,
     },
+    /// The folder of a map cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),

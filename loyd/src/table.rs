@@ -5,6 +5,7 @@ pub mod distance;
 pub mod file;
 pub mod firsts;
 pub mod flood;
+mod lock;
 pub mod map;
 pub mod pattern;
 mod retrograde;

@@ -6,7 +6,7 @@ use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Bounded, Notation, Puzzle, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
-use loyd::table::map::{Method, map};
+use loyd::table::map::{Method, Task, map};
 
 /// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the nearest.
 struct Census;
@@ -19,7 +19,8 @@ impl Visitor for Mapped {
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
         let limits = Limits::default();
-        let map = map(&puzzle, self.0, 0, &mut Meter::new(&limits), &mut |_| ()).expect("a small map");
+        let map = map(&puzzle, &Task { method: self.0, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
+            .expect("a small map");
         assert_eq!((map.stopped, map.antipodes), (None, vec![]));
         map.layers
     }

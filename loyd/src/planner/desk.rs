@@ -316,6 +316,7 @@ impl<S: Space> Engine for Desk<S> {
             Some(Ok(map)) => Ok(map),
             Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
+            Some(Err(Unmapped::Folder(why))) => Err(why.into()),
         }
     }
 

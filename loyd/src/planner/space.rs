@@ -7,7 +7,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::distance::{DistanceTable, Unbuilt};
-use crate::table::map::{self, Layer, Map, Method, Size, Unmapped};
+use crate::table::map::{self, Layer, Map, Method, Size, Task, Unmapped};
 
 /// Something to be done with the closed list that suits the puzzle.
 pub trait DepthsVisitor<P: Bounded + Notation> {
@@ -146,7 +146,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<Map, Unmapped>> {
-        Some(map::map(&self.puzzle, Method::Best, antipodes, meter, each))
+        Some(map::map(&self.puzzle, &Task { antipodes, ..Task::default() }, meter, each))
     }
 }
 

@@ -41,6 +41,21 @@ impl<P: Puzzle + ?Sized> Shuffle<P> {
     pub fn sheets(&self) -> u8 {
         self.moves.iter().map(|m| m.sheets.0.max(m.sheets.1) + 1).max().unwrap_or(1)
     }
+
+    /// With every move made backwards.
+    pub fn reversed(self) -> Self {
+        let moves = self.moves.iter().map(CellMove::reversed).collect();
+        Shuffle { moves, ..self }
+    }
+}
+
+impl CellMove {
+    fn reversed(&self) -> CellMove {
+        let mut goes = self.goes.clone();
+        (0u8..).zip(&self.goes).for_each(|(from, &to)| goes[usize::from(to)] = from);
+        let at = self.at.map(|at| self.goes[usize::from(at)]);
+        CellMove { at, sheets: (self.sheets.1, self.sheets.0), goes }
+    }
 }
 
 // Derived, this would ask the puzzle to be `Debug`.

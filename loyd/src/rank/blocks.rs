@@ -159,8 +159,9 @@ impl Blocks {
         self.whereabouts(block)[0]
     }
 
-    /// Pieces that are told apart by their cells.
-    fn told(&self) -> usize {
+    /// How many pieces are told apart by their cells: the first ones. The cell of each is a digit of a block's number, the first piece's the
+    /// greatest: which of the cells that the pieces before it left, so of `cells`, `cells - 1`, ... values.
+    pub fn told(&self) -> usize {
         self.cells - self.arranged
     }
 

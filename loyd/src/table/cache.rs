@@ -35,7 +35,6 @@
 //! ```
 
 mod contents;
-mod lock;
 #[cfg(test)]
 mod tests;
 
@@ -51,9 +50,9 @@ use std::time::{Duration, Instant};
 use etcetera::BaseStrategy;
 
 use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
+use super::lock::Lock;
 use crate::limits::{Meter, Stop};
 pub use contents::{Cleared, Entry, State, Stays};
-use lock::Lock;
 
 /// The environment variable that names the folder.
 pub const VARIABLE: &str = "LOYD_CACHE";

@@ -32,6 +32,7 @@ mod checksums;
 mod error;
 mod header;
 mod identity;
+pub(super) mod loose;
 mod map;
 #[cfg(test)]
 mod tests;
@@ -240,9 +241,11 @@ pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result
     Ok(())
 }
 
-/// Writes a whole file to wherever it goes.
-fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
-    const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
+/// What fills the last page of a tensor.
+const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
+
+/// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
+fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<u64, FileError> {
     let mut places: Vec<Place> = Vec::new();
     let mut pieces: Vec<&[u8]> = Vec::new();
     let mut end = 0;
@@ -270,8 +273,10 @@ fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -
     let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
     let (kind, shape) = (ElementKind::U64, vec![blocks(end)]);
     places.push(Place { name: CHECKSUMS.into(), kind, shape, start: end, end: end + sums.len() as u64 });
-    let header = Header { identity: identity.clone(), places, checksums: checksum(&sums) }.written()?;
+    let checksums = checksum(&sums);
+    let header = Header { identity: identity.clone(), places, checksums }.written()?;
     let all = [&header[..]].into_iter().chain(pieces).chain([&sums[..]]);
     let written: io::Result<()> = all.into_iter().try_for_each(|piece| out.write_all(piece));
-    written.map_err(FileError::system("write the file"))
+    written.map_err(FileError::system("write the file"))?;
+    Ok(checksums)
 }

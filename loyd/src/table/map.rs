@@ -10,15 +10,25 @@
 //! and from the states not met to their children when it is not (S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing
 //! breadth-first search", SC 2012).
 
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
 use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::{NotListed, Ranked};
+use crate::table::file::Identity;
 
 use by_blocks::ByBlocks;
 use by_ranks::ByRanks;
+use folder::Record;
+pub use folder::{Folder, FolderError};
+use store::Store;
 
 mod by_blocks;
 mod by_ranks;
 mod codes;
+mod folder;
+mod spool;
+mod store;
 #[cfg(test)]
 mod tests;
 
@@ -76,6 +86,38 @@ pub enum Method {
     Ranks,
 }
 
+/// What is asked of a map. The default is the whole space around the goals, in memory.
+#[derive(Clone, Debug)]
+pub struct Task<'f, S> {
+    /// How it is searched.
+    pub method: Method,
+    /// The states from which moves lead **to** the positions that are counted; `None`: those that lead to the goals.
+    pub from: Option<Vec<S>>,
+    /// The most farthest positions that are named.
+    pub antipodes: usize,
+    /// Where a map that does not come to its end is kept, and taken up again.
+    pub keep: Option<Keep<'f>>,
+}
+
+impl<S> Default for Task<'_, S> {
+    fn default() -> Self {
+        Task { method: Method::Best, from: None, antipodes: 0, keep: None }
+    }
+}
+
+/// Where a map is kept that does not come to its end.
+#[derive(Clone, Debug)]
+pub struct Keep<'f> {
+    /// The folder. A checkpoint of this map in it is taken up; what is in it then, the caller [clears](Folder::clear).
+    pub folder: &'f Folder,
+    /// What the map is of: [`identity`].
+    pub identity: Identity,
+    /// Time between two checkpoints; there is one in any case when a limit is reached.
+    pub every: Option<Duration>,
+    /// The most bytes that the process shall hold: what does not fit is in the folder. `None`: all is held.
+    pub memory: Option<u64>,
+}
+
 /// What a map takes, known before any work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -83,12 +125,18 @@ pub struct Size {
     pub ranks: u64,
     /// The most bytes held.
     pub bytes: u64,
+    /// Bytes that will do where the rest may be in a folder.
+    pub least: u64,
+    /// Bytes of a segment, which is read and written at once.
+    pub segment: u64,
+    /// The most bytes of the folder of a map that is kept.
+    pub disk: u64,
     /// Whether it is searched by blocks.
     pub by_blocks: bool,
 }
 
 /// Why there is no map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum Unmapped {
     /// The goals cannot be listed.
     #[error("{0}")]
@@ -99,116 +147,254 @@ pub enum Unmapped {
         /// Bytes needed.
         needed: u64,
     },
+    /// Its folder cannot be used. Layers that were given are right; the last checkpoint is as it was.
+    #[error("{0}")]
+    Folder(#[from] FolderError),
+}
+
+/// What keeps a layer from being made.
+#[derive(Debug)]
+enum Halt {
+    Stop(Stop),
+    Folder(FolderError),
+}
+
+impl From<Stop> for Halt {
+    fn from(why: Stop) -> Halt {
+        Halt::Stop(why)
+    }
+}
+
+impl From<FolderError> for Halt {
+    fn from(why: FolderError) -> Halt {
+        Halt::Folder(why)
+    }
+}
+
+/// How far a layer got.
+enum Advance {
+    /// It is whole, and has so many states.
+    Whole(u64),
+    /// It is time for a checkpoint.
+    Due,
 }
 
 /// What both ways of searching do.
-trait Ground: Sync {
+trait Ground<'f>: Sync {
+    /// Where its words are.
+    fn store(&mut self) -> &mut Store<'f>;
+
     /// The number of states of layer 0.
     fn first(&self) -> u64;
 
-    /// Makes the layer after that of `depth`, and says how many states it has.
-    fn advance(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<u64, Stop>;
+    /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
 
     /// The number of positions that are new with the layer of `depth`; only for paired spaces.
-    fn pairs(&self, depth: u32) -> u64;
+    fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
 
     /// Ranks of states of the layer of `depth`, one a position, at most so many.
-    fn ranks(&self, depth: u32, most: usize) -> Vec<u64>;
+    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt>;
+
+    /// All that it must know to go on, besides the words.
+    fn notes(&self) -> Vec<u64>;
+
+    /// Goes on from there; `None` if these are no notes of such a ground.
+    fn recall(&mut self, notes: &[u64]) -> Option<()>;
 }
 
 /// What a map of the puzzle takes.
 pub fn size<P: Ranked>(puzzle: &P, method: Method) -> Size {
-    let blocks = if method == Method::Best { by_blocks::bytes(puzzle) } else { None };
-    let bytes = blocks.unwrap_or_else(|| by_ranks::bytes(puzzle));
-    Size { ranks: puzzle.ranks(), bytes, by_blocks: blocks.is_some() }
+    let blocks = if method == Method::Best { by_blocks::size(puzzle) } else { None };
+    blocks.unwrap_or_else(|| by_ranks::size(puzzle))
 }
 
-/// Maps the space of a puzzle from its goals: counts it layer by layer, and calls `each` with every layer as it is done. At most
-/// `antipodes` of the last layer are named. Uses the threads of the rayon pool it is called in.
+/// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is counted.
+pub fn identity<P: Ranked>(puzzle: &P, id: &str, goal: &str, from: Option<&str>, method: Method) -> Identity {
+    let order = if cfg!(target_endian = "big") { "big-endian" } else { "little-endian" };
+    let from = from.map(|from| ("from".to_string(), from.to_string()));
+    Identity {
+        puzzle: id.into(),
+        goal: goal.into(),
+        kind: "map".into(),
+        layout: if size(puzzle, method).by_blocks { "blocks/1" } else { "rank/1" }.into(),
+        parameters: from.into_iter().chain([("order".to_string(), order.to_string())]).collect(),
+        entries: puzzle.ranks(),
+        encoding: "two lanes".into(),
+    }
+}
+
+/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is done. A map that is kept in a folder
+/// begins where its last checkpoint was, and the layers before are given first. Uses the threads of the rayon pool it
+/// is called in, and three more for files.
 ///
 /// # Errors
-/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers.
+/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any time.
 ///
 /// # Complexity
 /// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320 (or 20,160)
-/// states in addition, and some megabytes of tables.
+/// states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes what of
+/// the space it touches, once.
 ///
 /// ```
 /// use loyd::cells::Nibbles;
 /// use loyd::limits::{Limits, Meter};
 /// use loyd::puzzles::sliding::Sliding;
-/// use loyd::table::map::{Method, map};
+/// use loyd::table::map::{Task, map};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let limits = Limits::default();
-/// let map = map(&eight, Method::Best, 10, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+/// let task = Task { antipodes: 10, ..Task::default() };
+/// let map = map(&eight, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
 /// assert_eq!((map.diameter(), map.states(), map.antipodes.len()), (31, 181_440, 2));
 /// assert_eq!(map.layers[..6], [1, 2, 4, 8, 16, 20]);
 /// ```
 pub fn map<P: Ranked>(
     puzzle: &P,
-    method: Method,
-    antipodes: usize,
+    task: &Task<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<Map, Unmapped> {
-    let goals = puzzle.goals()?;
-    let size = size(puzzle, method);
-    meter.grow(size.bytes).map_err(|_| Unmapped::Memory { needed: size.bytes })?;
-    let map = if size.by_blocks {
-        let ground = ByBlocks::new(puzzle, &goals, meter);
-        ground.map(|ground| layers(puzzle, ground, antipodes, meter, each))
-    } else {
-        ByRanks::new(puzzle, &goals).map(|ground| layers(puzzle, ground, antipodes, meter, each))
+    let first = match &task.from {
+        Some(from) => from.clone(),
+        None => puzzle.goals()?,
     };
-    meter.shrink(size.bytes);
+    let forwards = task.from.is_some();
+    let size = size(puzzle, task.method);
+    let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
+        Some(memory) => (size.least, size.bytes.min(memory)),
+        None => (size.bytes, size.bytes),
+    };
+    if bytes < needed || meter.grow(bytes).is_err() {
+        return Err(Unmapped::Memory { needed });
+    }
+    let keep = task.keep.as_ref();
+    let map = if size.by_blocks {
+        let ground = ByBlocks::new(puzzle, &first, forwards, keep, meter);
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each))
+    } else {
+        let ground = ByRanks::new(puzzle, &first, forwards, keep);
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each))
+    };
+    meter.shrink(bytes);
     match map {
         Ok(map) => Ok(map),
-        Err(Stop::Bytes) => Err(Unmapped::Memory { needed: size.bytes }),
-        Err(why) => {
+        Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
+        Err(Halt::Folder(why)) => Err(why.into()),
+        Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
             Ok(Map { layers: Vec::new(), antipodes: Vec::new(), stopped: Some(why), stats })
         }
     }
 }
 
-fn layers<P: Ranked>(
+/// The layers so far, and who hears of them.
+struct Census<'e> {
+    layers: Vec<u64>,
+    total: u64,
+    /// The time at the end of each layer, and the time of work before this run.
+    times: Vec<Duration>,
+    before: Duration,
+    antipodes: Vec<u64>,
+    each: &'e mut (dyn FnMut(&Layer) + Send),
+}
+
+impl Census<'_> {
+    fn add(&mut self, positions: u64, time: Duration) {
+        let depth = self.layers.len() as u32;
+        self.layers.push(positions);
+        self.times.push(time);
+        self.total += positions;
+        // Where a position is two states, a layer may hold no new one, and later ones may.
+        if positions > 0 {
+            (self.each)(&Layer { depth, states: positions, total: self.total, seconds: time.as_secs_f64() });
+        }
+    }
+
+    fn record(&self, now: Duration, notes: Vec<u64>) -> Record {
+        let microseconds = |time: &Duration| time.as_micros() as u64;
+        Record {
+            layers: self.layers.clone(),
+            times: self.times.iter().chain([&now]).map(microseconds).collect(),
+            antipodes: self.antipodes.clone(),
+            notes,
+            ..Record::default()
+        }
+    }
+}
+
+fn layers<'f, P: Ranked>(
     puzzle: &P,
-    mut ground: impl Ground,
-    antipodes: usize,
+    mut ground: impl Ground<'f>,
+    task: &Task<'f, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
-) -> Map {
+) -> Result<Map, Halt> {
     let paired = puzzle.is_paired();
-    let mut map = Map { layers: Vec::new(), antipodes: Vec::new(), stopped: None, stats: Stats::default() };
-    let (mut depth, mut total, mut states) = (0, 0, ground.first());
-    while states > 0 {
-        let positions = if paired { ground.pairs(depth) } else { states };
-        // Where a position is two states, later layers may hold no new one.
-        if paired && positions > 0 {
-            map.antipodes = ground.ranks(depth, antipodes);
+    let (layers, times, antipodes) = Default::default();
+    let mut census = Census { layers, total: 0, times, before: Duration::ZERO, antipodes, each };
+    if let Some(record) = ground.store().recall()? {
+        let folder = task.keep.as_ref().map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
+        let why = "its checkpoint says not how far the map is";
+        let mixed = || FolderError::Mixed { path: folder, why: why.into() };
+        let now = match record.times.split_last() {
+            Some((&now, times)) if times.len() == record.layers.len() && !times.is_empty() => now,
+            _ => return Err(mixed().into()),
+        };
+        ground.recall(&record.notes).ok_or_else(mixed)?;
+        census.before = Duration::from_micros(now);
+        let whole = record.layers.iter().zip(&record.times);
+        whole.for_each(|(&positions, &time)| census.add(positions, Duration::from_micros(time)));
+        census.antipodes = record.antipodes;
+    } else if ground.first() > 0 {
+        let positions = if paired { ground.pairs(0)? } else { ground.first() };
+        if paired {
+            census.antipodes = ground.ranks(0, task.antipodes)?;
         }
-        total += positions;
-        map.layers.push(positions);
-        if positions > 0 {
-            each(&Layer { depth, states: positions, total, seconds: meter.elapsed().as_secs_f64() });
-        }
-        match ground.advance(depth, meter) {
-            Ok(next) => states = next,
-            Err(why) => {
-                map.stopped = Some(why);
-                map.antipodes.clear();
-                break;
-            }
-        }
-        if states == 0 && !paired {
-            map.antipodes = ground.ranks(depth, antipodes);
-        }
-        depth += 1;
+        census.add(positions, meter.elapsed());
     }
-    let last = map.layers.iter().rposition(|&positions| positions > 0);
-    map.layers.truncate(last.map_or(0, |last| last + 1));
-    map.antipodes.sort_unstable();
-    meter.stats.depth = map.diameter();
-    map.stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
-    map
+    let saved = Cell::new(Instant::now());
+    let every = task.keep.as_ref().and_then(|keep| keep.every);
+    let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
+    let mut stopped = None;
+    while let Some(depth) = census.layers.len().checked_sub(1).map(|depth| depth as u32) {
+        let states = match ground.advance(depth, &is_due, meter) {
+            Ok(Advance::Whole(states)) => states,
+            paused => {
+                let why = match paused {
+                    Err(Halt::Stop(why)) => Some(why),
+                    Err(halt) => return Err(halt),
+                    Ok(_) => None,
+                };
+                let record = census.record(census.before + meter.elapsed(), ground.notes());
+                ground.store().checkpoint(record)?;
+                saved.set(Instant::now());
+                stopped = why;
+                if stopped.is_some() {
+                    break;
+                }
+                continue;
+            }
+        };
+        if states == 0 {
+            if !paired {
+                census.antipodes = ground.ranks(depth, task.antipodes)?;
+            }
+            break;
+        }
+        let positions = if paired { ground.pairs(depth + 1)? } else { states };
+        if paired && positions > 0 {
+            census.antipodes = ground.ranks(depth + 1, task.antipodes)?;
+        }
+        census.add(positions, census.before + meter.elapsed());
+    }
+    let Census { mut layers, mut antipodes, before, .. } = census;
+    let last = layers.iter().rposition(|&positions| positions > 0);
+    layers.truncate(last.map_or(0, |last| last + 1));
+    if stopped.is_some() {
+        antipodes.clear();
+    }
+    antipodes.sort_unstable();
+    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
+    Ok(Map { layers, antipodes, stopped, stats })
 }

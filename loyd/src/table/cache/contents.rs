@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::lock::Lock;
 use super::{ASIDE, BAD, Cache, LOCK, with_end};
 use crate::table::file::{FileError, Identity, NAME, Table, inspect};
+use crate::table::lock::Lock;
 
 /// A file in a cache folder.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use twox_hash::XxHash3_64;
 /// Bytes of data that share a checksum.
 pub(super) const BLOCK: usize = 1 << 20;
 /// Fewer blocks than this are not worth waking other threads for.
-const FEW: usize = 4;
+const FEW: usize = 8;
 
 /// The checksum of these bytes.
 pub(in crate::table) fn checksum(bytes: &[u8]) -> u64 {
@@ -33,6 +33,9 @@ pub(super) fn of_blocks(pieces: &[&[u8]]) -> Vec<u64> {
             room -= now.len();
             rest = later;
         }
+    }
+    if blocks.len() < FEW {
+        return blocks.iter().map(|block| of_pieces(block)).collect();
     }
     blocks.par_iter().map(|block| of_pieces(block)).collect()
 }

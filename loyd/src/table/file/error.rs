@@ -82,7 +82,7 @@ pub enum Damage {
 }
 
 impl FileError {
-    pub(super) fn system(doing: &'static str) -> impl FnOnce(io::Error) -> FileError {
+    pub(in crate::table) fn system(doing: &'static str) -> impl FnOnce(io::Error) -> FileError {
         move |source| FileError::System { doing, source }
     }
 

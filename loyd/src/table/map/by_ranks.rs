@@ -1,9 +1,12 @@
-//! A map by ranks alone: for every puzzle with numbered states.
+//! A map by ranks alone: for every puzzle with numbered states. All of it is in memory: where a move leads is anywhere.
+
+use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
-use super::Ground;
-use super::codes::Codes;
+use super::codes::{Lanes, words_of};
+use super::store::{Step, Store};
+use super::{Advance, Ground, Halt, Keep, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 
@@ -13,64 +16,114 @@ const BATCH: usize = 1 << 13;
 /// Words that a thread takes at least at a time.
 const SHARE: usize = 16;
 
-/// The space, a bit pair a rank.
+/// The space, a bit pair a rank: one segment, in words of 64.
 pub struct ByRanks<'p, P> {
-    puzzle: &'p P,
-    codes: Codes,
-    words: usize,
+    field: Field<'p, P>,
+    store: Store<'p>,
     first: u64,
     /// States of the layer at hand, and ranks not met.
     layer: u64,
     left: u64,
+    /// Of the layer that is being made: words that were left behind, words that are done, and the states found.
+    left_behind: usize,
+    done: usize,
+    new: u64,
 }
 
-/// The bytes of the bit pairs.
-pub fn bytes<P: Ranked>(puzzle: &P) -> u64 {
-    Codes::bytes(puzzle.ranks().div_ceil(64), 1)
+/// The ranks, and where moves lead from them.
+struct Field<'p, P> {
+    puzzle: &'p P,
+    forwards: bool,
+    words: usize,
+}
+
+/// The lanes of all words.
+#[derive(Clone, Copy)]
+struct Codes<'c>(&'c [AtomicU64]);
+
+impl<'c> Codes<'c> {
+    #[inline(always)]
+    fn lanes(self, word: usize, depth: u32) -> Lanes<'c> {
+        Lanes::new(self.0, word, 1, depth)
+    }
+}
+
+/// What a map by ranks takes.
+pub fn size<P: Ranked>(puzzle: &P) -> Size {
+    let bytes = puzzle.ranks().div_ceil(64).saturating_mul(words_of(1) as u64 * 8);
+    Size { ranks: puzzle.ranks(), bytes, least: bytes, segment: bytes, disk: bytes.saturating_mul(2), by_blocks: false }
+}
+
+/// The only step there is: all of it.
+fn all() -> [Step; 1] {
+    [Step { own: 0, needs: vec![0] }]
 }
 
 impl<'p, P: Ranked> ByRanks<'p, P> {
-    /// With the goals in layer 0.
-    pub fn new(puzzle: &'p P, goals: &[P::State]) -> Result<Self, Stop> {
-        let words = puzzle.ranks().div_ceil(64);
-        let codes = Codes::new(words, 1)?;
-        let first = goals.iter().filter(|goal| {
-            let rank = puzzle.rank(goal);
-            codes.lanes((rank / 64) as usize, 0).begin(0, 1 << (rank % 64))
-        });
-        let first = first.count() as u64;
-        Ok(ByRanks { puzzle, codes, words: words as usize, first, layer: first, left: puzzle.ranks() - first })
+    /// With these states in layer 0.
+    pub fn new(puzzle: &'p P, first: &[P::State], forwards: bool, keep: Option<&Keep<'p>>) -> Result<Self, Halt> {
+        let words = usize::try_from(puzzle.ranks().div_ceil(64)).map_err(|_| Stop::Bytes)?;
+        let words_each = words.checked_mul(words_of(1)).ok_or(Stop::Bytes)?;
+        let mut store = Store::new(1, words_each, 1);
+        if let Some(keep) = keep {
+            store.keep(keep.folder, &keep.identity)?;
+        }
+        let mut number = 0;
+        store.visit(&all(), true, 1, |store, _| {
+            let codes = Codes(store.words(0));
+            let begins = |state: &&P::State| {
+                let rank = puzzle.rank(state);
+                codes.lanes((rank / 64) as usize, 0).begin(0, 1 << (rank % 64))
+            };
+            number = first.iter().filter(begins).count() as u64;
+            Ok(())
+        })?;
+        let field = Field { puzzle, forwards, words };
+        let left = puzzle.ranks() - number;
+        Ok(ByRanks { field, store, first: number, layer: number, left, left_behind: 0, done: 0, new: 0 })
     }
+}
 
+impl<P: Ranked> Field<'_, P> {
     /// The bits of a word that are ranks.
     fn ranks_of(&self, word: usize) -> u64 {
         let ranks = self.puzzle.ranks() - word as u64 * 64;
         if ranks >= 64 { u64::MAX } else { (1 << ranks) - 1 }
     }
 
-    /// The predecessors of a word's states in the layer go into the next. Returns how many are new.
-    fn push(&self, word: usize, depth: u32) -> u64 {
+    /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are new.
+    fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let mut new = 0;
-        each_bit(self.codes.lanes(word, depth).layer_word(0), |bit| {
-            self.puzzle.predecessors(word as u64 * 64 + bit, &mut |rank| {
-                let lanes = self.codes.lanes((rank / 64) as usize, depth);
-                new += u64::from(lanes.enter_shared(0, 1 << (rank % 64)));
-            });
+        let mut enter = |rank: u64| {
+            let lanes = codes.lanes((rank / 64) as usize, depth);
+            new += u64::from(lanes.enter_shared(0, 1 << (rank % 64)));
+        };
+        each_bit(codes.lanes(word, depth).layer_word(0), |bit| {
+            let rank = word as u64 * 64 + bit;
+            match self.forwards {
+                false => self.puzzle.predecessors(rank, &mut enter),
+                true => self.puzzle.children(rank, &mut |rank, _| enter(rank)),
+            }
         });
         new
     }
 
-    /// A word's states that were not met and have a child in the layer go into the next. Returns how many they are.
-    fn pull(&self, word: usize, depth: u32) -> u64 {
-        let lanes = self.codes.lanes(word, depth);
+    /// A word's states that were not met and have the layer on the far side of a move go into the next. Returns how many they are.
+    fn pull(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+        let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
         let mut new = 0;
         each_bit(!met & self.ranks_of(word), |bit| {
             let mut is_near = 0;
-            self.puzzle.children(word as u64 * 64 + bit, &mut |rank, _| {
-                let layer = self.codes.lanes((rank / 64) as usize, depth).layer_word(0);
+            let mut look = |rank: u64| {
+                let layer = codes.lanes((rank / 64) as usize, depth).layer_word(0);
                 is_near |= layer >> (rank % 64) & 1;
-            });
+            };
+            let rank = word as u64 * 64 + bit;
+            match self.forwards {
+                false => self.puzzle.children(rank, &mut |rank, _| look(rank)),
+                true => self.puzzle.predecessors(rank, &mut look),
+            }
             new |= is_near << bit;
         });
         lanes.enter(0, new);
@@ -78,9 +131,9 @@ impl<'p, P: Ranked> ByRanks<'p, P> {
     }
 
     /// The states of one word that stand for the positions new with the layer.
-    fn news(&self, word: usize, depth: u32) -> u64 {
+    fn news(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;
-        let lanes = self.codes.lanes(word, depth);
+        let lanes = codes.lanes(word, depth);
         let layer = lanes.layer_word(0);
         if !self.puzzle.is_paired() {
             return layer;
@@ -101,45 +154,85 @@ fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-impl<P: Ranked> Ground for ByRanks<'_, P> {
+impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
+    fn store(&mut self) -> &mut Store<'p> {
+        &mut self.store
+    }
+
     fn first(&self) -> u64 {
         self.first
     }
 
-    fn advance(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let words = |each: &(dyn Fn(usize) -> u64 + Sync), meter: &mut Meter<'_>| {
-            let mut new = 0;
-            for begin in (0..self.words).step_by(BATCH) {
-                meter.look(depth)?;
-                let batch = begin..(begin + BATCH).min(self.words);
-                new += batch.into_par_iter().with_min_len(SHARE).map(each).sum::<u64>();
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        let ByRanks { field, store, layer, left, left_behind, done, new, .. } = self;
+        let (field, is_small) = (&*field, *layer <= *left);
+        let mut due = false;
+        store.visit(&all(), true, 1, |store, _| {
+            let codes = Codes(store.words(0));
+            let mut words = |done: &mut usize, each: &(dyn Fn(usize) -> u64 + Sync)| -> Result<(), Stop> {
+                while *done < field.words && !due {
+                    meter.look(depth)?;
+                    let batch = *done..(*done + BATCH).min(field.words);
+                    *done = batch.end;
+                    *new += batch.into_par_iter().with_min_len(SHARE).map(each).sum::<u64>();
+                    due = is_due();
+                }
+                Ok(())
+            };
+            words(left_behind, &|word| codes.lanes(word, depth).leave().map(|_| 0).sum())?;
+            match is_small {
+                true => words(done, &|word| field.push(codes, word, depth))?,
+                false => words(done, &|word| field.pull(codes, word, depth))?,
             }
-            Ok(new)
-        };
-        let left_behind = |word| self.codes.lanes(word, depth).leave().map(|_| 0).sum();
-        words(&left_behind, meter)?;
-        let new = if self.layer <= self.left {
-            words(&|word| self.push(word, depth), meter)?
-        } else {
-            words(&|word| self.pull(word, depth), meter)?
-        };
-        meter.stats.expanded += self.layer;
-        meter.stats.generated += new;
-        (self.layer, self.left) = (new, self.left - new);
-        Ok(new)
+            Ok(())
+        })?;
+        if *done < field.words {
+            return Ok(Advance::Due);
+        }
+        meter.stats.expanded += *layer;
+        meter.stats.generated += *new;
+        (*layer, *left) = (*new, *left - *new);
+        (*left_behind, *done) = (0, 0);
+        Ok(Advance::Whole(std::mem::take(new)))
     }
 
-    fn pairs(&self, depth: u32) -> u64 {
-        let count = |word| u64::from(self.news(word, depth).count_ones());
-        (0..self.words).into_par_iter().with_min_len(SHARE).map(count).sum()
+    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
+        let ByRanks { field, store, .. } = self;
+        let mut pairs = 0;
+        store.visit(&all(), false, 1, |store, _| {
+            let codes = Codes(store.words(0));
+            let count = |word| u64::from(field.news(codes, word, depth).count_ones());
+            pairs = (0..field.words).into_par_iter().with_min_len(SHARE).map(count).sum();
+            Ok(())
+        })?;
+        Ok(pairs)
     }
 
-    fn ranks(&self, depth: u32, most: usize) -> Vec<u64> {
-        let news = (0..self.words).flat_map(|word| {
-            let mut ranks = Vec::new();
-            each_bit(self.news(word, depth), |bit| ranks.push(word as u64 * 64 + bit));
-            ranks
-        });
-        news.take(most).collect()
+    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt> {
+        let ByRanks { field, store, .. } = self;
+        let mut ranks = Vec::new();
+        store.visit(&all(), false, 1, |store, _| {
+            let codes = Codes(store.words(0));
+            let news = (0..field.words).flat_map(|word| {
+                let mut ranks = Vec::new();
+                each_bit(field.news(codes, word, depth), |bit| ranks.push(word as u64 * 64 + bit));
+                ranks
+            });
+            ranks = news.take(most).collect();
+            Ok(())
+        })?;
+        Ok(ranks)
+    }
+
+    fn notes(&self) -> Vec<u64> {
+        vec![self.layer, self.left, self.left_behind as u64, self.done as u64, self.new]
+    }
+
+    fn recall(&mut self, notes: &[u64]) -> Option<()> {
+        let &[layer, left, left_behind, done, new] = notes else { return None };
+        let place = |words: u64| usize::try_from(words).ok().filter(|&words| words <= self.field.words);
+        (self.left_behind, self.done) = (place(left_behind)?, place(done)?);
+        (self.layer, self.left, self.new) = (layer, left, new);
+        Some(())
     }
 }

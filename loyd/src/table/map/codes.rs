@@ -14,15 +14,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::limits::Stop;
-
-/// The lanes of all states: `width` words of the first and as many of the second for each block.
-#[derive(Debug)]
-pub struct Codes {
-    words: Vec<AtomicU64>,
-    width: usize,
-}
-
 /// The lane of this layer, of that depth.
 pub fn lane(depth: u32) -> usize {
     depth as usize & 1
@@ -35,32 +26,20 @@ pub struct Lanes<'c> {
     other: &'c [AtomicU64],
 }
 
-impl Codes {
-    /// Bytes of so many blocks.
-    pub fn bytes(blocks: u64, width: usize) -> u64 {
-        blocks.saturating_mul(width as u64).saturating_mul(16)
-    }
-
-    /// So many blocks of `width` words, no state met.
-    pub fn new(blocks: u64, width: usize) -> Result<Self, Stop> {
-        let length =
-            blocks.checked_mul(width as u64 * 2).and_then(|words| usize::try_from(words).ok()).ok_or(Stop::Bytes)?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(length).map_err(|_| Stop::Bytes)?;
-        words.extend((0..length).map(|_| AtomicU64::new(0)));
-        Ok(Codes { words, width })
-    }
-
-    /// The lanes of a block as a layer of that depth sees them.
-    #[inline(always)]
-    pub fn lanes(&self, block: usize, depth: u32) -> Lanes<'_> {
-        let both = &self.words[block * 2 * self.width..][..2 * self.width];
-        let (first, second) = both.split_at(self.width);
-        if lane(depth) == 0 { Lanes { this: first, other: second } } else { Lanes { this: second, other: first } }
-    }
+/// Words of both lanes of a block whose lanes have `width` words.
+pub fn words_of(width: usize) -> usize {
+    2 * width
 }
 
 impl<'c> Lanes<'c> {
+    /// The lanes of one of several blocks that lie one after the other, as a layer of that depth sees them.
+    #[inline(always)]
+    pub fn new(blocks: &'c [AtomicU64], block: usize, width: usize, depth: u32) -> Self {
+        let both = &blocks[block * 2 * width..][..2 * width];
+        let (first, second) = both.split_at(width);
+        if lane(depth) == 0 { Lanes { this: first, other: second } } else { Lanes { this: second, other: first } }
+    }
+
     /// The states of this layer.
     #[inline(always)]
     pub fn layer(self) -> impl Iterator<Item = u64> + 'c {

@@ -9,34 +9,53 @@ use super::by_blocks::ByBlocks;
 use super::*;
 use crate::cells::Nibbles;
 use crate::limits::Limits;
-use crate::puzzle::{Bounded, Notation};
+use crate::puzzle::{Bounded, MoveSet, Notation};
 use crate::puzzles::pancake::Pancake;
 use crate::puzzles::rolling_cubes::RollingCubes;
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::swap::Swap;
 use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 
+mod keeping;
+
 const METHODS: [Method; 2] = [Method::Best, Method::Ranks];
 
 fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
     let limits = Limits::default();
-    map(puzzle, method, usize::MAX, &mut Meter::new(&limits), &mut |_| ()).unwrap()
+    map(puzzle, &task(method, usize::MAX), &mut Meter::new(&limits), &mut |_| ()).unwrap()
+}
+
+fn task<S>(method: Method, antipodes: usize) -> Task<'static, S> {
+    Task { method, antipodes, ..Task::default() }
 }
 
 /// Positions at each distance and those of the last layer, by a queue, a hash map and the moves taken back, from the goals.
 fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
+    searched(puzzle, puzzle.goals().unwrap(), |state, each| {
+        puzzle.undos_into(state, &mut |undo| {
+            let mut parent = *state;
+            puzzle.undo(&mut parent, undo);
+            each(parent);
+        });
+    })
+}
+
+/// The same from other states, on to those that `next` gives.
+fn searched<P: Ranked + Notation>(
+    puzzle: &P,
+    first: Vec<P::State>,
+    next_to: impl Fn(&P::State, &mut dyn FnMut(P::State)),
+) -> (Vec<u64>, HashSet<String>) {
     let mut distances = HashMap::new();
-    let mut queue = puzzle.goals().unwrap();
-    distances.extend(queue.iter().map(|&goal| (goal, 0)));
+    let mut queue = first;
+    distances.extend(queue.iter().map(|&state| (state, 0)));
     let mut next = 0;
     while next < queue.len() {
         let (state, distance) = (queue[next], distances[&queue[next]]);
         next += 1;
-        puzzle.undos_into(&state, &mut |undo| {
-            let mut parent = state;
-            puzzle.undo(&mut parent, undo);
-            distances.entry(parent).or_insert_with(|| {
-                queue.push(parent);
+        next_to(&state, &mut |near| {
+            distances.entry(near).or_insert_with(|| {
+                queue.push(near);
                 distance + 1
             });
         });
@@ -57,6 +76,24 @@ fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     (layers, positions.into_iter().filter(|(_, distance)| *distance == last).map(|(name, _)| name).collect())
 }
 
+fn agrees<P: Ranked + Notation>(puzzle: &P, from: Option<Vec<P::State>>, plain: &(Vec<u64>, HashSet<String>)) {
+    let (layers, last) = plain;
+    for method in METHODS {
+        let limits = Limits::default();
+        let task = Task { from: from.clone(), ..task(method, usize::MAX) };
+        let map = map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        assert_eq!((&map.layers, map.stopped), (layers, None), "{method:?} {}", puzzle.write_goal());
+        assert_eq!(map.antipodes.len() as u64, layers[layers.len() - 1]);
+        let name = |&rank: &u64| match puzzle.is_paired() {
+            true => puzzle.write(&puzzle.unrank(rank)),
+            false => rank.to_string(),
+        };
+        assert_eq!(&map.antipodes.iter().map(name).collect::<HashSet<_>>(), last);
+        assert!(map.antipodes.is_sorted());
+        assert_eq!(map.states(), layers.iter().sum::<u64>());
+    }
+}
+
 struct Agreement;
 
 impl Visitor for Agreement {
@@ -66,19 +103,18 @@ impl Visitor for Agreement {
         if puzzle.ranks() > 800_000 {
             return false;
         }
-        let (layers, last) = plainly(&puzzle);
-        for method in METHODS {
-            let map = freely(&puzzle, method);
-            assert_eq!((&map.layers, map.stopped), (&layers, None), "{method:?} {}", puzzle.write_goal());
-            assert_eq!(map.antipodes.len() as u64, layers[layers.len() - 1]);
-            let name = |&rank: &u64| match puzzle.is_paired() {
-                true => puzzle.write(&puzzle.unrank(rank)),
-                false => rank.to_string(),
-            };
-            assert_eq!(map.antipodes.iter().map(name).collect::<HashSet<_>>(), last);
-            assert!(map.antipodes.is_sorted());
-            assert_eq!(map.states(), layers.iter().sum::<u64>());
-        }
+        agrees(&puzzle, None, &plainly(&puzzle));
+        // Forwards, from some state in the midst of the numbers.
+        let text = puzzle.write(&puzzle.unrank(puzzle.ranks() / 7 * 3));
+        let from = puzzle.starts(&text).unwrap();
+        let forwards = searched(&puzzle, from.clone(), |state, each| {
+            for m in puzzle.moves(state).iter() {
+                let mut child = *state;
+                puzzle.apply(&mut child, m);
+                each(child);
+            }
+        });
+        agrees(&puzzle, Some(from), &forwards);
         true
     }
 
@@ -144,8 +180,8 @@ fn some_of_the_antipodes_are_some_of_the_antipodes() {
     let limits = Limits::default();
     let meter = || Meter::new(&limits);
     for method in METHODS {
-        let all = map(&swap, method, 100, &mut meter(), &mut |_| ()).unwrap();
-        let some = map(&swap, method, 3, &mut meter(), &mut |_| ()).unwrap();
+        let all = map(&swap, &task(method, 100), &mut meter(), &mut |_| ()).unwrap();
+        let some = map(&swap, &task(method, 3), &mut meter(), &mut |_| ()).unwrap();
         assert_eq!((all.layers.len(), all.antipodes.len(), some.antipodes.len()), (13, 7, 3));
         assert!(some.antipodes.iter().all(|rank| all.antipodes.contains(rank)));
     }
@@ -159,11 +195,13 @@ fn memory_is_announced_before_any_work() {
         let run = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut layers = 0;
-            let map = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| layers += 1);
+            let map = map(&fruit, &task(method, 5), &mut Meter::new(&limits), &mut |_| layers += 1);
             (map.map(|map| map.stats.bytes), layers)
         };
-        assert_eq!(run(needed - 1), (Err(Unmapped::Memory { needed }), 0));
-        assert_eq!(run(needed), (Ok(needed), 56));
+        let (refused, layers) = run(needed - 1);
+        assert!(matches!(refused, Err(Unmapped::Memory { needed: said }) if said == needed) && layers == 0);
+        let (done, layers) = run(needed);
+        assert_eq!((done.unwrap(), layers), (needed, 56));
     }
     // Two bits a state, and little more.
     let twelve = Sliding::<Nibbles>::rectangle(3, 4).unwrap();
@@ -171,7 +209,7 @@ fn memory_is_announced_before_any_work() {
     // 10 billion states: nobody has that much, and nothing overflows.
     let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
     let limits = Limits { bytes: Some(1 << 30), ..Limits::default() };
-    let refused = map(&fifteen, Method::Best, 5, &mut Meter::new(&limits), &mut |_| ());
+    let refused = map(&fifteen, &task(Method::Best, 5), &mut Meter::new(&limits), &mut |_| ());
     assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed > 2_600_000_000_000));
 }
 
@@ -181,7 +219,7 @@ fn blocks_hold_no_more_than_they_announce() {
     let limits = Limits::default();
     let meter = &mut Meter::new(&limits);
     fn law<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) {
-        let ground = ByBlocks::new(puzzle, &puzzle.goals().unwrap(), meter).unwrap();
+        let ground = ByBlocks::new(puzzle, &puzzle.goals().unwrap(), false, None, meter).unwrap();
         let (held, announced) = (ground.held(), size(puzzle, Method::Best).bytes);
         assert!(held <= announced, "{held} are held and {announced} announced");
     }
@@ -201,7 +239,7 @@ fn who_stops_a_map_keeps_its_layers() {
         let flag = Arc::new(AtomicBool::new(false));
         let limits = Limits { cancel: Some(flag.clone()), ..Limits::default() };
         let mut heard = Vec::new();
-        let stopped = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |layer| {
+        let stopped = map(&fruit, &task(method, 5), &mut Meter::new(&limits), &mut |layer| {
             heard.push(layer.states);
             flag.store(layer.depth == 20, Ordering::Relaxed);
         });
@@ -210,11 +248,11 @@ fn who_stops_a_map_keeps_its_layers() {
         assert_eq!((&stopped.layers[..], &heard[..]), (&whole.layers[..21], &whole.layers[..21]));
         assert!(stopped.antipodes.is_empty() && whole.antipodes.len() == 2);
         let limits = Limits { nodes: Some(1000), ..Limits::default() };
-        let few = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        let few = map(&fruit, &task(method, 5), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert_eq!(few.stopped, Some(Stop::Nodes));
         assert!((900..20_000).contains(&few.states()), "{}", few.states());
         let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
-        let late = map(&fruit, method, 5, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        let late = map(&fruit, &task(method, 5), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert!(late.stopped == Some(Stop::Time) && late.layers.len() < 2);
     }
 }

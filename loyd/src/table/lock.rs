@@ -1,4 +1,4 @@
-//! One builder at a time, across processes: a locked file beside the table's.
+//! One at a time, across processes: a locked file beside what only one may build or change.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A lock that ends with its holder, however that ends.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub struct Lock {
     file: File,
     path: PathBuf,
 }

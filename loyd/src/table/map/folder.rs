@@ -1,0 +1,234 @@
+//! The folder of a map that can be taken up again: the segments that were written, and a checkpoint that says which of them count.
+//!
+//! Every segment has two files, `a` and `b`. The checkpoint names one of them, with its digest, and only the other is written over until the
+//! next checkpoint has taken the place of this one. So a kill at any moment leaves the last checkpoint as it was.
+//! All files are tables in the layout of [`file`](crate::table::file); docs/formats.md describes them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::table::file::{self, ElementKind, FileError, Identity, Table, Tensor, loose};
+use crate::table::lock::Lock;
+
+/// The checkpoint's file.
+const CHECKPOINT: &str = "checkpoint.safetensors";
+/// The beginning of the names of the segments' files.
+const SEGMENT: &str = "segment-";
+/// The file that is locked.
+const LOCK: &str = "map.lock";
+
+/// Which of a segment's two files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Version {
+    /// Neither: no state of it was met.
+    #[default]
+    None,
+    A,
+    B,
+}
+
+impl Version {
+    /// The file that may be written over while this one counts.
+    pub fn other(self) -> Version {
+        if self == Version::A { Version::B } else { Version::A }
+    }
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+
+    fn of_number(number: u8) -> Option<Version> {
+        [Version::None, Version::A, Version::B].into_iter().find(|version| version.number() == number)
+    }
+}
+
+/// Why a map's folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Somebody else draws a map there.
+    #[error("{}: another map is being drawn in this folder", path.display())]
+    Taken {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file of it cannot be used.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is the matter.
+        #[source]
+        why: FileError,
+    },
+    /// Files that are whole and do not belong together.
+    #[error("{}: {why}", path.display())]
+    Mixed {
+        /// The file.
+        path: PathBuf,
+        /// What is the matter.
+        why: String,
+    },
+}
+
+impl FolderError {
+    /// Whether a file is there and is not what it should be, rather than that the system failed.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            FolderError::Taken { .. } => false,
+            FolderError::File { why, .. } => !matches!(why, FileError::System { .. }),
+            FolderError::Mixed { .. } => true,
+        }
+    }
+}
+
+/// A folder that is ours as long as this lives.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    _lock: Lock,
+}
+
+/// Where a map stands, but for the segments themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Positions of the whole layers.
+    pub layers: Vec<u64>,
+    /// Microseconds of work after each of them, and now.
+    pub times: Vec<u64>,
+    /// Ranks of farthest positions so far; only for paired spaces.
+    pub antipodes: Vec<u64>,
+    /// What the ground notes of itself.
+    pub notes: Vec<u64>,
+    /// The file of each segment, and its digest.
+    pub versions: Vec<Version>,
+    pub digests: Vec<u64>,
+}
+
+impl Folder {
+    /// Takes a folder, which is made if there is none.
+    ///
+    /// # Errors
+    /// [`FolderError::Taken`] while somebody else has it, or what the system says.
+    pub fn open(path: &Path) -> Result<Folder, FolderError> {
+        let failed = |doing, source| FolderError::File { path: path.into(), why: FileError::System { doing, source } };
+        fs::create_dir_all(path).map_err(|error| failed("make the folder", error))?;
+        let lock = Lock::try_take(&path.join(LOCK)).map_err(|error| failed("lock the folder", error))?;
+        let lock = lock.ok_or_else(|| FolderError::Taken { path: path.into() })?;
+        Ok(Folder { path: path.into(), _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there is a checkpoint in it.
+    pub fn has_checkpoint(&self) -> bool {
+        self.path.join(CHECKPOINT).exists()
+    }
+
+    /// Removes the map's files; the folder itself stays, with whatever else is in it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn clear(self) -> Result<(), FolderError> {
+        let Folder { path, _lock: lock } = self;
+        let failed = |path: &Path, source| FolderError::File {
+            path: path.into(),
+            why: FileError::System { doing: "remove the file", source },
+        };
+        let remove = |path: &Path| match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(path, error)),
+            _ => Ok(()),
+        };
+        // The checkpoint goes first: without it the rest is nothing.
+        remove(&path.join(CHECKPOINT))?;
+        for there in fs::read_dir(&path).map_err(|error| failed(&path, error))?.flatten() {
+            let name = there.file_name();
+            let is_ours = |begin: &str| name.as_encoded_bytes().starts_with(begin.as_bytes());
+            if is_ours(SEGMENT) || is_ours(CHECKPOINT) {
+                remove(&there.path())?;
+            }
+        }
+        drop(lock);
+        Ok(())
+    }
+
+    /// The file of a segment.
+    pub fn segment(&self, number: usize, version: Version) -> PathBuf {
+        let version = if version == Version::B { 'b' } else { 'a' };
+        self.path.join(format!("{SEGMENT}{number:06}-{version}.safetensors"))
+    }
+
+    /// Puts a record in place of the one before. The segments that it names are synced.
+    ///
+    /// # Errors
+    /// What the system says; the record before is there then.
+    pub fn write(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+        let bytes = |numbers: &[u64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+        let versions: Vec<u8> = record.versions.iter().map(|version| version.number()).collect();
+        let (layers, times) = (bytes(&record.layers), bytes(&record.times));
+        let (antipodes, notes, digests) = (bytes(&record.antipodes), bytes(&record.notes), bytes(&record.digests));
+        let tensor = |name, kind: ElementKind, bytes| {
+            let bytes: &[u8] = bytes;
+            Tensor { name, kind, shape: vec![bytes.len() as u64 / kind.bytes()], bytes }
+        };
+        let tensors = [
+            tensor("layers", ElementKind::U64, &layers),
+            tensor("microseconds", ElementKind::U64, &times),
+            tensor("antipodes", ElementKind::U64, &antipodes),
+            tensor("notes", ElementKind::U64, &notes),
+            tensor("digests", ElementKind::U64, &digests),
+            tensor("versions", ElementKind::U8, &versions),
+        ];
+        let path = self.path.join(CHECKPOINT);
+        file::write(&path, identity, &tensors).map_err(|why| FolderError::File { path, why })
+    }
+
+    /// The record that is there, if it is of this map.
+    ///
+    /// # Errors
+    /// When it is another map's, or not as it was written.
+    pub fn read(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
+        let path = self.path.join(CHECKPOINT);
+        let table = match Table::open(&path, identity) {
+            Ok(table) => table,
+            Err(why) if why.is_missing() => return Ok(None),
+            Err(why) => return Err(FolderError::File { path, why }),
+        };
+        let bytes = |name: &str| table.tensor(name).unwrap_or_default();
+        let numbers = |name: &str| {
+            let bytes = bytes(name);
+            let words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+            words.collect::<Vec<_>>()
+        };
+        let versions: Option<Vec<Version>> =
+            bytes("versions").iter().map(|&number| Version::of_number(number)).collect();
+        let versions = versions.filter(|versions| versions.len() == numbers("digests").len());
+        let Some(versions) = versions else {
+            return Err(FolderError::Mixed { path, why: "it does not say which file of each segment counts".into() });
+        };
+        Ok(Some(Record {
+            layers: numbers("layers"),
+            times: numbers("microseconds"),
+            antipodes: numbers("antipodes"),
+            notes: numbers("notes"),
+            digests: numbers("digests"),
+            versions,
+        }))
+    }
+
+    /// Checks every byte of a segment's file, and that it is the one of that digest.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, number: usize, version: Version, identity: &Identity, digest: u64) -> Result<(), FolderError> {
+        let path = self.segment(number, version);
+        match loose::check(&path, identity) {
+            Ok(found) if found == digest => Ok(()),
+            Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
+            Err(why) => Err(FolderError::File { path, why }),
+        }
+    }
+}

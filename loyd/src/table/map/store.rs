@@ -1,0 +1,353 @@
+//! The two lanes of a whole space, in segments: all in memory, or as many as there is room for and the others in files.
+//!
+//! A layer visits the segments in a known order, and each visit needs a few others. So what is read next is read ahead, and what
+//! makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a virtual-storage computer", IBM Systems
+//! Journal 5, 1966: no other choice reads less).
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use rayon::prelude::*;
+use zerocopy::{FromZeros, IntoBytes};
+
+use super::Halt;
+use super::folder::{Folder, FolderError, Record, Version};
+use super::spool::{Done, Errand, Spool};
+use crate::limits::Stop;
+use crate::table::file::Identity;
+
+/// The words of a segment.
+pub type Words = Box<[AtomicU64]>;
+
+/// Segments on their way to their files at one time, at most.
+const WRITES: usize = 4;
+
+/// Steps that are read ahead, at most.
+const AHEAD: usize = 16;
+
+/// A segment to be worked on, and all that must be in memory for it, itself included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The segment.
+    pub own: usize,
+    /// Those that are looked at.
+    pub needs: Vec<usize>,
+}
+
+/// Where a segment's words are.
+#[derive(Debug)]
+enum Place {
+    /// Nowhere: all are zero.
+    Blank,
+    /// In its latest file.
+    Filed,
+    /// In memory; other than in its latest file if they were changed.
+    Held { words: Words, changed: bool },
+    /// With a thread that reads or writes them.
+    Away,
+}
+
+#[derive(Debug)]
+struct Segment {
+    place: Place,
+    /// The file that the last checkpoint names, and the last that was written.
+    kept: Version,
+    latest: Version,
+    digest: u64,
+    /// Whether the latest file is not known to be on the disk.
+    loose: bool,
+}
+
+/// Where segments are kept.
+#[derive(Debug)]
+struct Files<'f> {
+    folder: &'f Folder,
+    map: Identity,
+    segments: Vec<Arc<Identity>>,
+    spool: Spool,
+    writes: usize,
+}
+
+/// The segments.
+#[derive(Debug)]
+pub struct Store<'f> {
+    words_each: usize,
+    segments: Vec<Segment>,
+    files: Option<Files<'f>>,
+    /// How many may be held.
+    most: usize,
+    held: usize,
+    free: Vec<Words>,
+}
+
+impl<'f> Store<'f> {
+    /// So many segments of so many words, no state met; at most `most` of them are held. They are allocated by and by.
+    pub fn new(number: usize, words_each: usize, most: usize) -> Self {
+        let blank =
+            || Segment { place: Place::Blank, kept: Version::None, latest: Version::None, digest: 0, loose: false };
+        let segments = (0..number).map(|_| blank()).collect();
+        Store { words_each, segments, files: None, most: most.min(number), held: 0, free: Vec::new() }
+    }
+
+    /// Keeps them in a folder, as the segments of that map.
+    ///
+    /// # Errors
+    /// When no thread can be started.
+    pub fn keep(&mut self, folder: &'f Folder, map: &Identity) -> Result<(), FolderError> {
+        let spool = Spool::new().map_err(|why| FolderError::File { path: folder.path().into(), why })?;
+        let identity = |number: usize| {
+            let mut identity = Identity { kind: format!("{} segment", map.kind), ..map.clone() };
+            identity.parameters.insert("segment".into(), number.to_string());
+            Arc::new(identity)
+        };
+        let segments = (0..self.segments.len()).map(identity).collect();
+        self.files = Some(Files { folder, map: map.clone(), segments, spool, writes: 0 });
+        Ok(())
+    }
+
+    /// The words of a segment that is held.
+    ///
+    /// # Panics
+    /// If it is not: a step did not name it.
+    #[inline(always)]
+    pub fn words(&self, segment: usize) -> &[AtomicU64] {
+        match &self.segments[segment].place {
+            Place::Held { words, .. } => words,
+            place => unreachable!("segment {segment} is not held: {place:?}"),
+        }
+    }
+
+    fn is_held(&self, segment: usize) -> bool {
+        matches!(self.segments[segment].place, Place::Held { .. })
+    }
+
+    /// Has `work` do every step, in that order: several at a time, up to `group`, where all are held. `changes` says whether it
+    /// changes the steps' own segments.
+    ///
+    /// # Errors
+    /// What `work` fails with, or that a file could not be read or written.
+    pub fn visit(
+        &mut self,
+        steps: &[Step],
+        changes: bool,
+        group: usize,
+        mut work: impl FnMut(&Store<'f>, &[Step]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut uses = Uses::new(steps, self.segments.len());
+        let (mut asked, mut now) = (0, 0);
+        // What cannot all be held is worked on as it comes.
+        let group = if self.most < self.segments.len() { 1 } else { group.max(1) };
+        while now < steps.len() {
+            uses.now = now;
+            let group = &steps[now..(now + group).min(steps.len())];
+            loop {
+                while asked < steps.len().min(now + group.len() + AHEAD) && self.ask(&steps[asked], &mut uses, asked)? {
+                    asked += 1;
+                }
+                let mut needs = group.iter().flat_map(|step| &step.needs);
+                if asked >= now + group.len() && needs.all(|&segment| self.is_held(segment)) {
+                    break;
+                }
+                // With fewer words than one step needs there is no way on.
+                if !self.settle_one()? {
+                    return Err(Stop::Bytes.into());
+                }
+            }
+            let worked = work(self, group);
+            if changes {
+                for step in group {
+                    if let Place::Held { changed, .. } = &mut self.segments[step.own].place {
+                        *changed = true;
+                    }
+                }
+            }
+            if worked.is_err() {
+                self.settle()?;
+                return worked;
+            }
+            now += group.len();
+        }
+        self.settle()
+    }
+
+    /// Sends for what a step needs and is not held. Returns whether all of it is there or on its way.
+    fn ask(&mut self, step: &Step, uses: &mut Uses, at: usize) -> Result<bool, Halt> {
+        for &segment in &step.needs {
+            let is_filed = match self.segments[segment].place {
+                Place::Held { .. } | Place::Away => continue,
+                Place::Blank => false,
+                Place::Filed => true,
+            };
+            let Some(mut words) = self.room(uses, at)? else { return Ok(false) };
+            if !is_filed {
+                words.as_mut_bytes().fill(0);
+                self.segments[segment].place = Place::Held { words, changed: false };
+                continue;
+            }
+            let Segment { latest, digest, .. } = self.segments[segment];
+            let Some(files) = &mut self.files else { unreachable!("a segment is filed in no folder") };
+            files.spool.send(segment, files.folder.segment(segment, latest), Errand::Read { words, digest });
+            self.segments[segment].place = Place::Away;
+        }
+        Ok(true)
+    }
+
+    /// Words for a segment, of whatever value; none before others have been written.
+    fn room(&mut self, uses: &mut Uses, at: usize) -> Result<Option<Words>, Halt> {
+        if let Some(words) = self.free.pop() {
+            return Ok(Some(words));
+        }
+        if self.held < self.most {
+            let words = <[AtomicU64]>::new_box_zeroed_with_elems(self.words_each).map_err(|_| Stop::Bytes)?;
+            self.held += 1;
+            return Ok(Some(words));
+        }
+        let held = (0..self.segments.len()).filter(|&segment| self.is_held(segment));
+        let Some((_, last)) = held.map(|segment| (uses.next(segment), segment)).filter(|(next, _)| *next > at).max()
+        else {
+            return Ok(None);
+        };
+        if matches!(self.segments[last].place, Place::Held { changed: true, .. }) {
+            if self.files.as_ref().is_some_and(|files| files.writes < WRITES) {
+                self.write(last);
+            }
+            return Ok(None);
+        }
+        let place = if self.segments[last].latest == Version::None { Place::Blank } else { Place::Filed };
+        match std::mem::replace(&mut self.segments[last].place, place) {
+            Place::Held { words, .. } => Ok(Some(words)),
+            place => unreachable!("segment {last} was held: {place:?}"),
+        }
+    }
+
+    /// Sends a held segment to the file that no checkpoint names.
+    fn write(&mut self, number: usize) {
+        let Some(files) = &mut self.files else { unreachable!("a segment is written to no folder") };
+        let segment = &mut self.segments[number];
+        let path = files.folder.segment(number, segment.kept.other());
+        match std::mem::replace(&mut segment.place, Place::Away) {
+            Place::Held { words, .. } => {
+                let identity = Arc::clone(&files.segments[number]);
+                files.spool.send(number, path, Errand::Write { words, identity });
+                files.writes += 1;
+            }
+            place => segment.place = place,
+        }
+    }
+
+    /// Waits for one errand. Returns whether there was any.
+    fn settle_one(&mut self) -> Result<bool, Halt> {
+        let Some(files) = &mut self.files else { return Ok(false) };
+        let Some((number, done)) = files.spool.wait()? else { return Ok(false) };
+        let segment = &mut self.segments[number];
+        match done {
+            Done::Read { words } => segment.place = Place::Held { words, changed: false },
+            Done::Written { words, digest } => {
+                files.writes -= 1;
+                segment.place = Place::Held { words, changed: false };
+                (segment.latest, segment.digest, segment.loose) = (segment.kept.other(), digest, true);
+            }
+            Done::Synced => segment.loose = false,
+        }
+        Ok(true)
+    }
+
+    /// Waits for all errands.
+    fn settle(&mut self) -> Result<(), Halt> {
+        while self.settle_one()? {}
+        Ok(())
+    }
+
+    /// Writes what was changed, and then the record, to which it adds where the segments are. Without a folder, nothing.
+    pub fn checkpoint(&mut self, mut record: Record) -> Result<(), Halt> {
+        if self.files.is_none() {
+            return Ok(());
+        }
+        self.settle()?;
+        for number in 0..self.segments.len() {
+            if matches!(self.segments[number].place, Place::Held { changed: true, .. }) {
+                self.write(number);
+                while self.files.as_ref().is_some_and(|files| files.writes >= 2 * WRITES) {
+                    self.settle_one()?;
+                }
+            }
+        }
+        self.settle()?;
+        let Some(files) = &mut self.files else { return Ok(()) };
+        for (number, segment) in self.segments.iter().enumerate().filter(|(_, segment)| segment.loose) {
+            files.spool.send(number, files.folder.segment(number, segment.latest), Errand::Sync);
+        }
+        self.settle()?;
+        record.versions = self.segments.iter().map(|segment| segment.latest).collect();
+        record.digests = self.segments.iter().map(|segment| segment.digest).collect();
+        if let Some(files) = &self.files {
+            files.folder.write(&files.map, &record)?;
+        }
+        self.segments.iter_mut().for_each(|segment| segment.kept = segment.latest);
+        Ok(())
+    }
+
+    /// The record of the folder's checkpoint, if there is one; every byte of the segments that it names is checked.
+    pub fn recall(&mut self) -> Result<Option<Record>, FolderError> {
+        let Some(files) = &self.files else { return Ok(None) };
+        let Some(record) = files.folder.read(&files.map)? else { return Ok(None) };
+        if record.versions.len() != self.segments.len() {
+            let why = format!("{} segments where {} were expected", record.versions.len(), self.segments.len());
+            return Err(FolderError::Mixed { path: files.folder.path().into(), why });
+        }
+        let there = record.versions.par_iter().zip(&record.digests).enumerate();
+        let there = there.filter(|(_, (version, _))| **version != Version::None);
+        there.try_for_each(|(number, (&version, &digest))| {
+            files.folder.check(number, version, &files.segments[number], digest)
+        })?;
+        for (segment, (&version, &digest)) in self.segments.iter_mut().zip(record.versions.iter().zip(&record.digests))
+        {
+            (segment.kept, segment.latest, segment.digest) = (version, version, digest);
+            let place = if version == Version::None { Place::Blank } else { Place::Filed };
+            if let Place::Held { words, .. } = std::mem::replace(&mut segment.place, place) {
+                self.free.push(words);
+            }
+        }
+        Ok(Some(record))
+    }
+}
+
+/// When each segment is needed.
+struct Uses {
+    /// The steps of all segments, one after the other, ascending.
+    steps: Vec<u32>,
+    /// Where those of each begin that are still to come, and where they end.
+    ranges: Vec<(usize, usize)>,
+    /// The step at hand.
+    now: usize,
+}
+
+impl Uses {
+    fn new(steps: &[Step], segments: usize) -> Uses {
+        let mut ranges = vec![(0, 0); segments];
+        steps.iter().flat_map(|step| &step.needs).for_each(|&segment| ranges[segment].1 += 1);
+        let mut end = 0;
+        for range in &mut ranges {
+            let length = range.1;
+            *range = (end, end);
+            end += length;
+        }
+        let mut all = vec![0; end];
+        for (number, step) in steps.iter().enumerate() {
+            for &segment in &step.needs {
+                all[ranges[segment].1] = number as u32;
+                ranges[segment].1 += 1;
+            }
+        }
+        Uses { steps: all, ranges, now: 0 }
+    }
+
+    /// The next step that needs a segment, this one included; [`usize::MAX`] if there is none.
+    fn next(&mut self, segment: usize) -> usize {
+        let (begin, end) = &mut self.ranges[segment];
+        while begin < end && (self.steps[*begin] as usize) < self.now {
+            *begin += 1;
+        }
+        if begin < end { self.steps[*begin] as usize } else { usize::MAX }
+    }
+}
