@@ -62,6 +62,9 @@ pub enum Unbuilt {
         /// The greatest distance that they can tell.
         deepest: u32,
     },
+    /// The distances of a table from a file are none.
+    #[error("the distances in its table contradict each other: `loyd table verify` says where")]
+    Inconsistent,
     /// Its words do not fit the numbers that hold them.
     #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
     LongWords,

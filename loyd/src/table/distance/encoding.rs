@@ -39,9 +39,12 @@ impl Encoding {
     /// Two bits in planes of one word each, as tables by ranks are written.
     pub const PLANES: Encoding = Encoding::Planes { width: 1 };
 
+    /// The encodings of tables by ranks, the one with the quickest look-ups first.
+    pub const BY_RANKS: [Encoding; 3] = [Encoding::Bytes, Encoding::Nibbles, Encoding::PLANES];
+
     /// The encoding of so many bits for a table by ranks.
     pub fn of_bits(bits: u8) -> Option<Encoding> {
-        [Encoding::Bytes, Encoding::Nibbles, Encoding::PLANES].into_iter().find(|encoding| encoding.bits() == bits)
+        Encoding::BY_RANKS.into_iter().find(|encoding| encoding.bits() == bits)
     }
 
     /// Bits an entry.

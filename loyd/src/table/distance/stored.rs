@@ -167,6 +167,27 @@ impl Distances {
         self.encoding.get(&self.bytes, index)
     }
 
+    /// The entry of that place, from 0, among those of a distance; not with two bits, which do not tell distances.
+    pub fn nth_at(&self, distance: u32, mut place: u64) -> Option<u64> {
+        /// Bytes that are counted at one time.
+        const CHUNK: usize = 1 << 12;
+        let in_byte = u64::from(8 / self.encoding.bits().max(4));
+        let is_there = |index: &u64| self.entry(*index) == Some(distance);
+        for (number, chunk) in (0u64..).zip(self.bytes.chunks(CHUNK)) {
+            let first = number * CHUNK as u64 * in_byte;
+            let mut here = (first..self.entries.min(first + chunk.len() as u64 * in_byte)).filter(is_there);
+            let count = match self.encoding {
+                Encoding::Bytes => chunk.iter().filter(|&&entry| u32::from(entry) == distance).count() as u64,
+                _ => here.clone().count() as u64,
+            };
+            if place < count {
+                return here.nth(place as usize);
+            }
+            place -= count;
+        }
+        None
+    }
+
     /// The entry of a state. The one place that knows the order of the entries.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
