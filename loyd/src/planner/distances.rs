@@ -41,11 +41,11 @@ pub trait DistanceTables {
     /// written is told to the request's listener instead.
     fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused>;
 
-    /// Uses the table in that file for everything that a table answers, from now on; the first one named stays.
+    /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
     ///
     /// # Errors
-    /// [`Refused::Table`] if it cannot be used: damaged, or of something else.
-    fn use_table(&self, path: &Path) -> Result<(), Refused>;
+    /// [`Refused::Table`] if it cannot be used: it is of something else.
+    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused>;
 
     /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has none.
     ///
@@ -229,10 +229,9 @@ impl<S: Space> DistanceTables for Desk<S> {
         file::write(path, &identity, &lent).map_err(unwritten)
     }
 
-    fn use_table(&self, path: &Path) -> Result<(), Refused> {
+    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
-        let table = Table::open_any(path).map_err(bad)?;
-        let distances = Distances::of(&table);
+        let distances = Distances::of(table);
         let encoding = distances.as_ref().map_or(Encoding::Bytes, Distances::encoding);
         let identity = self.space.identity(encoding);
         let identity = identity.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
