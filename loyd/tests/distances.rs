@@ -112,7 +112,7 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
             }
             assert_eq!(walks.broken(), None);
             let whole = table.verify(puzzle, u64::MAX, &mut Meter::new(&limits)).unwrap();
-            assert_eq!((whole.compared, whole.entries), (puzzle.ranks(), puzzle.ranks()), "{id}");
+            assert_eq!((whole.compared, whole.states), (puzzle.ranks(), puzzle.ranks()), "{id}");
             let some = table.verify(puzzle, puzzle.ranks() / 3, &mut Meter::new(&limits)).unwrap();
             assert!(some.compared <= puzzle.ranks() / 2 + 64 && some.compared > 0, "{id}: {some:?}");
             if encoding == Encoding::PLANES {

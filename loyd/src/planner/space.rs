@@ -59,7 +59,7 @@ pub trait Space: Send + Sync {
     /// The distance of a state by a table of this space.
     fn distance(&self, table: &Distances, walks: &Walks, state: &StateOf<Self>) -> Option<u32>;
 
-    /// The `place`th state at `depth` by a table of this space, in the order of its entries.
+    /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
     fn state_at(
         &self,
         table: &Distances,
@@ -206,17 +206,18 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         place: u64,
         meter: &mut Meter<'_>,
     ) -> Result<Option<P::State>, Stop> {
-        let entry = if table.encoding().deepest().is_some() {
-            table.nth_at(depth, place)
-        } else {
+        if table.encoding().deepest().is_some() {
+            let entry = table.nth_at(depth, place);
+            return Ok(entry.and_then(|entry| table.state(&self.puzzle, entry)));
+        }
+        let layer = {
             let mut kept = self.layer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let layer = match &*kept {
+            match &*kept {
                 Some(layer) if layer.depth() == depth => Arc::clone(layer),
                 _ => Arc::clone(kept.insert(Arc::new(LayerOf::new(table, &self.puzzle, depth, meter)?))),
-            };
-            layer.nth(place)
+            }
         };
-        Ok(entry.and_then(|entry| table.state(&self.puzzle, entry)))
+        Ok(layer.nth(place).map(|rank| self.puzzle.unrank(rank)))
     }
 
     fn state_of_entry(&self, table: &Distances, index: u64) -> Option<P::State> {
@@ -307,7 +308,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     }
 
     fn verify(&self, table: &Distances, _most: u64, _meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
-        Ok(Extent { compared: 0, entries: table.entries(), walked: 0 })
+        Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
     }
 
     fn state_of_rank(&self, _rank: u64) -> Option<P::State> {

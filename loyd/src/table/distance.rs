@@ -6,13 +6,15 @@ mod build;
 mod codes;
 mod encoding;
 mod layer;
+mod layout;
 mod stored;
 mod verify;
 mod walk;
 
 pub use encoding::Encoding;
 pub use layer::LayerOf;
-pub use stored::{Distances, KIND, LAYOUT};
+pub use layout::Layout;
+pub use stored::{Distances, KIND};
 pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;
 

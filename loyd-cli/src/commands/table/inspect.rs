@@ -50,6 +50,7 @@ struct Verified<'a> {
     kind: &'a str,
     bytes: u64,
     entries: u64,
+    states: Option<u64>,
     compared: u64,
     walked: u64,
     seconds: f64,
@@ -131,7 +132,7 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
             return Err(no_effect("--limit-seconds", only));
         }
     }
-    let (mut compared, mut walked) = (0, 0);
+    let (mut compared, mut walked, mut states) = (0, 0, None);
     if is_whole {
         let engine = engine_of(&asked.file, &table)?;
         let interrupt = Interrupt::listen()?;
@@ -147,7 +148,7 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
         let extent = engine.verify_table(asked.sample.unwrap_or(WHOLE), &limits);
         line.iter().for_each(progress::Line::hide);
         let extent = extent?;
-        (compared, walked) = (extent.compared, extent.walked);
+        (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
     }
     let verified = Verified {
         version: json::VERSION,
@@ -156,6 +157,7 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
         kind: &identity.kind,
         bytes: table.bytes(),
         entries: identity.entries,
+        states,
         compared,
         walked,
         seconds: began.elapsed().as_secs_f64(),
@@ -163,19 +165,19 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
     let mut out = io::stdout();
     let written = match asked.format {
         Format::Json => json::line(&verified, &mut out),
-        Format::Text => sentences(&verified, is_whole).iter().try_for_each(|said| writeln!(out, "{said}")),
+        Format::Text => sentences(&verified).iter().try_for_each(|said| writeln!(out, "{said}")),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)
 }
 
-fn sentences(verified: &Verified<'_>, is_whole: bool) -> Vec<String> {
-    let Verified { puzzle, kind, bytes, entries, compared, walked, .. } = *verified;
+fn sentences(verified: &Verified<'_>) -> Vec<String> {
+    let Verified { puzzle, kind, bytes, states, compared, walked, .. } = *verified;
     let mut said =
         vec![format!("good: {kind} of {puzzle}, every byte of {} is as it was written", text::memory(bytes))];
-    if is_whole {
-        let all = if compared == entries { "all".into() } else { format!("{} of", grouped(compared)) };
-        said.push(format!("{all} {} distances agree with those of their neighbours", grouped(entries)));
+    if let Some(states) = states {
+        let all = if compared == states { "all".into() } else { format!("{} of", grouped(compared)) };
+        said.push(format!("{all} {} distances agree with those of their neighbours", grouped(states)));
     }
     if walked > 0 {
         said.push(format!("{} positions were walked down to a goal", grouped(walked)));

@@ -3,6 +3,7 @@
 use super::build::build;
 use super::codes::{Codes, Fields, Planes};
 use super::encoding::Encoding;
+use super::layout::Layout;
 use super::{DistanceTable, Unbuilt};
 use crate::limits::Meter;
 use crate::puzzle::{Notation, Puzzle, Ranked, Square};
@@ -10,8 +11,6 @@ use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedT
 
 /// What kind of table it is, in its identity.
 pub const KIND: &str = "distances";
-/// The order of the entries: by ranks.
-pub const LAYOUT: &str = "rank/1";
 /// The tensor of the entries.
 const ENTRIES: &str = "distances";
 /// The tensor of the number of states at each depth.
@@ -37,6 +36,7 @@ const LAYERS: &str = "layers";
 pub struct Distances {
     pub(super) bytes: Bytes,
     pub(super) encoding: Encoding,
+    pub(super) layout: Layout,
     pub(super) entries: u64,
     pub(super) layers: Option<Vec<u64>>,
 }
@@ -45,7 +45,8 @@ impl From<DistanceTable> for Distances {
     fn from(table: DistanceTable) -> Self {
         let (distances, layers) = table.into_parts();
         let entries = distances.len() as u64;
-        Distances { bytes: distances.into(), encoding: Encoding::Bytes, entries, layers: Some(layers) }
+        let (encoding, layout) = (Encoding::Bytes, Layout::Ranks);
+        Distances { bytes: distances.into(), encoding, layout, entries, layers: Some(layers) }
     }
 }
 
@@ -66,7 +67,7 @@ impl Distances {
         let encoding = if let Encoding::Planes { .. } = encoding { Encoding::PLANES } else { encoding };
         let entries = puzzle.ranks();
         let bytes = Bytes::of_words(words).slice(..encoding.bytes(entries) as usize);
-        Ok(Distances { bytes, encoding, entries, layers: Some(layers) })
+        Ok(Distances { bytes, encoding, layout: Layout::Ranks, entries, layers: Some(layers) })
     }
 
     /// Bytes held while a table is built.
@@ -87,7 +88,7 @@ impl Distances {
             puzzle: id.into(),
             goal: puzzle.write_goal(),
             kind: KIND.into(),
-            layout: LAYOUT.into(),
+            layout: Layout::Ranks.name().into(),
             parameters: board.into_iter().collect(),
             entries: puzzle.ranks(),
             encoding: encoding.name().into(),
@@ -113,7 +114,7 @@ impl Distances {
     /// [`FileError`], when they are not as its identity says.
     pub fn of(table: &Table) -> Result<Self, FileError> {
         let wrong = |what: String| FileError::from(Damage::Contents(what));
-        let Identity { kind, entries, encoding, .. } = table.identity();
+        let Identity { kind, layout, entries, encoding, .. } = table.identity();
         if kind != KIND {
             return Err(FileError::OtherIdentity {
                 field: "kind".into(),
@@ -121,6 +122,11 @@ impl Distances {
                 expected: Some(KIND.into()),
             });
         }
+        let layout = Layout::named(layout).ok_or_else(|| FileError::OtherIdentity {
+            field: "layout".into(),
+            found: Some(layout.clone()),
+            expected: Some(Layout::Ranks.name().into()),
+        })?;
         let tensor = |name: &str| table.tensors().iter().find(|tensor| tensor.name == name);
         let there = tensor(ENTRIES).ok_or_else(|| wrong(format!("there is no tensor `{ENTRIES}`")))?;
         let encoding = Encoding::read(encoding, there.kind, &there.shape, *entries).ok_or_else(|| {
@@ -138,7 +144,7 @@ impl Distances {
         }) {
             return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
         }
-        Ok(Distances { bytes: there.bytes.clone(), encoding, entries: *entries, layers })
+        Ok(Distances { bytes: there.bytes.clone(), encoding, layout, entries: *entries, layers })
     }
 
     /// How the entries are written.
@@ -188,15 +194,26 @@ impl Distances {
         None
     }
 
-    /// The entry of a state. The one place that knows the order of the entries.
+    /// What stands at the entry of the state of a rank.
+    #[inline(always)]
+    pub(super) fn of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> Option<u32> {
+        self.entry(self.layout.index_of_rank(puzzle, rank))
+    }
+
+    /// The entry of a state.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
-        puzzle.rank(state)
+        self.layout.index(puzzle, state)
     }
 
     /// The state of an entry.
     pub fn state<P: Ranked>(&self, puzzle: &P, index: u64) -> Option<P::State> {
-        (index < self.entries).then(|| puzzle.unrank(index))
+        self.layout.state(puzzle, index)
+    }
+
+    /// The order of the entries.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 }
 

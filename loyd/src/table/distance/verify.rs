@@ -26,8 +26,8 @@ const WALKS: u64 = 1_000;
 pub struct Extent {
     /// Entries compared with those of their neighbours.
     pub compared: u64,
-    /// All entries.
-    pub entries: u64,
+    /// All states.
+    pub states: u64,
     /// States walked down to a goal, where entries are remainders.
     pub walked: u64,
 }
@@ -89,8 +89,9 @@ impl Distances {
                 return Err(wrong(index, format!("{} at a goal", self.told(self.entry(index)))));
             }
         }
-        let groups = self.entries.div_ceil(GROUP);
-        let step = if self.entries <= most { 1 } else { groups.div_ceil((most / GROUP).max(1)) };
+        let ranks = puzzle.ranks();
+        let groups = ranks.div_ceil(GROUP);
+        let step = if ranks <= most { 1 } else { groups.div_ceil((most / GROUP).max(1)) };
         let looked = groups.div_ceil(step);
         let mut counted = vec![0; 256];
         for begin in (0..looked).step_by(BATCH) {
@@ -118,7 +119,7 @@ impl Distances {
                 },
             );
             counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            meter.stats.generated = ((begin + BATCH as u64).min(looked) * GROUP).min(self.entries);
+            meter.stats.generated = ((begin + BATCH as u64).min(looked) * GROUP).min(ranks);
             if let Some(fault) = fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
                 return Err(Unverified::Wrong(fault));
             }
@@ -126,8 +127,8 @@ impl Distances {
         if step == 1 {
             self.compare_counts(&counted)?;
         }
-        let compared = if step == 1 { self.entries } else { (looked * GROUP).min(self.entries) };
-        Ok(Extent { compared, entries: self.entries, walked: self.walk_some(puzzle, meter)? })
+        let compared = if step == 1 { ranks } else { (looked * GROUP).min(ranks) };
+        Ok(Extent { compared, states: ranks, walked: self.walk_some(puzzle, meter)? })
     }
 
     fn told(&self, entry: Option<u32>) -> String {
@@ -140,15 +141,15 @@ impl Distances {
 
     fn group<P: Ranked>(&self, puzzle: &P, group: u64, counts: &mut [u64]) -> Result<(), Fault> {
         let two_way = puzzle.is_two_way();
-        let ranks = self.entries - group * GROUP;
+        let ranks = puzzle.ranks() - group * GROUP;
         let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
         let mut fault = None;
         each_bit(all, |bit| {
-            let index = group * GROUP + bit;
-            let entry = self.entry(index);
+            let rank = group * GROUP + bit;
+            let entry = self.of_rank(puzzle, rank);
             counts[entry.map_or(255, |entry| entry as usize)] += 1;
             if fault.is_none() {
-                fault = self.against_children(puzzle, index, entry, two_way).err();
+                fault = self.against_children(puzzle, rank, entry, two_way).err();
             }
         });
         fault.map_or(Ok(()), Err)
@@ -157,14 +158,14 @@ impl Distances {
     fn against_children<P: Ranked>(
         &self,
         puzzle: &P,
-        index: u64,
+        rank: u64,
         entry: Option<u32>,
         two_way: bool,
     ) -> Result<(), Fault> {
         let planes = matches!(self.encoding, Encoding::Planes { .. });
         let (mut nearer, mut bad) = (false, None);
-        puzzle.children(index, &mut |child, _| {
-            let there = self.entry(child);
+        puzzle.children(rank, &mut |child, _| {
+            let there = self.of_rank(puzzle, child);
             let is_bad = match (entry, there) {
                 (None, None) => false,
                 (None, Some(_)) => true,
@@ -181,14 +182,16 @@ impl Distances {
                 _ => false,
             };
         });
-        let fault = |what| Err(Fault { entry: Some(index), what });
+        let entry_of = |rank| self.layout.index_of_rank(puzzle, rank);
+        let fault = |what| Err(Fault { entry: Some(entry_of(rank)), what });
         if let Some((child, there)) = bad {
+            let child = entry_of(child);
             return fault(format!("{}, and {} at its neighbour {child}", self.told(entry), self.told(there)));
         }
         match entry {
             None => Ok(()),
             Some(0) if !planes || !nearer => {
-                let is_goal = self.state(puzzle, index).is_some_and(|state| puzzle.is_goal(&state));
+                let is_goal = puzzle.is_goal(&puzzle.unrank(rank));
                 if is_goal { Ok(()) } else { fault(format!("{}, and it is no goal", self.told(entry))) }
             }
             Some(_) if nearer => Ok(()),
@@ -219,10 +222,11 @@ impl Distances {
         }
         let walks = Walks::default();
         let mut walked = 0;
-        for number in 0..WALKS.min(self.entries) {
+        let ranks = puzzle.ranks();
+        for number in 0..WALKS.min(ranks) {
             meter.watch(0)?;
-            let index = (u128::from(self.entries) * u128::from(number) / u128::from(WALKS.min(self.entries))) as u64;
-            let Some(state) = self.state(puzzle, index) else { continue };
+            let state = puzzle.unrank((u128::from(ranks) * u128::from(number) / u128::from(WALKS.min(ranks))) as u64);
+            let index = self.index(puzzle, &state);
             let Some(distance) = self.distance(puzzle, &state, &walks) else {
                 match self.entry(index) {
                     None => continue,
