@@ -17,7 +17,7 @@ use loyd::puzzle::Convention;
 use loyd::search::Stop;
 
 pub use map::{Map, MapFormat};
-pub use table::{Table, TableBuild, TableCommand};
+pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify};
 
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
@@ -65,7 +65,7 @@ pub enum Command {
     /// Count a whole state space: how many positions are how far from the goal, and which are farthest
     #[command(after_help = help::MAP)]
     Map(Map),
-    /// Build the tables of a lower bound ahead of time
+    /// Build tables ahead of time, check them, and ask them how far positions are from the goal
     #[command(after_help = help::TABLE)]
     Table(Table),
     /// Show or empty the folder where tables are kept
@@ -150,6 +150,8 @@ pub struct Solve {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub tables: CacheArguments,
+    #[command(flatten)]
+    pub named: NamedTable,
 }
 
 /// Arguments of `compare`.
@@ -169,6 +171,8 @@ pub struct Compare {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub tables: CacheArguments,
+    #[command(flatten)]
+    pub named: NamedTable,
 }
 
 /// Arguments of `check`.
@@ -188,6 +192,10 @@ pub struct Check {
     pub format: Format,
     #[command(flatten)]
     pub limits: LimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
+    #[command(flatten)]
+    pub named: NamedTable,
 }
 
 /// Arguments of `random`.
@@ -212,6 +220,10 @@ pub struct Random {
     pub verbose: bool,
     #[command(flatten)]
     pub limits: TableLimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
+    #[command(flatten)]
+    pub named: NamedTable,
 }
 
 /// Arguments of `judge`.

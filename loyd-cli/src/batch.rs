@@ -14,8 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lines::Lines;
-pub use lines::{LONGEST_LINE, Line};
+pub use lines::{LONGEST_LINE, Line, Lines};
 
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;

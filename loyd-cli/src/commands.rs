@@ -14,15 +14,17 @@ mod solve;
 mod table;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loyd::planner::{Engine, Listener, Refused};
+use loyd::planner::{Algorithm, Engine, Listener, Refused};
 use loyd::puzzle::Convention;
 use loyd::search::Limits;
 use loyd::table::cache::Event;
+use loyd::table::file::Table;
 
-use crate::arguments::{CacheArguments, Command, Format, LimitArguments, Loyd, SearchArguments};
+use crate::arguments::{CacheArguments, Command, Format, LimitArguments, Loyd, NamedTable, SearchArguments};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
@@ -113,12 +115,27 @@ fn refuse_idle_search(
     if limits.limit_memory.is_some() && !algorithm.uses_memory() {
         return Err(no_effect("--limit-memory", format!("{name} holds none but its way")));
     }
+    if algorithm == Algorithm::Table {
+        return Ok(());
+    }
     tables.given().map_or(Ok(()), |option| Err(no_effect(option, format!("{name} keeps no tables there"))))
 }
 
 /// The failure that an option would not be used.
 fn no_effect(option: &'static str, why: impl Into<String>) -> Failure {
     Refused::NoEffect { option, why: why.into() }.into()
+}
+
+/// Makes the engine answer from the table that the user has named, if any.
+fn use_table(engine: &dyn Engine, named: &NamedTable) -> Result<(), Failure> {
+    let Some(path) = &named.table else { return Ok(()) };
+    Ok(engine.use_table(path, &open_table(path)?)?)
+}
+
+/// A table's file, every byte checked.
+fn open_table(path: &Path) -> Result<Table, Failure> {
+    let table = Table::open_any(path);
+    table.map_err(|why| Refused::Table { path: path.into(), why }.into())
 }
 
 /// The convention asked for, if the puzzle has two.

@@ -7,6 +7,7 @@ use loyd::judge::Unjudged;
 use loyd::planner::Refused;
 use loyd::puzzles::Unopened;
 use loyd::search::Stop;
+use loyd::table::file::FileError;
 use loyd::table::map::FolderError;
 use loyd::text::Misread;
 
@@ -23,7 +24,7 @@ pub enum Code {
     No = 3,
     /// A limit was reached first.
     Limit = 4,
-    /// A table file cannot be used: `cache list --verify` found one.
+    /// A table file cannot be used: one that was named, or `cache list --verify` found one.
     Damaged = 5,
     /// Interrupted from the keyboard.
     Interrupted = 130,
@@ -126,7 +127,19 @@ impl Failure {
             Failure::Unopened(Unopened::File { source, .. }) if !is_wrong_name(source) => Code::Failed,
             Failure::Unread { source, .. } if !is_wrong_name(source) => Code::Failed,
             Failure::Unread { .. } | Failure::Instances { .. } => Code::BadInput,
-            Failure::Refused(Refused::Stopped(why)) => Code::stopped(*why),
+            Failure::Refused(Refused::Stopped(why) | Refused::Unbuilt(why) | Refused::Unverified(why)) => {
+                Code::stopped(*why)
+            }
+            Failure::Refused(Refused::WrongTable(_)) => Code::Damaged,
+            Failure::Refused(Refused::Table { why: FileError::System { source, .. }, .. })
+            | Failure::Refused(Refused::Unwritten { why: FileError::System { source, .. }, .. })
+                if is_wrong_name(source) =>
+            {
+                Code::BadInput
+            }
+            Failure::Refused(Refused::Table { why: FileError::System { .. }, .. }) => Code::Failed,
+            Failure::Refused(Refused::Table { .. }) => Code::Damaged,
+            Failure::Refused(Refused::Unwritten { .. }) => Code::Failed,
             Failure::Refused(Refused::Folder(why)) if why.is_damage() => Code::Damaged,
             Failure::Refused(Refused::Folder(_)) => Code::Failed,
             Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => Code::Limit,
@@ -159,7 +172,9 @@ impl Failure {
                 why if why.is_damage() => "damaged",
                 _ => "file",
             },
-            Failure::Refused(Refused::Stopped(_)) => "limit",
+            Failure::Refused(Refused::Stopped(_) | Refused::Unbuilt(_) | Refused::Unverified(_)) => "limit",
+            Failure::Refused(Refused::Table { .. } | Refused::WrongTable(_)) => "table",
+            Failure::Refused(Refused::Unwritten { .. }) => "output",
             Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => "memory",
             Failure::Unwritten { .. } => "output",
             Failure::Unread { .. } | Failure::Instances { .. } | Failure::Unjudged(_) | Failure::Input(_) => "input",

@@ -4,6 +4,7 @@
 //! and the web hold; inside, everything is typed.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::limits::{Limits, Stats};
@@ -11,10 +12,12 @@ use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spell
 use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
-use crate::table::file::Identity;
+use crate::table::file::{FileError, Identity};
 use crate::table::map::{FolderError, Layer, Map};
 pub use crate::table::pattern::Size;
 use crate::text::Misread;
+
+pub use distances::{DistancePlan, DistanceTables};
 
 use desk::Desk;
 use space::{Numbered, Unnumbered};
@@ -22,6 +25,7 @@ use space::{Numbered, Unnumbered};
 mod choice;
 mod climb;
 mod desk;
+mod distances;
 mod job;
 mod replay;
 mod space;
@@ -236,6 +240,31 @@ pub enum Refused {
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
+    /// A table's file that the user has named cannot be used.
+    #[error("{}: {why}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: FileError,
+    },
+    /// A table's file that the user has named cannot be written.
+    #[error("cannot write {}: {why}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        why: FileError,
+    },
+    /// The distances of a table from a file contradict each other.
+    #[error("the table is wrong: {0}")]
+    WrongTable(String),
+    /// A limit was reached before a table was whole.
+    #[error("{} before the table was whole; nothing is kept of it", .0.told())]
+    Unbuilt(crate::limits::Stop),
+    /// A limit was reached before all of a table was compared.
+    #[error("{} before the whole table was compared; nothing wrong was found until then", .0.told())]
+    Unverified(crate::limits::Stop),
     /// A limit was reached before a position at the depth asked for was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
@@ -267,7 +296,7 @@ pub struct MapPlan {
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
 /// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
-pub trait Engine: Send + Sync {
+pub trait Engine: DistanceTables + Send + Sync {
     /// The full id.
     fn id(&self) -> &str;
 
@@ -305,7 +334,7 @@ pub trait Engine: Send + Sync {
     /// many bytes its file has.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::Stopped`].
+    /// As [`tables`](Engine::tables), or [`Refused::Unbuilt`].
     fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused>;
 
     /// Reads a position and writes it in the standard way, in one line.
@@ -347,7 +376,7 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
-    fn random(&self, depth: Option<u32>, limits: &Limits, below: Below<'_>) -> Result<String, Refused>;
+    fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused>;
 
     /// What a map of the whole space takes.
     ///
@@ -392,19 +421,19 @@ pub trait Engine: Send + Sync {
 /// assert_eq!(solution.length, 19);
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
-    struct Seat<'a>(&'a str);
+    struct Seat<'a>(&'a str, bool);
     impl Visitor for Seat<'_> {
         type Output = Box<dyn Engine>;
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-            Box::new(Desk::new(self.0, Numbered::new(puzzle)))
+            Box::new(Desk::new(self.0, self.1, Numbered::new(self.0, puzzle)))
         }
 
         fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-            Box::new(Desk::new(self.0, Unnumbered(puzzle)))
+            Box::new(Desk::new(self.0, self.1, Unnumbered(puzzle)))
         }
     }
-    with_puzzle(id, goal, Seat(resolve(id)))
+    with_puzzle(id, goal, Seat(resolve(id), goal.is_none()))
 }
 
 #[cfg(test)]

@@ -246,6 +246,12 @@ pub trait Ranked: Puzzle {
         });
     }
 
+    /// Whether every move can be taken back by one move, so that states a move apart differ by at most one in distance. Provided: `false`, which
+    /// is always right; `true` makes look-ups in tables of two bits a state quick. **Wrongly true: wrong distances.**
+    fn is_two_way(&self) -> bool {
+        false
+    }
+
     /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`. A position is as far as the nearer of its
     /// states, and a map counts positions.
     fn is_paired(&self) -> bool {

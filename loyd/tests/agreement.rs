@@ -126,7 +126,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
     for id in small {
         let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         for _ in 0..15 {
-            let state = engine.random(None, &Limits::default(), &mut below).unwrap();
+            let state = engine.random(None, &Request::default(), &mut below).unwrap();
             assert!(agree(&*engine, &state, 500).is_some(), "{id}: {state}: drawn from the solvable");
         }
     }

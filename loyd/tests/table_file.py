@@ -1,7 +1,7 @@
 """What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
 
-Usage: python table_file.py FORMATS.md TABLE PATTERN, where TABLE was written by the example distance_file from sliding:2x5, and
-PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`.
+Usage: python table_file.py FORMATS.md TABLE PLANES NIBBLES PATTERN, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
+2 bits, NIBBLES is pancake:8 with 4 bits, and PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`.
 Needs numpy, safetensors and xxhash from PyPI.
 """
 
@@ -14,15 +14,16 @@ import numpy
 import xxhash
 from safetensors import safe_open
 
-formats, path, pattern = sys.argv[1:]
+formats, path, planes, nibbles, pattern = sys.argv[1:]
 examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
-assert len(examples) == 3, f"{len(examples)} examples in Python"
+assert len(examples) == 4, f"{len(examples)} examples in Python"
+of_distances, opening, damage, of_patterns = examples
 
 
 def damaged():
     """The numbers of the damaged blocks, by the examples as they stand."""
     scope = {"path": path, "print": lambda *_: None}
-    for example in examples[:2]:
+    for example in [opening, damage]:
         exec(example, scope)
     return scope["damaged"]
 
@@ -32,6 +33,16 @@ distances = safe_open(path, "numpy").get_tensor("distances")
 assert distances.dtype == numpy.uint8 and distances.shape == (1814400,), distances
 layers = numpy.bincount(distances)
 assert len(layers) == 56 and layers.sum() == 1814400 and list(layers[:10]) == [1, 2, 3, 6, 11, 19, 30, 44, 68, 112], layers
+
+assert list(safe_open(path, "numpy").get_tensor("layers")) == list(layers)
+
+# The same in two bits, and pancake:8 in four (states per depth: OEIS A092113), by the example as it stands.
+scope = {"safe_open": safe_open}
+exec(of_distances, scope)
+assert (scope["distances"](path) == distances).all()
+assert (scope["distances"](planes) == distances % 3).all()
+stacks = scope["distances"](nibbles)
+assert list(numpy.bincount(stacks)) == [1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455] and len(stacks) == 40320
 
 # The header, byte by byte.
 file = open(path, "rb").read()
@@ -66,7 +77,7 @@ assert damaged() == []
 
 # A pattern database by its cells: the goal has 0, and a tile that is one step from home, alone, exceeds its distance by nothing.
 scope = {"path": pattern, "safe_open": safe_open}
-exec(examples[2], scope)
+exec(of_patterns, scope)
 metadata = safe_open(pattern, "numpy").metadata()
 assert metadata["layout"] == "cells/1" and metadata["kind"] == "additive pattern database", metadata
 assert metadata["entries"] == str(16**5) and scope["table"].nbytes == 16**5 // 2

@@ -53,7 +53,7 @@ Examples:
 /// `loyd check`
 pub const CHECK: &str = "\
 The exit code is 0 when the moves are legal and reach the goal, else 3. How far they are from the
-shortest is found within 10 seconds and 2GB, if no other limits are given.
+shortest is found within 10 seconds and 2GB, if no other limits are given, or looked up in a table.
 
 Examples:
   $ loyd check 8 \"2 3 4 1 5 x 7 6 8\" ullddrurdllurdruldr
@@ -118,19 +118,70 @@ Examples:
 /// `loyd table`
 pub const TABLE: &str = "\
 Examples:
-  $ loyd table build 15 --dry-run
-  $ loyd table build 15 --heuristic 5-5-5";
+  $ loyd table build 15 --heuristic 5-5-5                 # tables of a lower bound
+  $ loyd table build 8 --bits 2 -o 8.table                # all distances, 2 bits a position
+  $ loyd table query 8.table \"8 6 7 2 5 4 3 x 1\"         # how far it is: 31
+  $ loyd solve 8 \"8 6 7 2 5 4 3 x 1\" --table 8.table     # answered from the table
+  $ loyd table sample 8.table --depth 31 --seed 7
+  $ loyd table verify 8.table";
 
 /// `loyd table build`
 pub const TABLE_BUILD: &str = "\
-The tables go into the cache folder, where solve, compare and bench find them; what is there already
-is checked and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads
-to exit code 1.
+The tables go into the cache folder, where other commands find them; what is there already is checked
+and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads to exit
+code 1.
+
+With --bits it is the distance of every position, of a puzzle whose positions are numbered. Two bits
+hold the distance modulo 3: a look-up walks down to the goal, quickly where every move can be taken back
+by a move (not so the alternating swap and the magic board).
 
 Examples:
-  $ loyd table build 15 --heuristic 7-8 --dry-run  # how much, how long, and build nothing
+  $ loyd table build 15 --heuristic 7-8 --dry-run         # how much, how long, and build nothing
   $ loyd table build 15 --heuristic 5-5-5
-  $ loyd table build 3x9                           # no such puzzle: exit code 2";
+  $ loyd table build sliding:3x4 --bits 2 --dry-run
+  $ loyd table build pancake:8 --bits 4 -o pancake.table
+  $ loyd table build 8 --bits 4                           # 31 moves do not fit: exit code 2
+  $ loyd table build 3x9                                  # no such puzzle: exit code 2";
+
+/// `loyd table info`
+pub const TABLE_INFO: &str = "\
+Every byte is checked before anything is said.
+
+Examples:
+  $ loyd table build swap:2x3 --bits 8 -o swap.table
+  $ loyd table info swap.table
+  $ loyd table info missing.table           # no such file: exit code 2";
+
+/// `loyd table verify`
+pub const TABLE_VERIFY: &str = "\
+Every byte is checked against the checksums, and each distance against those of its neighbours: goals,
+and they alone, are at 0; no neighbour is more than one nearer, and one of them is one nearer. With 8 or
+4 bits that proves all distances. With 2 bits it is asked of the distances modulo 3, and a thousand
+positions are walked down to the goal. What is wrong leads to exit code 5.
+
+Examples:
+  $ loyd table build pancake:7 --bits 2 -o pancake.table
+  $ loyd table verify pancake.table
+  $ loyd table verify pancake.table --sample 1000 --format json";
+
+/// `loyd table query`
+pub const TABLE_QUERY: &str = "\
+Each position gives one line: the number of moves to the goal, or `unsolvable: ...` (exit code 3).
+
+Examples:
+  $ loyd table build 8 --bits 8 -o 8.table
+  $ loyd table query 8.table 12345678x \"8 6 7 2 5 4 3 x 1\"
+  $ loyd random 8 --count 5 | loyd table query 8.table - --format json
+  $ loyd table query 8.table \"3 1 4 2\"     # a position of another puzzle: exit code 2";
+
+/// `loyd table sample`
+pub const TABLE_SAMPLE: &str = "\
+Every position that reaches the goal, or every one at the distance, is as likely as every other.
+
+Examples:
+  $ loyd table build 8 --bits 2 -o 8.table
+  $ loyd table sample 8.table --count 3
+  $ loyd table sample 8.table --depth 31 --count 2 --seed 1914";
 
 /// `loyd cache`
 pub const CACHE: &str = "\

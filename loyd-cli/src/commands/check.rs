@@ -7,7 +7,7 @@ use loyd::planner::{self, Check as Checked, Engine, Request};
 use loyd::search::{Outcome, Stop};
 use serde::Serialize;
 
-use super::{bounded, convention, limits};
+use super::{bounded, convention, limits, listener, use_table};
 use crate::arguments::{Check, Format};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -46,11 +46,13 @@ struct Report<'a> {
 pub fn run(asked: &Check) -> Result<Code, Failure> {
     let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
     let convention = convention(&*engine, asked.convention)?;
+    use_table(&*engine, &asked.named)?;
     let checked = engine.check(&asked.state, text::moves_given(&asked.moves), convention)?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let limits = limits(&bounded(&asked.limits), &interrupt, line.as_ref(), 1);
-    let request = Request { limits, convention, ..Request::default() };
+    let (cache, notify) = (asked.tables.cache(), Some(listener(false, line.as_ref())));
+    let request = Request { limits, convention, cache, notify, ..Request::default() };
     let _running = interrupt.running();
     let shortest = distance(&*engine, &asked.state, &request)?;
     let remaining = match checked.reaches_goal {

@@ -7,7 +7,7 @@ use loyd::planner::{self, Algorithm, Answer, Refused, Request, TablePlan};
 use loyd::search::Outcome;
 use serde::Serialize;
 
-use super::{bounded, limits, listener, start, tell};
+use super::{bounded, limits, listener, open_table, start, tell};
 use crate::arguments::{Compare, Format};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -51,6 +51,7 @@ const QUICKLY_BUILT: u64 = 4 << 20;
 pub fn run(asked: &Compare) -> Result<Code, Failure> {
     let open = || planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref());
     let engine = open()?;
+    let named = asked.named.table.as_deref().map(|path| open_table(path).map(|table| (path, table))).transpose()?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let given = bounded(&asked.limits);
@@ -87,7 +88,11 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
         };
         let _running = interrupt.running();
         // A fresh engine: no algorithm profits from a table that another has built.
-        let result = match open()?.solve(&state, &request, &mut |_| ControlFlow::Continue(())) {
+        let engine_of_its_own = open()?;
+        if let (Some((path, table)), Algorithm::Table) = (&named, entry.algorithm) {
+            engine_of_its_own.use_table(path, table)?;
+        }
+        let result = match engine_of_its_own.solve(&state, &request, &mut |_| ControlFlow::Continue(())) {
             Ok(answer) => Ok(answer),
             Err(Refused::NotApplicable { why, .. }) => Err(why),
             Err(refused) => return Err(refused.into()),

@@ -18,7 +18,7 @@ use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
-use crate::output::plot::Plot;
+use crate::output::plot::{Picture, Plot};
 use crate::output::{json, text};
 use crate::progress::{self, grouped};
 
@@ -81,7 +81,8 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
     let may_take = asked.memory.or_else(|| memory::share(1));
     fits(engine, &plan, may_take)?;
     // What cannot be written is told before the work, not after it.
-    let plot = asked.plot.as_deref().map(|path| plot_file(path).map(|file| (path, file))).transpose()?;
+    let plot = asked.plot.as_deref().map(|path| plot_file(path).map(|(picture, file)| (path, picture, file)));
+    let plot = plot.transpose()?;
     let all = asked.antipodes.as_deref().map(|path| create(path).map(|file| (path, file))).transpose()?;
     if asked.verbose {
         let way = if plan.by_blocks { "by blocks" } else { "by ranks" };
@@ -89,7 +90,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         tell(&format!("map: {states} states {way}, {bytes}, {threads} threads, about {seconds:.1} s"));
     }
     let census = draw(asked, engine, may_take, threads, if all.is_some() { MANY } else { SOME })?;
-    if let Some((path, file)) = plot {
+    if let Some((path, picture, file)) = plot {
         let (id, layers) = (engine.id(), &census.layers[..]);
         let title = format!("{id}: how many positions are how far from the goal");
         let (states, farthest) = (grouped(census.states()), census.diameter());
@@ -106,7 +107,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         };
         let source = format!("counted by loyd {}: loyd map {id}", env!("CARGO_PKG_VERSION"));
         let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers };
-        write_to(path, file, |out| plot.draw(out))?;
+        write_to(path, file, |out| plot.draw(picture, out))?;
     }
     if let Some((path, file)) = all {
         let mut names = census.antipodes.iter().filter_map(|&rank| engine.position(rank));
@@ -277,12 +278,12 @@ fn summary(engine: &dyn Engine, census: &map::Map, names: &[String], out: &mut i
     names.iter().try_for_each(|name| writeln!(out, "  {name}"))
 }
 
-fn plot_file(path: &Path) -> Result<File, Failure> {
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
-        let why = format!("--plot {}: the picture is an SVG: name it FILE.svg", path.display());
+fn plot_file(path: &Path) -> Result<(Picture, File), Failure> {
+    let Some(picture) = Picture::of(path) else {
+        let why = format!("--plot {}: the picture is an SVG or a PNG: name it FILE.svg or FILE.png", path.display());
         return Err(Failure::Usage(why));
-    }
-    create(path)
+    };
+    create(path).map(|file| (picture, file))
 }
 
 fn create(path: &Path) -> Result<File, Failure> {

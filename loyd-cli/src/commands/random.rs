@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, Write};
 
-use loyd::planner;
+use loyd::planner::{self, Engine, Refused, Request};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
-use super::{bounded, limits, no_effect, tell};
+use super::{bounded, limits, listener, no_effect, tell, use_table};
 use crate::arguments::{Format, LimitArguments, Random};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -33,41 +33,77 @@ pub fn run(asked: &Random) -> Result<Code, Failure> {
     if let (None, Some((_, option))) = (asked.depth, given.given().next()) {
         return Err(no_effect(option, "only --depth searches"));
     }
+    let table_option = asked.named.table.as_ref().map(|_| "--table").or(asked.tables.given());
+    if let (None, Some(option)) = (asked.depth, table_option) {
+        return Err(no_effect(option, "only --depth looks at a table"));
+    }
     let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
+    use_table(&*engine, &asked.named)?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let given = if asked.depth.is_some() { bounded(&given) } else { given };
     let limits = limits(&given, &interrupt, line.as_ref(), 1);
-    let seed = asked.seed.map_or_else(system_seed, Ok)?;
-    if asked.verbose {
-        tell(&format!("seed: {seed}"));
-    }
-    let mut source = ChaCha20Rng::seed_from_u64(seed);
-    let goal = engine.goal();
-    let mut out = BufWriter::new(io::stdout());
-    let _running = interrupt.running();
-    for drawn in 0..asked.count {
-        if interrupt.is_set() {
-            out.flush().map_err(Failure::Output)?;
-            tell(&format!("loyd: interrupted after {drawn} of {} positions", asked.count));
-            return Ok(Code::Interrupted);
+    let (cache, notify) = (asked.tables.cache(), Some(listener(false, line.as_ref())));
+    let request = Request { limits, cache, notify, ..Request::default() };
+    let Random { count, depth, format, .. } = *asked;
+    let drawing = Drawing { engine: &*engine, count, depth, seed: asked.seed, format, verbose: asked.verbose };
+    drawing.run(&interrupt, line.as_ref(), &mut |below| engine.random(depth, &request, below))
+}
+
+/// Positions to be drawn, and how they are written.
+pub struct Drawing<'a> {
+    /// The puzzle.
+    pub engine: &'a dyn Engine,
+    /// How many.
+    pub count: u64,
+    /// The depth asked for.
+    pub depth: Option<u32>,
+    /// The seed asked for.
+    pub seed: Option<u64>,
+    /// How they are written.
+    pub format: Format,
+    /// Whether the seed is told.
+    pub verbose: bool,
+}
+
+/// Draws a position with uniform random numbers.
+type Draw<'a> = &'a mut dyn FnMut(planner::Below<'_>) -> Result<String, Refused>;
+
+impl Drawing<'_> {
+    /// Draws and writes them.
+    ///
+    /// # Errors
+    /// Those of `draw`, or an output that cannot be written.
+    pub fn run(&self, interrupt: &Interrupt, line: Option<&progress::Line>, draw: Draw<'_>) -> Result<Code, Failure> {
+        let seed = self.seed.map_or_else(system_seed, Ok)?;
+        if self.verbose {
+            tell(&format!("seed: {seed}"));
         }
-        let drawn = engine.random(asked.depth, &limits, &mut |below| uniform(&mut source, below));
-        if let Some(line) = &line {
-            line.hide();
-        }
-        let state = &drawn?;
-        let written = match asked.format {
-            Format::Text => writeln!(out, "{state}"),
-            Format::Json => {
-                let (puzzle, goal, depth) = (engine.id(), &goal[..], asked.depth);
-                json::line(&Drawn { version: json::VERSION, puzzle, state, goal, depth, seed }, &mut out)
+        let mut source = ChaCha20Rng::seed_from_u64(seed);
+        let (puzzle, goal) = (self.engine.id(), &self.engine.goal()[..]);
+        let mut out = BufWriter::new(io::stdout());
+        let _running = interrupt.running();
+        for drawn in 0..self.count {
+            if interrupt.is_set() {
+                out.flush().map_err(Failure::Output)?;
+                tell(&format!("loyd: interrupted after {drawn} of {} positions", self.count));
+                return Ok(Code::Interrupted);
             }
-        };
-        written.map_err(Failure::Output)?;
+            let drawn = draw(&mut |below| uniform(&mut source, below));
+            line.iter().for_each(|line| line.hide());
+            let state = &drawn?;
+            let written = match self.format {
+                Format::Text => writeln!(out, "{state}"),
+                Format::Json => {
+                    let depth = self.depth;
+                    json::line(&Drawn { version: json::VERSION, puzzle, state, goal, depth, seed }, &mut out)
+                }
+            };
+            written.map_err(Failure::Output)?;
+        }
+        out.flush().map_err(Failure::Output)?;
+        Ok(Code::Answered)
     }
-    out.flush().map_err(Failure::Output)?;
-    Ok(Code::Answered)
 }
 
 fn system_seed() -> Result<u64, Failure> {

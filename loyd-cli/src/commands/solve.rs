@@ -10,7 +10,7 @@ use loyd::puzzle::{Convention, Spelling};
 use loyd::search::{Limits, Logger, Outcome, Stop};
 use loyd::text::Misread;
 
-use super::{convention, limits, listener, no_effect, refuse_idle_search, start, tell};
+use super::{convention, limits, listener, no_effect, refuse_idle_search, start, tell, use_table};
 use crate::arguments::{Format, Solve};
 use crate::batch::{self, LONGEST_LINE, Line};
 use crate::exit::{Code, Failure};
@@ -99,6 +99,7 @@ impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
         refuse_idle_search(&*engine, &asked.search, &asked.limits, &asked.tables)?;
+        use_table(&*engine, &asked.named)?;
         let convention = convention(&*engine, asked.convention)?;
         let line = progress::Line::new();
         let want = match asked {

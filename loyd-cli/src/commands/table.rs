@@ -1,151 +1,67 @@
-//! `loyd table`: the tables of lower bounds, built ahead.
+//! `loyd table`: tables built ahead, looked at, checked, asked and drawn from.
 
-use std::io::{self, Write};
-use std::time::Instant;
+mod bounds;
+mod distances;
+mod inspect;
+mod lookup;
 
-use loyd::planner::{self, Engine, Request, Size, TablePlan};
-use loyd::search::Limits;
-use serde::Serialize;
+use std::path::Path;
 
-use super::{limits, listener, no_effect};
-use crate::arguments::{Format, LimitArguments, Table, TableBuild, TableCommand};
+use loyd::planner::{self, Engine};
+use loyd::table::distance::KIND;
+use loyd::table::file::Table as File;
+
+use super::open_table;
+use crate::arguments::{Format, Table, TableBuild, TableCommand};
 use crate::exit::{Code, Failure};
-use crate::interrupt::Interrupt;
-use crate::output::json;
-use crate::output::text::memory;
-use crate::progress::{self, grouped};
-
-/// States that one core looks at in a second, as measured on the machine of the project's figures; the time before a build is an
-/// estimate by it.
-const STATES_A_SECOND: f64 = 100e6;
-
-#[derive(Serialize)]
-struct Row<'a> {
-    version: u32,
-    puzzle: &'a str,
-    kind: &'a str,
-    pieces: &'a str,
-    layout: &'a str,
-    encoding: &'a str,
-    entries: u64,
-    bytes: u64,
-    building_bytes: u64,
-    states: u64,
-    path: Option<String>,
-    /// Whether the table was there before.
-    kept: bool,
-    /// Measured, or with `--dry-run` estimated for what is not there.
-    seconds: f64,
-}
 
 /// The format that was asked for.
 pub fn format(asked: &Table) -> Format {
-    let TableCommand::Build(TableBuild { format, .. }) = &asked.command;
-    *format
+    match &asked.command {
+        TableCommand::Build(asked) => asked.format,
+        TableCommand::Info(asked) => asked.format,
+        TableCommand::Verify(asked) => asked.format,
+        TableCommand::Query(asked) => asked.format,
+        TableCommand::Sample(asked) => asked.format,
+    }
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the puzzle or the bound is none, or a limit is reached.
+/// Whatever keeps it from its answer.
 pub fn run(asked: &Table) -> Result<Code, Failure> {
-    let TableCommand::Build(asked) = &asked.command;
-    build(asked)
-}
-
-fn build(asked: &TableBuild) -> Result<Code, Failure> {
-    if asked.tables.no_cache {
-        return Err(no_effect("--no-cache", "the tables are built to be kept"));
-    }
-    let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
-    let plans = engine.tables(asked.heuristic.as_deref())?;
-    let interrupt = Interrupt::listen()?;
-    let line = progress::Line::new();
-    let TableBuild { limit_seconds, limit_memory, .. } = *asked;
-    let given = LimitArguments { limit_seconds, limit_memory, ..LimitArguments::default() };
-    let request = Request {
-        limits: limits(&given, &interrupt, line.as_ref(), 1),
-        cache: asked.tables.cache(),
-        notify: Some(listener(false, line.as_ref())),
-        ..Request::default()
-    };
-    let mut out = io::stdout();
-    let mut code = Code::Answered;
-    for (index, plan) in plans.iter().enumerate() {
-        let path = request.cache.path(&plan.identity);
-        let kept = path.as_ref().is_some_and(|path| path.exists());
-        let size = engine.table_size(asked.heuristic.as_deref(), index)?;
-        let began = Instant::now();
-        if !asked.dry_run {
-            let what = format!("table {} of {}, {} states: ", index + 1, plans.len(), grouped(size.states));
-            let progress = line.as_ref().map(|line| line.callback_for(&what));
-            let request = Request { limits: Limits { progress, ..request.limits.clone() }, ..request.clone() };
-            let _running = interrupt.running();
-            let built = engine.table(asked.heuristic.as_deref(), index, &request);
-            if let Some(line) = &line {
-                line.hide();
-            }
-            built?;
-        }
-        let seconds = match asked.dry_run {
-            false => began.elapsed().as_secs_f64(),
-            true if kept => 0.0,
-            true => estimate(&size),
-        };
-        let path = path.filter(|path| asked.dry_run || path.exists());
-        let path = path.map(|path| path.display().to_string());
-        let row = Row { path, kept, seconds, ..row(&*engine, plan, &size) };
-        let written = match asked.format {
-            Format::Json => json::line(&row, &mut out),
-            Format::Text => tell(&row, asked.dry_run, &mut out),
-        };
-        written.map_err(Failure::Output)?;
-        if !asked.dry_run && row.path.is_none() {
-            code = Code::Failed;
-        }
-    }
-    Ok(code)
-}
-
-fn estimate(size: &Size) -> f64 {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    size.states as f64 / STATES_A_SECOND / cores as f64
-}
-
-fn row<'a>(engine: &'a dyn Engine, plan: &'a TablePlan, size: &Size) -> Row<'a> {
-    let identity = &plan.identity;
-    Row {
-        version: json::VERSION,
-        puzzle: engine.id(),
-        kind: &identity.kind,
-        pieces: identity.parameters.get("pieces").map_or("", String::as_str),
-        layout: &identity.layout,
-        encoding: &identity.encoding,
-        entries: identity.entries,
-        bytes: plan.bytes,
-        building_bytes: size.bytes,
-        states: size.states,
-        path: None,
-        kept: false,
-        seconds: 0.0,
+    match &asked.command {
+        TableCommand::Build(asked @ TableBuild { bits: Some(bits), .. }) => distances::build(asked, *bits),
+        TableCommand::Build(asked) => bounds::build(asked),
+        TableCommand::Info(asked) => inspect::info(asked),
+        TableCommand::Verify(asked) => inspect::verify(asked),
+        TableCommand::Query(asked) => lookup::query(asked),
+        TableCommand::Sample(asked) => lookup::sample(asked),
     }
 }
 
-fn tell(row: &Row<'_>, dry: bool, out: &mut impl Write) -> io::Result<()> {
-    let what =
-        format!("{} of pieces {}: {} entries, {}", row.kind, row.pieces, grouped(row.entries), memory(row.bytes));
-    let done = match (row.kept, dry) {
-        (true, _) => "there already".into(),
-        (false, true) => {
-            let (states, bytes) = (grouped(row.states), memory(row.building_bytes));
-            format!("would look at {states} states in {bytes}, about {:.1} s", row.seconds)
-        }
-        (false, false) => format!("built in {:.1} s", row.seconds),
+/// The puzzle that a table of all distances is of, which answers from it.
+fn engine_of(path: &Path, table: &File) -> Result<Box<dyn Engine>, Failure> {
+    let identity = table.identity();
+    if identity.kind != KIND {
+        let (path, kind) = (path.display(), &identity.kind);
+        return Err(Failure::Usage(format!(
+            "{path}: a table of kind `{kind}` bounds distances of {} and tells none: a table of kind `{KIND}` does, as `loyd table build \
+             --bits` makes one",
+            identity.puzzle
+        )));
+    }
+    let engine = planner::open(&identity.puzzle, None)?;
+    let engine = match engine.goal() == identity.goal {
+        true => engine,
+        false => planner::open(&identity.puzzle, Some(&identity.goal))?,
     };
-    let place = match &row.path {
-        Some(path) => path.as_str(),
-        None if dry => "no folder to keep it in",
-        None => "not kept",
-    };
-    writeln!(out, "{what}\n  {done}: {place}")
+    engine.use_table(path, table)?;
+    Ok(engine)
+}
+
+/// The same, from the file.
+fn opened(path: &Path) -> Result<Box<dyn Engine>, Failure> {
+    engine_of(path, &open_table(path)?)
 }

@@ -7,7 +7,11 @@ use super::{Run, loyd};
 
 /// The commands, as the help lists them.
 fn commands() -> Vec<String> {
-    let help = loyd(&["--help"]).ends(0).out;
+    listed(&loyd(&["--help"]).ends(0).out)
+}
+
+/// The commands that a help text lists.
+fn listed(help: &str) -> Vec<String> {
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     names.map(|line| line.split_whitespace().next().unwrap().to_string()).filter(|name| name != "help").collect()
@@ -55,7 +59,11 @@ pub(crate) fn shell(line: &str, folder: &Path) -> Run {
 fn every_example_does_what_its_comment_says() {
     let folder = tempfile::tempdir().unwrap();
     let mut texts = vec![loyd(&["--help"]).ends(0).out];
-    texts.extend(commands().iter().map(|command| loyd(&[command, "--help"]).ends(0).out));
+    for command in commands() {
+        let help = loyd(&[&command, "--help"]).ends(0).out;
+        texts.extend(listed(&help).iter().map(|below| loyd(&[&command, below, "--help"]).ends(0).out));
+        texts.push(help);
+    }
     let mut run = 0;
     for line in texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix("  $ ")) {
         let expected = line
@@ -66,7 +74,7 @@ fn every_example_does_what_its_comment_says() {
         assert!(expected != 0 || done.err.is_empty() || line.contains("compare"), "{line}: {done:#?}");
         run += 1;
     }
-    assert!(run >= 25, "only {run} examples were found");
+    assert!(run >= 60, "only {run} examples were found");
 }
 
 #[test]
@@ -101,6 +109,10 @@ fn an_output_that_cannot_be_written_is_a_failure() {
         "loyd map 8 > /dev/full",
         "loyd map 8 --format json > /dev/full",
         "loyd map 8 --format csv > /dev/full",
+        "loyd table build pancake:5 --bits 8 -o t && loyd table info t > /dev/full",
+        "loyd table verify t > /dev/full",
+        "loyd table query t '5 4 3 2 1' > /dev/full",
+        "loyd table sample t > /dev/full",
         "loyd completions bash > /dev/full",
     ] {
         let run = shell(line, folder.path());

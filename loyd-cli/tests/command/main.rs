@@ -13,6 +13,7 @@ mod judge;
 mod map;
 mod readme;
 mod solve;
+mod table;
 
 use std::io::Write;
 use std::path::Path;

@@ -57,7 +57,10 @@ fn rows_pictures_and_files_of_positions() {
     assert!(farthest.lines().all(|line| line.split(' ').count() == 8));
     let plot = std::fs::read_to_string(plot).unwrap();
     assert!(plot.contains("pancake:8") && plot.contains("God's number 9") && plot.contains("logarithmic"));
-    assert_eq!(plot.matches("<title>").count(), 20);
+    assert_eq!(plot.matches("fill=\"#2B6CB0\"").count(), 20, "a bar for each layer in both panels");
+    let picture = path("a.png");
+    loyd(&["map", "pancake:6", "--plot", &picture]).ends(0);
+    assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
 }
 
 #[test]
@@ -84,8 +87,8 @@ fn what_has_no_map_says_why() {
     assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");
     let run = loyd(&["map", "light-up:7x7"]);
     assert_eq!(run.code, 2, "{run:#?}");
-    let run = loyd(&["map", "8", "--plot", "a.png"]).ends(2);
-    assert!(run.err.contains("FILE.svg"), "{run:#?}");
+    let run = loyd(&["map", "8", "--plot", "a.jpg"]).ends(2);
+    assert!(run.err.contains("FILE.svg or FILE.png"), "{run:#?}");
     let run = loyd(&["map", "8", "--plot", "/nowhere/at/all/a.svg"]).ends(2);
     assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all/a.svg: "), "{run:#?}");
     loyd(&["map", "8", "--threads", "0"]).ends(2);

@@ -23,6 +23,8 @@ pub struct Situation {
     pub content: bool,
     /// Whether time or nodes are limited.
     pub limited: bool,
+    /// Whether the user has named a table of all distances.
+    pub table_named: bool,
 }
 
 /// Tables of up to this many states are built for a batch: a few seconds at most, 32 MiB.
@@ -33,8 +35,12 @@ const CLOSED_LIST: u64 = 1 << 25;
 
 /// The algorithm, and why.
 pub fn choose(situation: &Situation) -> (Algorithm, String) {
-    let Situation { ranks, goals_listed, strong_bound, bound_named, batch, bytes, want, content, limited } = *situation;
+    let Situation { ranks, goals_listed, strong_bound, bound_named, batch, bytes, want, content, limited, table_named } =
+        *situation;
     let fits = |ranks: u64, each: u64| bytes.is_none_or(|bytes| ranks.saturating_mul(each) <= bytes);
+    if table_named {
+        return (Algorithm::Table, "the table named has the answer".into());
+    }
     if content {
         return (Algorithm::Anytime, "a solution that is not proved shortest will do".into());
     }

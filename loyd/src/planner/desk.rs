@@ -8,7 +8,6 @@ use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, P
 use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;
-use crate::table::distance::Unbuilt;
 use crate::table::map::{Layer, Map, Unmapped};
 use crate::table::pattern;
 use crate::text::{Token, quoted};
@@ -22,22 +21,24 @@ use super::{Algorithm, Answer, Below, Check, Engine, MapPlan, Refused, Request, 
 
 /// An opened puzzle.
 pub struct Desk<S: Space> {
-    id: String,
-    space: S,
+    pub(super) id: String,
+    pub(super) space: S,
+    /// Whether its goal is the standard one, of which the facts are.
+    pub(super) is_standard: bool,
     tables: Tables<PatternOf<S>>,
     /// Made by the first search that is large enough, and kept for the next.
     cuts: Cuts<S::Puzzle>,
 }
 
 impl<S: Space> Desk<S> {
-    /// A desk for the puzzle of that full id.
-    pub fn new(id: &str, space: S) -> Self {
-        Desk { id: id.into(), space, tables: Tables::default(), cuts: Cuts::new() }
+    /// A desk for the puzzle of that full id, and whether its goal is the standard one.
+    pub fn new(id: &str, is_standard: bool, space: S) -> Self {
+        Desk { id: id.into(), space, is_standard, tables: Tables::default(), cuts: Cuts::new() }
     }
 }
 
 impl<S: Space> Desk<S> {
-    fn starts(&self, text: &str) -> Result<Vec<StateOf<S>>, Refused> {
+    pub(super) fn starts(&self, text: &str) -> Result<Vec<StateOf<S>>, Refused> {
         self.space.puzzle().starts(text).map_err(Refused::State)
     }
 
@@ -83,8 +84,18 @@ impl<S: Space> Desk<S> {
                 want: request.want,
                 content: request.first || request.within.is_some(),
                 limited: request.limits.time.is_some() || request.limits.nodes.is_some(),
+                table_named: self.space.named_table().is_some(),
             }),
         };
+        let open = request.algorithm.is_none() && algorithm != Algorithm::Table;
+        let (algorithm, why) = match open && request.heuristic.is_none() && self.has_kept_table(request) {
+            true => (Algorithm::Table, "a table of all distances is kept in the cache folder".into()),
+            false => (algorithm, why),
+        };
+        if self.space.named_table().is_some() && algorithm != Algorithm::Table {
+            let why = format!("{} reads no table of distances", algorithm.name());
+            return Err(Refused::NoEffect { option: "--table", why });
+        }
         if let Some(why) = self.inapplicable(algorithm) {
             return Err(self.refuse(algorithm, why));
         }
@@ -135,7 +146,7 @@ impl<S: Space> Desk<S> {
             .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
     }
 
-    fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
+    pub(super) fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
     }
 
@@ -193,7 +204,7 @@ impl<S: Space> Engine for Desk<S> {
         let patterns = self.patterns(heuristic)?;
         let mut meter = Meter::new(&request.limits);
         let wanted = patterns.get(index..).unwrap_or(&[]);
-        let tables = self.tables.get(&wanted[..wanted.len().min(1)], request, &mut meter).map_err(Refused::Stopped)?;
+        let tables = self.tables.get(&wanted[..wanted.len().min(1)], request, &mut meter).map_err(Refused::Unbuilt)?;
         Ok(tables.iter().map(|table| table.bytes()).sum())
     }
 
@@ -273,35 +284,11 @@ impl<S: Space> Engine for Desk<S> {
         )
     }
 
-    fn random(&self, depth: Option<u32>, limits: &Limits, below: Below<'_>) -> Result<String, Refused> {
-        let puzzle = self.space.puzzle();
-        let Some(depth) = depth else { return Ok(puzzle.write(&puzzle.random(below))) };
-        let mut meter = Meter::new(limits);
-        let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
-        let table = match self.space.table(&mut meter) {
-            Some(Ok(table)) => table,
-            Some(Err(Unbuilt::Stopped(why))) => return Err(Refused::Stopped(why)),
-            Some(Err(why)) => return Err(cannot(why.to_string())),
-            None => return Err(cannot("its states are not numbered, so there is no table".into())),
-        };
-        // A position is as far as the nearest of its states, and may have several that far: each is worth its share.
-        let deepest = table.layers().len() as u32 - 1;
-        let number = table.layers().get(depth as usize).copied().unwrap_or(0);
-        for _ in 0..number.saturating_mul(64) {
-            meter.watch(depth).map_err(Refused::Stopped)?;
-            let state = self.space.state_at(&table, depth, below(number)).expect("a layer holds what it counts");
-            let text = puzzle.write(&state);
-            let states = self.starts(&text)?;
-            let distances: Vec<u32> = states.iter().filter_map(|s| self.space.distance(&table, s)).collect();
-            let share = distances.iter().filter(|&&distance| distance == depth).count() as u64;
-            if distances.iter().all(|&distance| distance >= depth) && (share == 1 || below(share) == 0) {
-                return Ok(text);
-            }
+    fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+        match depth {
+            None => Ok(self.space.puzzle().write(&self.space.puzzle().random(below))),
+            depth => self.drawn(depth, request, below),
         }
-        Err(Refused::NoSuchState(format!(
-            "no position of {} is {depth} moves from the goal; the farthest is at most {deepest}",
-            self.id
-        )))
     }
 
     fn map_plan(&self) -> Result<MapPlan, Refused> {

@@ -11,8 +11,9 @@ use crate::search::depths::Depths;
 use crate::search::ida_star::{self, Prune, Settings};
 use crate::search::shortest::{self, Remaining};
 use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
-use crate::table::distance::Unbuilt;
+use crate::table::distance::{Unbuilt, Walks};
 
+use super::distances::leads_down;
 use super::space::{DepthsVisitor, Space};
 use super::tables::{Tables, entries};
 use super::{Algorithm, Request, Solution, Want};
@@ -202,9 +203,14 @@ impl<S: Space> Job<'_, S> {
 
     fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
         let space = self.space;
-        let table = space.table(meter).expect("a numbered space")?;
-        let remaining = |state: &StateOf<S>| space.distance(&table, state);
-        let Some(length) = self.starts.iter().filter_map(remaining).min() else {
+        let table = space.table(self.request, meter).expect("a numbered space")?;
+        let walks = Walks::default();
+        let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
+        let length = self.starts.iter().filter_map(remaining).min();
+        if !leads_down(space.puzzle(), &self.starts, length, &remaining) || walks.broken().is_some() {
+            return Err(Unbuilt::Inconsistent);
+        }
+        let Some(length) = length else {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
         };
         if let Err(why) = meter.allow(length) {

@@ -1,13 +1,18 @@
 //! What the planner asks of a puzzle's states: whether they are numbered, which closed list suits them, and the table.
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
-use crate::table::distance::{DistanceTable, Unbuilt};
+use crate::table::cache::Event;
+use crate::table::distance::{DistanceTable, Distances, Encoding, Extent, LayerOf, Unbuilt, Unverified, Walks};
+use crate::table::file::Identity;
 use crate::table::map::{self, Layer, Map, Method, Size, Task, Unmapped};
+
+use super::Request;
+use super::job::StateOf;
 
 /// Something to be done with the closed list that suits the puzzle.
 pub trait DepthsVisitor<P: Bounded + Notation> {
@@ -32,22 +37,45 @@ pub trait Space: Send + Sync {
     /// Chooses the closed list.
     fn with_depths<V: DepthsVisitor<Self::Puzzle>>(&self, visitor: V) -> V::Output;
 
-    /// The distance table, built now or earlier; `None` where states are not numbered.
-    fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>>;
+    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or one built now;
+    /// `None` where states are not numbered.
+    fn table(&self, request: &Request, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>>;
+
+    /// Uses that table from now on, and no other.
+    fn name_table(&self, table: Distances);
+
+    /// The table that the user has named.
+    fn named_table(&self) -> Option<&Arc<Distances>>;
+
+    /// What a distance table of the space is of; `None` where states are not numbered.
+    fn identity(&self, encoding: Encoding) -> Option<Identity>;
+
+    /// Bytes held while a distance table is built.
+    fn building_bytes(&self, encoding: Encoding) -> u64;
+
+    /// Builds a distance table; `None` where states are not numbered.
+    fn build(&self, encoding: Encoding, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>>;
 
     /// The distance of a state by a table of this space.
-    fn distance(&self, table: &DistanceTable, state: &<Self::Puzzle as crate::puzzle::Puzzle>::State) -> Option<u32>;
+    fn distance(&self, table: &Distances, walks: &Walks, state: &StateOf<Self>) -> Option<u32>;
 
-    /// The `index`th state at `depth` by a table of this space, in the order of ranks.
+    /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
     fn state_at(
         &self,
-        table: &DistanceTable,
+        table: &Distances,
         depth: u32,
-        index: u64,
-    ) -> Option<<Self::Puzzle as crate::puzzle::Puzzle>::State>;
+        place: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<StateOf<Self>>, Stop>;
+
+    /// The state of an entry of a table of this space.
+    fn state_of_entry(&self, table: &Distances, index: u64) -> Option<StateOf<Self>>;
+
+    /// Compares the entries of a table with each other.
+    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified>;
 
     /// The state of a rank; `None` where states are not numbered, or there is no such rank.
-    fn state_of_rank(&self, rank: u64) -> Option<<Self::Puzzle as crate::puzzle::Puzzle>::State>;
+    fn state_of_rank(&self, rank: u64) -> Option<StateOf<Self>>;
 
     /// What a map takes, and the mean number of moves of some states; `None` where states are not numbered.
     fn map_size(&self) -> Option<(Size, f64)>;
@@ -67,21 +95,26 @@ const SAMPLE: u64 = 256;
 /// A closed list of a byte pair for every state is taken up to this many states: 16 MiB.
 const SMALL: u64 = 1 << 23;
 
-/// A puzzle with numbered states, and its table once it is built.
+/// A puzzle with numbered states, and its table once it is at hand.
 pub struct Numbered<P> {
+    id: String,
     puzzle: P,
-    table: Mutex<Option<Arc<DistanceTable>>>,
+    table: Mutex<Option<Arc<Distances>>>,
+    named: OnceLock<Arc<Distances>>,
+    /// The layer from which states were last drawn, where the table alone does not tell it.
+    layer: Mutex<Option<Arc<LayerOf>>>,
 }
 
 impl<P> Numbered<P> {
-    /// Without a table yet.
-    pub fn new(puzzle: P) -> Self {
-        Numbered { puzzle, table: Mutex::new(None) }
+    /// The puzzle of that full id, without a table yet.
+    pub fn new(id: &str, puzzle: P) -> Self {
+        let (table, named, layer) = Default::default();
+        Numbered { id: id.into(), puzzle, table, named, layer }
     }
 
     /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no half-built table: it
     /// is set whole.
-    fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Option<Arc<DistanceTable>>>, Stop> {
+    fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Option<Arc<Distances>>>, Stop> {
         const A_WHILE: Duration = Duration::from_millis(1);
         loop {
             match self.table.try_lock() {
@@ -91,6 +124,18 @@ impl<P> Numbered<P> {
             }
             std::thread::sleep(A_WHILE);
         }
+    }
+}
+
+impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
+    /// A table that is kept in the cache folder, the one with the quickest look-ups first.
+    fn from_cache(&self, request: &Request) -> Option<Distances> {
+        let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
+        Encoding::BY_RANKS.into_iter().find_map(|encoding| {
+            let identity = Distances::identity(&self.id, &self.puzzle, encoding);
+            let there = request.cache.path(&identity).is_some_and(|path| path.exists());
+            Distances::of(&there.then(|| request.cache.get(&identity, &notify))??).ok()
+        })
     }
 }
 
@@ -109,24 +154,78 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         if self.puzzle.ranks() <= SMALL { visitor.visit::<ByRank>() } else { visitor.visit::<ByRankHashed>() }
     }
 
-    fn table(&self, meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {
+    fn table(&self, request: &Request, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+        let held = |table: &Arc<Distances>, meter: &mut Meter<'_>| {
+            meter.grow(table.bytes()).map(|()| Arc::clone(table)).map_err(Unbuilt::from)
+        };
+        if let Some(named) = self.named.get() {
+            return Some(held(named, meter));
+        }
         let mut table = match self.wait(meter) {
             Ok(table) => table,
             Err(why) => return Some(Err(why.into())),
         };
-        Some(match &*table {
-            Some(table) => meter.grow(table.bytes()).map(|()| Arc::clone(table)).map_err(Unbuilt::from),
-            None => DistanceTable::build(&self.puzzle, meter).map(|built| Arc::clone(table.insert(Arc::new(built)))),
-        })
+        if let Some(table) = &*table {
+            return Some(held(table, meter));
+        }
+        if let Some(kept) = self.from_cache(request) {
+            return Some(held(table.insert(Arc::new(kept)), meter));
+        }
+        let built = DistanceTable::build(&self.puzzle, meter);
+        Some(built.map(|built| Arc::clone(table.insert(Arc::new(built.into())))))
     }
 
-    fn distance(&self, table: &DistanceTable, state: &P::State) -> Option<u32> {
-        table.get(self.puzzle.rank(state))
+    fn name_table(&self, table: Distances) {
+        let _ = self.named.set(Arc::new(table));
     }
 
-    fn state_at(&self, table: &DistanceTable, depth: u32, index: u64) -> Option<P::State> {
-        let ranks = table.distances().iter().enumerate().filter(|(_, distance)| u32::from(**distance) == depth);
-        ranks.map(|(rank, _)| rank as u64).nth(usize::try_from(index).ok()?).map(|rank| self.puzzle.unrank(rank))
+    fn named_table(&self) -> Option<&Arc<Distances>> {
+        self.named.get()
+    }
+
+    fn identity(&self, encoding: Encoding) -> Option<Identity> {
+        Some(Distances::identity(&self.id, &self.puzzle, encoding))
+    }
+
+    fn building_bytes(&self, encoding: Encoding) -> u64 {
+        Distances::building_bytes(&self.puzzle, encoding)
+    }
+
+    fn build(&self, encoding: Encoding, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+        Some(Distances::build(&self.puzzle, encoding, meter))
+    }
+
+    fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
+        table.distance(&self.puzzle, state, walks)
+    }
+
+    fn state_at(
+        &self,
+        table: &Distances,
+        depth: u32,
+        place: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<P::State>, Stop> {
+        if table.encoding().deepest().is_some() {
+            let entry = table.nth_at(depth, place);
+            return Ok(entry.and_then(|entry| table.state(&self.puzzle, entry)));
+        }
+        let layer = {
+            let mut kept = self.layer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            match &*kept {
+                Some(layer) if layer.depth() == depth => Arc::clone(layer),
+                _ => Arc::clone(kept.insert(Arc::new(LayerOf::new(table, &self.puzzle, depth, meter)?))),
+            }
+        };
+        Ok(layer.nth(place).map(|rank| self.puzzle.unrank(rank)))
+    }
+
+    fn state_of_entry(&self, table: &Distances, index: u64) -> Option<P::State> {
+        table.state(&self.puzzle, index)
+    }
+
+    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
+        table.verify(&self.puzzle, most, meter)
     }
 
     fn state_of_rank(&self, rank: u64) -> Option<P::State> {
@@ -168,16 +267,48 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         visitor.visit::<ByState<P::State>>()
     }
 
-    fn table(&self, _meter: &mut Meter<'_>) -> Option<Result<Arc<DistanceTable>, Unbuilt>> {
+    fn table(&self, _request: &Request, _meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
         None
     }
 
-    fn distance(&self, _table: &DistanceTable, _state: &P::State) -> Option<u32> {
+    fn name_table(&self, _table: Distances) {}
+
+    fn named_table(&self) -> Option<&Arc<Distances>> {
         None
     }
 
-    fn state_at(&self, _table: &DistanceTable, _depth: u32, _index: u64) -> Option<P::State> {
+    fn identity(&self, _encoding: Encoding) -> Option<Identity> {
         None
+    }
+
+    fn building_bytes(&self, _encoding: Encoding) -> u64 {
+        0
+    }
+
+    fn build(&self, _encoding: Encoding, _meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+        None
+    }
+
+    fn distance(&self, _table: &Distances, _walks: &Walks, _state: &P::State) -> Option<u32> {
+        None
+    }
+
+    fn state_at(
+        &self,
+        _table: &Distances,
+        _depth: u32,
+        _place: u64,
+        _meter: &mut Meter<'_>,
+    ) -> Result<Option<P::State>, Stop> {
+        Ok(None)
+    }
+
+    fn state_of_entry(&self, _table: &Distances, _index: u64) -> Option<P::State> {
+        None
+    }
+
+    fn verify(&self, table: &Distances, _most: u64, _meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
+        Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
     }
 
     fn state_of_rank(&self, _rank: u64) -> Option<P::State> {
@@ -206,8 +337,10 @@ mod tests {
 
     #[test]
     fn who_waits_for_a_table_heeds_its_own_limits() {
-        let space = Numbered::new(MagicBoard::standard());
-        let table = |limits: &Limits| space.table(&mut Meter::new(limits)).unwrap().map(|table| table.bytes());
+        let space = Numbered::new("magic-board", MagicBoard::standard());
+        let request = Request::default();
+        let table =
+            |limits: &Limits| space.table(&request, &mut Meter::new(limits)).unwrap().map(|table| table.bytes());
         let soon = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
         let building = space.table.lock().unwrap();
         assert_eq!(table(&soon), Err(Unbuilt::Stopped(Stop::Time)));

@@ -208,6 +208,10 @@ impl<C: Layout> Labelled for Pancake<C> {
 
 /// The rank of a stack is its place in lexicographic order where the goal comes first.
 impl Ranked for Pancake<Nibbles> {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
     fn ranks(&self) -> u64 {
         lehmer::FACTORIALS[self.count as usize]
     }

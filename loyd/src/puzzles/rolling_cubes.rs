@@ -200,6 +200,10 @@ impl Puzzle for RollingCubes {
 /// assert_eq!(cubes.rank(&edge) % VIEWS, u64::from(edge.tops().view()));
 /// ```
 impl Ranked for RollingCubes {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
     fn ranks(&self) -> u64 {
         STATES
     }

@@ -316,6 +316,10 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
 /// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order; otherwise
 /// they are those of [`Group::rank`].
 impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")
     }

@@ -1,4 +1,22 @@
 //! Distance tables: the number of moves to the nearest goal, a byte a rank.
+//!
+//! [`DistanceTable`] is built in memory by one thread, from a queue; [`Distances`] by all, in eight, four or two bits a state, and kept in files.
+
+mod build;
+mod codes;
+mod encoding;
+mod layer;
+mod layout;
+mod stored;
+mod verify;
+mod walk;
+
+pub use encoding::Encoding;
+pub use layer::LayerOf;
+pub use layout::Layout;
+pub use stored::{Distances, KIND};
+pub use verify::{Extent, Fault, Unverified};
+pub use walk::Walks;
 
 use super::retrograde::entries;
 use crate::limits::{Meter, Stop};
@@ -38,6 +56,17 @@ pub enum Unbuilt {
     /// A state is farther from the goals than a byte can tell.
     #[error("it has positions more than 254 moves from the goal")]
     TooDeep,
+    /// A state is farther from the goals than so many bits can tell.
+    #[error("it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can", if *bits == 4 { "8 bits, or 2," } else { "2 bits" })]
+    TooDeepFor {
+        /// Bits an entry.
+        bits: u8,
+        /// The greatest distance that they can tell.
+        deepest: u32,
+    },
+    /// The distances of a table from a file are none.
+    #[error("the distances in its table contradict each other: `loyd table verify` says where")]
+    Inconsistent,
     /// Its words do not fit the numbers that hold them.
     #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
     LongWords,
@@ -60,6 +89,11 @@ impl DistanceTable {
     pub fn build<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let (distances, layers) = entries(puzzle, meter, UNMET, 0, |distance, _, _| distance)?;
         Ok(DistanceTable { distances, layers })
+    }
+
+    /// The distances and the number of states at each.
+    pub fn into_parts(self) -> (Vec<u8>, Vec<u64>) {
+        (self.distances, self.layers)
     }
 
     /// Bytes held.

@@ -218,26 +218,45 @@ fn is_ours(name: &str) -> bool {
 /// The end of a file's name while it is written, before a few random characters.
 pub(super) const ASIDE: &str = ".tmp-";
 
-/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of that name, the
-/// one before, or this one whole.
+/// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to build one for hours.
 ///
 /// # Errors
-/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind then.
-pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+/// What the system says.
+pub fn can_write(path: &Path) -> Result<(), FileError> {
+    if path.is_dir() {
+        return Err(FileError::system("write the file")(io::ErrorKind::IsADirectory.into()));
+    }
+    aside_of(path).map(|_| ())
+}
+
+/// A new file beside that one, gone when it is dropped.
+fn aside_of(path: &Path) -> Result<tempfile::NamedTempFile, FileError> {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
     name.push(ASIDE);
     let mut aside = tempfile::Builder::new();
     aside.prefix(&name);
     #[cfg(unix)]
     aside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut aside = aside.tempfile_in(folder).map_err(FileError::system("create a file"))?;
+    aside.tempfile_in(folder_of(path)).map_err(FileError::system("create a file"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of that name, the
+/// one before, or this one whole.
+///
+/// # Errors
+/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind then.
+pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
+    let mut aside = aside_of(path)?;
     write_to(aside.as_file_mut(), identity, tensors)?;
     aside.as_file().sync_all().map_err(FileError::system("sync the file"))?;
     aside.persist(path).map_err(|error| FileError::system("rename the file")(error.error))?;
     // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems sync no folders.
     #[cfg(unix)]
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{Deref, RangeBounds};
 
 use memmap2::Mmap;
+use zerocopy::IntoBytes;
 
 /// Bytes of a table, in a mapped file or in memory. A clone is another hold on the same bytes and costs next to nothing;
 /// reading them costs what reading a slice costs.
@@ -25,9 +26,29 @@ impl Bytes {
         Bytes(self.0.slice(range))
     }
 
+    /// The bytes of words, the least significant of each first; nothing is copied where that is the machine's order.
+    ///
+    /// ```
+    /// use loyd::table::file::Bytes;
+    /// assert_eq!(Bytes::of_words(vec![0x0201])[..], [1, 2, 0, 0, 0, 0, 0, 0]);
+    /// ```
+    pub fn of_words(mut words: Vec<u64>) -> Bytes {
+        words.iter_mut().for_each(|word| *word = word.to_le());
+        Bytes(bytes::Bytes::from_owner(Words(words)))
+    }
+
     /// The bytes of a mapped file.
     pub(super) fn mapped(map: Mmap) -> Bytes {
         Bytes(bytes::Bytes::from_owner(map))
+    }
+}
+
+/// Words that are looked at as bytes.
+struct Words(Vec<u64>);
+
+impl AsRef<[u8]> for Words {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
     }
 }
 

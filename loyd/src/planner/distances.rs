@@ -1,0 +1,279 @@
+//! Tables of all distances: built ahead, named by the user, asked, drawn from and compared with themselves.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
+use crate::table::cache::Event;
+use crate::table::distance::{Distances, Encoding, Extent, Unbuilt, Unverified, Walks};
+use crate::table::file::{self, FileError, Identity, OwnedTensor, Table, Tensor};
+
+use super::desk::Desk;
+use super::space::Space;
+use super::{Below, Engine, Refused, Request};
+
+/// What a table of all distances is and takes, known before any work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistancePlan {
+    /// What it is of, and how its file is recognised.
+    pub identity: Identity,
+    /// The bytes of its entries.
+    pub bytes: u64,
+    /// The most bytes held while it is built.
+    pub building_bytes: u64,
+    /// The mean number of moves of a state, from a sample.
+    pub moves: f64,
+}
+
+/// What can be done with tables of all distances of a puzzle.
+pub trait DistanceTables {
+    /// What a table of 8, 4 or 2 bits a state is and takes.
+    ///
+    /// # Errors
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed, or the bits are too few.
+    fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused>;
+
+    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is called in.
+    ///
+    /// # Errors
+    /// As [`distance_plan`](DistanceTables::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache folder that cannot be
+    /// written is told to the request's listener instead.
+    fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused>;
+
+    /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
+    ///
+    /// # Errors
+    /// [`Refused::Table`] if it cannot be used: it is of something else.
+    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused>;
+
+    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has none.
+    ///
+    /// # Errors
+    /// [`Refused::State`], [`Refused::WrongTable`], or as for a table that has to be built.
+    fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused>;
+
+    /// A position drawn uniformly from those that reach the goal by the table.
+    ///
+    /// # Errors
+    /// As [`distance`](DistanceTables::distance).
+    fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused>;
+
+    /// Compares the distances of the table named with each other: all, or about `most` of them.
+    ///
+    /// # Errors
+    /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
+    fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused>;
+}
+
+/// Whether a shortest way can be followed down by these distances from the first start that is that far.
+pub fn leads_down<P: Puzzle>(
+    puzzle: &P,
+    starts: &[P::State],
+    length: Option<u32>,
+    remaining: &impl Fn(&P::State) -> Option<u32>,
+) -> bool {
+    let Some(length) = length else { return true };
+    let Some(&start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };
+    let mut state = start;
+    (0..length).rev().all(|left| {
+        puzzle.moves(&state).iter().any(|m| {
+            let mut child = state;
+            puzzle.apply(&mut child, m);
+            let nearer = remaining(&child) == Some(left);
+            if nearer {
+                state = child;
+            }
+            nearer
+        })
+    }) && puzzle.is_goal(&state)
+}
+
+/// Whether a table of that identity is the one expected: what a person would ask first is compared first.
+fn expect(expected: &Identity, found: &Identity) -> Result<(), FileError> {
+    let fields = [
+        ("kind", &found.kind, &expected.kind),
+        ("puzzle", &found.puzzle, &expected.puzzle),
+        ("goal", &found.goal, &expected.goal),
+    ];
+    match fields.into_iter().find(|(_, found, expected)| found != expected) {
+        Some((field, found, expected)) => Err(FileError::OtherIdentity {
+            field: field.into(),
+            found: Some(found.clone()),
+            expected: Some(expected.clone()),
+        }),
+        None => expected.expect(found),
+    }
+}
+
+impl<S: Space> Desk<S> {
+    fn no_distances(&self, why: String) -> Refused {
+        Refused::NotApplicable { algorithm: "a table of all distances", puzzle: self.id.clone(), why }
+    }
+
+    fn encoding(&self, bits: u8) -> Result<Encoding, Refused> {
+        let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
+        Encoding::of_bits(bits).ok_or_else(|| self.no_distances(why()))
+    }
+
+    fn unbuilt(&self, why: Unbuilt) -> Refused {
+        match why {
+            Unbuilt::Stopped(why) => Refused::Unbuilt(why),
+            why => self.no_distances(why.to_string()),
+        }
+    }
+
+    /// Whether a table of all distances is in the cache folder, and may be held.
+    pub(super) fn has_kept_table(&self, request: &Request) -> bool {
+        Encoding::BY_RANKS.into_iter().filter_map(|encoding| Some((encoding, self.space.identity(encoding)?))).any(
+            |(encoding, identity)| {
+                let fits = request.limits.bytes.is_none_or(|most| encoding.bytes(identity.entries) <= most);
+                fits && request.cache.path(&identity).is_some_and(|path| path.exists())
+            },
+        )
+    }
+
+    fn table_at_hand(
+        &self,
+        request: &Request,
+        meter: &mut Meter<'_>,
+        stopped: fn(Stop) -> Refused,
+    ) -> Result<Arc<Distances>, Refused> {
+        let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
+        match self.space.table(request, meter) {
+            Some(Ok(table)) => Ok(table),
+            Some(Err(Unbuilt::Stopped(why))) => Err(stopped(why)),
+            Some(Err(why)) => Err(cannot(why.to_string())),
+            None => Err(cannot("its states are not numbered, so there is no table".into())),
+        }
+    }
+
+    /// A position drawn uniformly from those at a depth, or from all that the table has a distance of.
+    pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+        let mut meter = Meter::new(&request.limits);
+        let table = self.table_at_hand(request, &mut meter, Refused::Stopped)?;
+        let layers = table.layers().ok_or_else(|| {
+            Refused::NoSuchState("the table does not record how many states are at each depth".into())
+        })?;
+        let number = match depth {
+            Some(depth) => layers.get(depth as usize).copied().unwrap_or(0),
+            None => table.entries(),
+        };
+        let walks = Walks::default();
+        // A position is as far as the nearest of its states, and may have several that far: each is worth its share.
+        for _ in 0..number.saturating_mul(64) {
+            meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
+            let place = below(number);
+            let state = match depth {
+                Some(depth) => {
+                    let state = self.space.state_at(&table, depth, place, &mut meter).map_err(Refused::Stopped)?;
+                    let missing = || format!("fewer states are at distance {depth} than it counts");
+                    Some(state.ok_or_else(|| Refused::WrongTable(missing()))?)
+                }
+                None if table.entry(place).is_some() => self.space.state_of_entry(&table, place),
+                None => None,
+            };
+            let Some(state) = state else { continue };
+            let text = self.space.puzzle().write(&state);
+            let distances = self.starts(&text)?.into_iter().filter_map(|s| self.space.distance(&table, &walks, &s));
+            let distances: Vec<u32> = distances.collect();
+            let share = distances.iter().filter(|&&distance| depth.is_none_or(|depth| distance == depth)).count();
+            let nearest = depth.is_none_or(|depth| distances.iter().all(|&distance| distance >= depth));
+            if nearest && (share == 1 || below(share as u64) == 0) {
+                return Ok(text);
+            }
+        }
+        let deepest = layers.len() - 1;
+        Err(Refused::NoSuchState(match depth {
+            Some(depth) => {
+                format!("no position of {} is {depth} moves from the goal; the farthest is at most {deepest}", self.id)
+            }
+            None => format!("no position of {} was drawn", self.id),
+        }))
+    }
+}
+
+impl<S: Space> DistanceTables for Desk<S> {
+    fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
+        let encoding = self.encoding(bits)?;
+        self.space.puzzle().goals().map_err(|why| self.no_distances(why.to_string()))?;
+        let numbered = self.space.identity(encoding).zip(self.space.map_size());
+        let (identity, (_, moves)) = numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
+        let farthest = self.facts().gods_number.filter(|_| self.is_standard);
+        if let (Some(deepest), Some(farthest)) = (encoding.deepest(), farthest)
+            && farthest > deepest
+        {
+            return Err(self.unbuilt(Unbuilt::TooDeepFor { bits, deepest }));
+        }
+        let bytes = encoding.bytes(identity.entries);
+        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(encoding), moves })
+    }
+
+    fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
+        let DistancePlan { identity, .. } = self.distance_plan(bits)?;
+        let encoding = self.encoding(bits)?;
+        let mut meter = Meter::new(&request.limits);
+        let build = |meter: &mut Meter<'_>| -> Result<Vec<OwnedTensor>, Unbuilt> {
+            let built = self.space.build(encoding, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
+            built.map(|table| table.tensors())
+        };
+        let Some(path) = to else {
+            let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
+            let kept = request.cache.get_or_build(&identity, &mut meter, &notify, build);
+            return kept.map(|_| ()).map_err(|why| self.unbuilt(why));
+        };
+        let unwritten = |why| Refused::Unwritten { path: path.into(), why };
+        file::can_write(path).map_err(unwritten)?;
+        let tensors = build(&mut meter).map_err(|why| self.unbuilt(why))?;
+        let lent: Vec<Tensor<'_>> = tensors.iter().map(OwnedTensor::lend).collect();
+        file::write(path, &identity, &lent).map_err(unwritten)
+    }
+
+    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
+        let bad = |why| Refused::Table { path: path.into(), why };
+        let distances = Distances::of(table);
+        let encoding = distances.as_ref().map_or(Encoding::Bytes, Distances::encoding);
+        let identity = self.space.identity(encoding);
+        let identity = identity.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
+        expect(&identity, table.identity()).map_err(bad)?;
+        self.space.name_table(distances.map_err(bad)?);
+        Ok(())
+    }
+
+    fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
+        let mut starts = self.starts(state)?;
+        let mut hopeless = None;
+        starts.retain(|start| {
+            let proof = self.space.puzzle().unsolvable(start);
+            let hopeful = proof.is_none();
+            hopeless = hopeless.take().or(proof);
+            hopeful
+        });
+        if let (true, Some(proof)) = (starts.is_empty(), hopeless) {
+            return Ok(Err(proof));
+        }
+        let mut meter = Meter::new(&request.limits);
+        let table = self.table_at_hand(request, &mut meter, Refused::Unbuilt)?;
+        let walks = Walks::default();
+        let nearest = starts.iter().filter_map(|start| self.space.distance(&table, &walks, start)).min();
+        match walks.broken() {
+            Some(entry) => {
+                Err(Refused::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal")))
+            }
+            None => Ok(nearest.ok_or(Unsolvable::Exhausted)),
+        }
+    }
+
+    fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+        self.drawn(None, request, below)
+    }
+
+    fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
+        let table = self.space.named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
+        match self.space.verify(table, most, &mut Meter::new(limits)) {
+            Ok(extent) => Ok(extent),
+            Err(Unverified::Stopped(why)) => Err(Refused::Unverified(why)),
+            Err(Unverified::Wrong(fault)) => Err(Refused::WrongTable(fault.to_string())),
+        }
+    }
+}

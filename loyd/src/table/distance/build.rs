@@ -1,0 +1,119 @@
+//! A whole distance table, built by all threads: retrograde breadth-first search on the entries themselves.
+//!
+//! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to their children
+//! when it is not; nothing is held but the entries.
+
+use rayon::prelude::*;
+
+use super::Unbuilt;
+use super::codes::{Codes, each_bit};
+use super::encoding::{Encoding, GROUP};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::Ranked;
+
+/// Groups between two looks at the limits.
+const BATCH: usize = 1 << 14;
+
+/// Groups that a thread takes at least at a time.
+const SHARE: usize = 64;
+
+/// The entries of all ranks in that encoding, which is that of the codes, and the number of states at distance 0, 1, 2, ...
+///
+/// # Errors
+/// [`Unbuilt`].
+///
+/// # Complexity
+/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries and no more.
+pub(super) fn build<P: Ranked, C: Codes>(
+    puzzle: &P,
+    encoding: Encoding,
+    meter: &mut Meter<'_>,
+) -> Result<(C, Vec<u64>), Unbuilt> {
+    let goals = puzzle.goals()?;
+    let ranks = puzzle.ranks();
+    let bytes = C::bytes(ranks);
+    meter.grow(bytes)?;
+    let codes = C::new(ranks)?;
+    let entered = goals.iter().filter(|goal| codes.enter(puzzle.rank(goal), 0)).count() as u64;
+    let work = Work { puzzle, codes: &codes, groups: ranks.div_ceil(GROUP) as usize, ranks };
+    let (mut layers, mut left) = (vec![entered], ranks - entered);
+    while let Some(&layer) = layers.last().filter(|&&layer| layer > 0) {
+        let depth = layers.len() as u32 - 1;
+        if encoding.deepest() == Some(depth) {
+            // There is no value for one more layer: it can only be looked for.
+            if work.has_more(depth, meter)? {
+                return Err(Unbuilt::TooDeepFor { bits: encoding.bits(), deepest: depth });
+            }
+            layers.push(0);
+            break;
+        }
+        let new = if layer <= left {
+            work.each_group(depth, meter, |group| work.push(group, depth))?
+        } else {
+            work.each_group(depth, meter, |group| work.pull(group, depth))?
+        };
+        meter.stats.expanded += layer;
+        meter.stats.generated += new;
+        left -= new;
+        layers.push(new);
+    }
+    layers.pop();
+    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    Ok((codes, layers))
+}
+
+struct Work<'w, P, C> {
+    puzzle: &'w P,
+    codes: &'w C,
+    groups: usize,
+    ranks: u64,
+}
+
+impl<P: Ranked, C: Codes> Work<'_, P, C> {
+    /// The sum of what `each` says of all groups.
+    fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: impl Fn(usize) -> u64 + Sync) -> Result<u64, Stop> {
+        let mut sum = 0;
+        for begin in (0..self.groups).step_by(BATCH) {
+            meter.look(depth)?;
+            let batch = begin..(begin + BATCH).min(self.groups);
+            sum += batch.into_par_iter().with_min_len(SHARE).map(&each).sum::<u64>();
+        }
+        Ok(sum)
+    }
+
+    /// The predecessors of a group's states in the layer go into the next. Returns how many are new.
+    fn push(&self, group: usize, depth: u32) -> u64 {
+        let mut new = 0;
+        each_bit(self.codes.layer(group, depth), |bit| {
+            self.puzzle.predecessors(group as u64 * GROUP + bit, &mut |rank| {
+                new += u64::from(self.codes.enter(rank, depth + 1));
+            });
+        });
+        new
+    }
+
+    /// A group's states that were not met and have a child in the layer go into the next. Returns how many they are.
+    fn pull(&self, group: usize, depth: u32) -> u64 {
+        let new = self.near(group, depth);
+        self.codes.enter_all(group, new, depth + 1);
+        new.count_ones().into()
+    }
+
+    /// A group's states that were not met and have a child in the layer.
+    fn near(&self, group: usize, depth: u32) -> u64 {
+        let ranks = self.ranks - group as u64 * GROUP;
+        let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
+        let mut near = 0;
+        each_bit(self.codes.unmet(group) & all, |bit| {
+            let mut is_near = false;
+            self.puzzle.children(group as u64 * GROUP + bit, &mut |rank, _| is_near |= self.codes.is_in(rank, depth));
+            near |= u64::from(is_near) << bit;
+        });
+        near
+    }
+
+    /// Whether any state was not met and has a child in the layer.
+    fn has_more(&self, depth: u32, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        Ok(self.each_group(depth, meter, |group| self.near(group, depth).count_ones().into())? > 0)
+    }
+}

@@ -1,0 +1,126 @@
+//! How the distances of a table are written: in eight, four or two bits.
+
+use crate::table::file::ElementKind;
+
+/// How the entries of a distance table are written.
+///
+/// | bits | an entry | no goal is reached | deepest |
+/// |---|---|---|---|
+/// | 8 | the distance | 255 | 254 |
+/// | 4 | the distance; the even of two entries in the low half of a byte | 15 | 14 |
+/// | 2 | 1 + the distance modulo 3, its low bit in one plane and its high bit in another | 0 | any |
+///
+/// Planes: 64 entries share a word in each plane, the first of them in the lowest bit. Each of
+/// [`width`](Encoding::Planes) groups of 64 has its word in plane 0, and then each its word in plane 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Eight bits.
+    Bytes,
+    /// Four bits.
+    Nibbles,
+    /// Two bits, in two planes.
+    Planes {
+        /// Words of one plane that lie together before those of the other.
+        width: u64,
+    },
+}
+
+/// Entries that share a word of a plane.
+pub const GROUP: u64 = 64;
+
+/// The encoding's name in a table's identity begins so.
+const NAMES: [&str; 3] = [
+    "bytes; 255: no goal is reached",
+    "nibbles; 15: no goal is reached",
+    "two planes of bits; 0: no goal is reached, else 1 + distance mod 3",
+];
+
+impl Encoding {
+    /// Two bits in planes of one word each, as tables by ranks are written.
+    pub const PLANES: Encoding = Encoding::Planes { width: 1 };
+
+    /// The encodings of tables by ranks, the one with the quickest look-ups first.
+    pub const BY_RANKS: [Encoding; 3] = [Encoding::Bytes, Encoding::Nibbles, Encoding::PLANES];
+
+    /// The encoding of so many bits for a table by ranks.
+    pub fn of_bits(bits: u8) -> Option<Encoding> {
+        Encoding::BY_RANKS.into_iter().find(|encoding| encoding.bits() == bits)
+    }
+
+    /// Bits an entry.
+    pub fn bits(self) -> u8 {
+        match self {
+            Encoding::Bytes => 8,
+            Encoding::Nibbles => 4,
+            Encoding::Planes { .. } => 2,
+        }
+    }
+
+    /// Its name in a table's identity.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Bytes => NAMES[0],
+            Encoding::Nibbles => NAMES[1],
+            Encoding::Planes { .. } => NAMES[2],
+        }
+    }
+
+    /// The greatest distance that it can tell, if there is one.
+    pub fn deepest(self) -> Option<u32> {
+        match self {
+            Encoding::Bytes => Some(254),
+            Encoding::Nibbles => Some(14),
+            Encoding::Planes { .. } => None,
+        }
+    }
+
+    /// What so many entries are in a file, and in which shape.
+    pub fn shape(self, entries: u64) -> (ElementKind, Vec<u64>) {
+        match self {
+            Encoding::Bytes => (ElementKind::U8, vec![entries]),
+            Encoding::Nibbles => (ElementKind::U8, vec![entries.div_ceil(2)]),
+            Encoding::Planes { width: 1 } => (ElementKind::U64, vec![entries.div_ceil(GROUP), 2]),
+            Encoding::Planes { width } => (ElementKind::U64, vec![entries.div_ceil(GROUP * width), 2, width]),
+        }
+    }
+
+    /// Bytes of so many entries.
+    pub fn bytes(self, entries: u64) -> u64 {
+        let (kind, shape) = self.shape(entries);
+        shape.iter().fold(kind.bytes(), |bytes, &length| bytes.saturating_mul(length))
+    }
+
+    /// The encoding of that name, in that shape.
+    pub fn read(name: &str, kind: ElementKind, shape: &[u64], entries: u64) -> Option<Encoding> {
+        let width = shape.get(2).copied().unwrap_or(1).max(1);
+        let all = [Encoding::Bytes, Encoding::Nibbles, Encoding::Planes { width }];
+        let encoding = all.into_iter().find(|encoding| encoding.name() == name)?;
+        (width <= 1 << 32 && encoding.shape(entries) == (kind, shape.to_vec())).then_some(encoding)
+    }
+
+    /// What stands at an entry: the distance, with two bits the distance modulo 3; `None` where no goal is reached.
+    #[inline(always)]
+    pub fn get(self, bytes: &[u8], index: u64) -> Option<u32> {
+        match self {
+            Encoding::Bytes => Some(bytes[index as usize]).filter(|&entry| entry != u8::MAX).map(u32::from),
+            Encoding::Nibbles => {
+                let entry = bytes[(index / 2) as usize] >> (index % 2 * 4) & 15;
+                (entry != 15).then_some(entry.into())
+            }
+            Encoding::Planes { width } => {
+                let (group, bit) = (index / GROUP, index % GROUP);
+                let at = (group / width * 2 * width + group % width) as usize;
+                let plane = |at: usize| word(bytes, at) >> bit & 1;
+                let code = plane(at) + 2 * plane(at + width as usize);
+                (code as u32).checked_sub(1)
+            }
+        }
+    }
+}
+
+/// A little-endian word.
+#[inline(always)]
+pub(super) fn word(bytes: &[u8], at: usize) -> u64 {
+    let (words, _) = bytes.as_chunks::<8>();
+    u64::from_le_bytes(words[at])
+}

@@ -1,0 +1,83 @@
+//! The states at one depth, by a table that knows distances modulo 3 only.
+
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::codes::each_bit;
+use super::encoding::GROUP;
+use super::stored::Distances;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::Ranked;
+
+/// Groups between two looks at the limits.
+const BATCH: usize = 1 << 14;
+
+/// The states at one depth, in the order of their ranks.
+#[derive(Debug)]
+pub struct LayerOf {
+    depth: u32,
+    /// A bit a rank, 64 to a word.
+    bits: Vec<u64>,
+}
+
+impl LayerOf {
+    /// Follows the layers from the goals to that depth.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    ///
+    /// # Complexity
+    /// The predecessors of every state of the layers before; three bits a rank.
+    pub fn new<P: Ranked>(table: &Distances, puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<LayerOf, Stop> {
+        let groups = usize::try_from(puzzle.ranks().div_ceil(GROUP)).map_err(|_| Stop::Bytes)?;
+        meter.grow(groups as u64 * 24)?;
+        let bits = || -> Vec<AtomicU64> { (0..groups).map(|_| AtomicU64::new(0)).collect() };
+        let (mut layer, mut next, met) = (bits(), bits(), bits());
+        let enter = |set: &[AtomicU64], rank: u64| {
+            let (word, bit) = ((rank / GROUP) as usize, 1 << (rank % GROUP));
+            // A state of the layer before the last may have the remainder of the next, but was met.
+            if met[word].fetch_or(bit, Ordering::Relaxed) & bit == 0 {
+                set[word].fetch_or(bit, Ordering::Relaxed);
+            }
+        };
+        let goals = puzzle.goals().unwrap_or_default();
+        goals.iter().for_each(|goal| enter(&layer, puzzle.rank(goal)));
+        for above in 1..=depth {
+            for begin in (0..groups).step_by(BATCH) {
+                meter.look(above - 1)?;
+                let batch = begin..(begin + BATCH).min(groups);
+                batch.into_par_iter().with_min_len(64).for_each(|group| {
+                    each_bit(layer[group].swap(0, Ordering::Relaxed), |bit| {
+                        puzzle.predecessors(group as u64 * GROUP + bit, &mut |rank| {
+                            if table.of_rank(puzzle, rank) == Some(above % 3) {
+                                enter(&next, rank);
+                            }
+                        });
+                    });
+                });
+            }
+            std::mem::swap(&mut layer, &mut next);
+        }
+        meter.shrink(groups as u64 * 16);
+        Ok(LayerOf { depth, bits: layer.into_iter().map(AtomicU64::into_inner).collect() })
+    }
+
+    /// The depth.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// The rank of that place among the layer's, from 0.
+    pub fn nth(&self, mut place: u64) -> Option<u64> {
+        for (group, &bits) in self.bits.iter().enumerate() {
+            let here = u64::from(bits.count_ones());
+            if place < here {
+                let mut bits = bits;
+                (0..place).for_each(|_| bits &= bits - 1);
+                return Some(group as u64 * GROUP + u64::from(bits.trailing_zeros()));
+            }
+            place -= here;
+        }
+        None
+    }
+}

@@ -1,0 +1,230 @@
+//! Distances as they are kept: packed entries with the number of states at each depth, in memory or in a mapped file.
+
+use super::build::build;
+use super::codes::{Codes, Fields, Planes};
+use super::encoding::Encoding;
+use super::layout::Layout;
+use super::{DistanceTable, Unbuilt};
+use crate::limits::Meter;
+use crate::puzzle::{Notation, Puzzle, Ranked, Square};
+use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
+
+/// What kind of table it is, in its identity.
+pub const KIND: &str = "distances";
+/// The tensor of the entries.
+const ENTRIES: &str = "distances";
+/// The tensor of the number of states at each depth.
+const LAYERS: &str = "layers";
+
+/// The distance of every state of a numbered space, in eight, four or two bits each.
+///
+/// ```
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::Ranked;
+/// use loyd::puzzles::pancake::Pancake;
+/// use loyd::cells::Nibbles;
+/// use loyd::table::distance::{Distances, Encoding, Walks};
+/// let stack = Pancake::<Nibbles>::new(6).unwrap();
+/// let limits = Limits::default();
+/// let table = Distances::build(&stack, Encoding::PLANES, &mut Meter::new(&limits)).unwrap();
+/// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
+/// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
+/// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));
+/// assert_eq!(farthest.count(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distances {
+    pub(super) bytes: Bytes,
+    pub(super) encoding: Encoding,
+    pub(super) layout: Layout,
+    pub(super) entries: u64,
+    pub(super) layers: Option<Vec<u64>>,
+}
+
+impl From<DistanceTable> for Distances {
+    fn from(table: DistanceTable) -> Self {
+        let (distances, layers) = table.into_parts();
+        let entries = distances.len() as u64;
+        let (encoding, layout) = (Encoding::Bytes, Layout::Ranks);
+        Distances { bytes: distances.into(), encoding, layout, entries, layers: Some(layers) }
+    }
+}
+
+impl Distances {
+    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries.
+    ///
+    /// # Errors
+    /// [`Unbuilt`].
+    ///
+    /// # Complexity
+    /// Every move of every state once, at most; [`Encoding::bits`] a state.
+    pub fn build<P: Ranked>(puzzle: &P, encoding: Encoding, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let (words, layers) = match encoding {
+            Encoding::Bytes => words(build::<_, Fields<8>>(puzzle, encoding, meter)?),
+            Encoding::Nibbles => words(build::<_, Fields<4>>(puzzle, encoding, meter)?),
+            Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, Encoding::PLANES, meter)?),
+        };
+        let encoding = if let Encoding::Planes { .. } = encoding { Encoding::PLANES } else { encoding };
+        let entries = puzzle.ranks();
+        let bytes = Bytes::of_words(words).slice(..encoding.bytes(entries) as usize);
+        Ok(Distances { bytes, encoding, layout: Layout::Ranks, entries, layers: Some(layers) })
+    }
+
+    /// Bytes held while a table is built.
+    pub fn building_bytes<P: Ranked>(puzzle: &P, encoding: Encoding) -> u64 {
+        match encoding {
+            Encoding::Bytes => Fields::<8>::bytes(puzzle.ranks()),
+            Encoding::Nibbles => Fields::<4>::bytes(puzzle.ranks()),
+            Encoding::Planes { .. } => Planes::bytes(puzzle.ranks()),
+        }
+    }
+
+    /// What a table by ranks of the puzzle of that id is of.
+    ///
+    /// A board from a file is told by its shape: the file may change.
+    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, encoding: Encoding) -> Identity {
+        let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
+        Identity {
+            puzzle: id.into(),
+            goal: puzzle.write_goal(),
+            kind: KIND.into(),
+            layout: Layout::Ranks.name().into(),
+            parameters: board.into_iter().collect(),
+            entries: puzzle.ranks(),
+            encoding: encoding.name().into(),
+        }
+    }
+
+    /// The arrays of a table's file.
+    pub fn tensors(&self) -> Vec<OwnedTensor> {
+        let (kind, shape) = self.encoding.shape(self.entries);
+        let entries = OwnedTensor { name: ENTRIES.into(), kind, shape, bytes: self.bytes.clone() };
+        let layers = self.layers.iter().map(|layers| OwnedTensor {
+            name: LAYERS.into(),
+            kind: ElementKind::U64,
+            shape: vec![layers.len() as u64],
+            bytes: Bytes::of_words(layers.clone()),
+        });
+        [entries].into_iter().chain(layers).collect()
+    }
+
+    /// The distances in a table's file.
+    ///
+    /// # Errors
+    /// [`FileError`], when they are not as its identity says.
+    pub fn of(table: &Table) -> Result<Self, FileError> {
+        let wrong = |what: String| FileError::from(Damage::Contents(what));
+        let Identity { kind, layout, entries, encoding, .. } = table.identity();
+        if kind != KIND {
+            return Err(FileError::OtherIdentity {
+                field: "kind".into(),
+                found: Some(kind.clone()),
+                expected: Some(KIND.into()),
+            });
+        }
+        let layout = Layout::named(layout).ok_or_else(|| FileError::OtherIdentity {
+            field: "layout".into(),
+            found: Some(layout.clone()),
+            expected: Some(Layout::Ranks.name().into()),
+        })?;
+        let tensor = |name: &str| table.tensors().iter().find(|tensor| tensor.name == name);
+        let there = tensor(ENTRIES).ok_or_else(|| wrong(format!("there is no tensor `{ENTRIES}`")))?;
+        let encoding = Encoding::read(encoding, there.kind, &there.shape, *entries).ok_or_else(|| {
+            let (kind, shape) = (there.kind.name(), &there.shape);
+            wrong(format!("tensor `{ENTRIES}`, {kind} {shape:?}, does not hold {entries} entries of `{encoding}`"))
+        })?;
+        let layers = tensor(LAYERS).map(|there| match there.kind {
+            ElementKind::U64 => Ok(there.bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()),
+            _ => Err(wrong(format!("tensor `{LAYERS}` is not U64"))),
+        });
+        let layers: Option<Vec<u64>> = layers.transpose()?;
+        if layers.as_ref().is_some_and(|layers| {
+            let sum = layers.iter().try_fold(0, |sum: u64, &states| sum.checked_add(states));
+            layers.contains(&0) || sum.is_none_or(|sum| sum > *entries) || layers.len() > 1 << 20
+        }) {
+            return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
+        }
+        Ok(Distances { bytes: there.bytes.clone(), encoding, layout, entries: *entries, layers })
+    }
+
+    /// How the entries are written.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Bytes of the entries.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// The number of states at distance 0, 1, 2, ..., where that is recorded.
+    pub fn layers(&self) -> Option<&[u64]> {
+        self.layers.as_deref()
+    }
+
+    /// What stands at an entry: the distance, or with two bits the distance modulo 3; `None` where no goal is reached.
+    #[inline(always)]
+    pub fn entry(&self, index: u64) -> Option<u32> {
+        self.encoding.get(&self.bytes, index)
+    }
+
+    /// The entry of that place, from 0, among those of a distance; not with two bits, which do not tell distances.
+    pub fn nth_at(&self, distance: u32, mut place: u64) -> Option<u64> {
+        /// Bytes that are counted at one time.
+        const CHUNK: usize = 1 << 12;
+        let in_byte = u64::from(8 / self.encoding.bits().max(4));
+        let is_there = |index: &u64| self.entry(*index) == Some(distance);
+        for (number, chunk) in (0u64..).zip(self.bytes.chunks(CHUNK)) {
+            let first = number * CHUNK as u64 * in_byte;
+            let mut here = (first..self.entries.min(first + chunk.len() as u64 * in_byte)).filter(is_there);
+            let count = match self.encoding {
+                Encoding::Bytes => chunk.iter().filter(|&&entry| u32::from(entry) == distance).count() as u64,
+                _ => here.clone().count() as u64,
+            };
+            if place < count {
+                return here.nth(place as usize);
+            }
+            place -= count;
+        }
+        None
+    }
+
+    /// What stands at the entry of the state of a rank.
+    #[inline(always)]
+    pub(super) fn of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> Option<u32> {
+        self.entry(self.layout.index_of_rank(puzzle, rank))
+    }
+
+    /// The entry of a state.
+    #[inline(always)]
+    pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
+        self.layout.index(puzzle, state)
+    }
+
+    /// The state of an entry.
+    pub fn state<P: Ranked>(&self, puzzle: &P, index: u64) -> Option<P::State> {
+        self.layout.state(puzzle, index)
+    }
+
+    /// The order of the entries.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+}
+
+fn words<C: Codes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
+    (codes.into_words(), layers)
+}
+
+/// The shape of the board: a row after the other, `#` for cells and `.` for holes.
+fn board<P: Puzzle + Notation>(puzzle: &P) -> String {
+    let goals = puzzle.goals().unwrap_or_default();
+    let picture = goals.first().map(|goal| puzzle.picture(goal)).unwrap_or_default();
+    let row = |row: &Vec<Square>| row.iter().map(|square| if *square == Square::Hole { '.' } else { '#' }).collect();
+    picture.iter().map(row).collect::<Vec<String>>().join("/")
+}

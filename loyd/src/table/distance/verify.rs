@@ -1,0 +1,257 @@
+//! Whether the distances of a table can be right: each against those of its neighbours.
+
+use std::fmt;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::codes::each_bit;
+use super::encoding::{Encoding, GROUP};
+use super::stored::Distances;
+use super::walk::Walks;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{MoveSet, Ranked};
+
+/// Groups between two looks at the limits.
+const BATCH: usize = 1 << 13;
+
+/// Groups that a thread takes at least at a time.
+const SHARE: usize = 16;
+
+/// States that are walked down to a goal, where only remainders are known.
+const WALKS: u64 = 1_000;
+
+/// How much of a table was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Entries compared with those of their neighbours.
+    pub compared: u64,
+    /// All states.
+    pub states: u64,
+    /// States walked down to a goal, where entries are remainders.
+    pub walked: u64,
+}
+
+/// What is wrong, and at which entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The entry; `None` where it is not about one.
+    pub entry: Option<u64>,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.entry {
+            Some(entry) => write!(f, "entry {entry}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// Why a table was not found right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unverified {
+    /// It is wrong.
+    Wrong(Fault),
+    /// A limit was reached first.
+    Stopped(Stop),
+}
+
+impl From<Stop> for Unverified {
+    fn from(why: Stop) -> Self {
+        Unverified::Stopped(why)
+    }
+}
+
+impl Distances {
+    /// Compares entries with those of their neighbours: all of them, or about `most` spread evenly.
+    ///
+    /// - Every goal is at 0, and nothing else.
+    /// - No state is more than one farther than any state that a move leads to, and one of these is one nearer.
+    /// - The number of entries of each distance is the one recorded (of all entries only).
+    ///
+    /// With eight or four bits, a whole table for which this holds is right: the second says that no distance is too great, and
+    /// that it is the length of some way. With two bits the same is asked of the remainders, which does not prove as much; so a
+    /// thousand states, spread evenly, are walked down to a goal, and their distances compared with those of their neighbours.
+    ///
+    /// # Errors
+    /// [`Unverified`].
+    ///
+    /// # Complexity
+    /// Every move of every state.
+    pub fn verify<P: Ranked>(&self, puzzle: &P, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
+        let goals = puzzle.goals().unwrap_or_default();
+        for goal in &goals {
+            let index = self.index(puzzle, goal);
+            if self.entry(index) != Some(0) {
+                return Err(wrong(index, format!("{} at a goal", self.told(self.entry(index)))));
+            }
+        }
+        let ranks = puzzle.ranks();
+        let groups = ranks.div_ceil(GROUP);
+        let step = if ranks <= most { 1 } else { groups.div_ceil((most / GROUP).max(1)) };
+        let looked = groups.div_ceil(step);
+        let mut counted = vec![0; 256];
+        for begin in (0..looked).step_by(BATCH) {
+            meter.look(0)?;
+            let fault = Mutex::new(None::<Fault>);
+            let batch = begin as usize..(begin + BATCH as u64).min(looked) as usize;
+            let counts = batch.into_par_iter().with_min_len(SHARE).fold(
+                || vec![0; 256],
+                |mut counts: Vec<u64>, number| {
+                    if let Err(found) = self.group(puzzle, number as u64 * step, &mut counts) {
+                        let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        // The first, whichever thread finds one first.
+                        if fault.as_ref().is_none_or(|known| found.entry < known.entry) {
+                            *fault = Some(found);
+                        }
+                    }
+                    counts
+                },
+            );
+            let counts = counts.reduce(
+                || vec![0; 256],
+                |mut sum, counts| {
+                    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+                    sum
+                },
+            );
+            counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            meter.stats.generated = ((begin + BATCH as u64).min(looked) * GROUP).min(ranks);
+            if let Some(fault) = fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+                return Err(Unverified::Wrong(fault));
+            }
+        }
+        if step == 1 {
+            self.compare_counts(&counted)?;
+        }
+        let compared = if step == 1 { ranks } else { (looked * GROUP).min(ranks) };
+        Ok(Extent { compared, states: ranks, walked: self.walk_some(puzzle, meter)? })
+    }
+
+    fn told(&self, entry: Option<u32>) -> String {
+        match (entry, self.encoding) {
+            (None, _) => "no distance".into(),
+            (Some(entry), Encoding::Planes { .. }) => format!("a distance of {entry} modulo 3"),
+            (Some(entry), _) => format!("distance {entry}"),
+        }
+    }
+
+    fn group<P: Ranked>(&self, puzzle: &P, group: u64, counts: &mut [u64]) -> Result<(), Fault> {
+        let two_way = puzzle.is_two_way();
+        let ranks = puzzle.ranks() - group * GROUP;
+        let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
+        let mut fault = None;
+        each_bit(all, |bit| {
+            let rank = group * GROUP + bit;
+            let entry = self.of_rank(puzzle, rank);
+            counts[entry.map_or(255, |entry| entry as usize)] += 1;
+            if fault.is_none() {
+                fault = self.against_children(puzzle, rank, entry, two_way).err();
+            }
+        });
+        fault.map_or(Ok(()), Err)
+    }
+
+    fn against_children<P: Ranked>(
+        &self,
+        puzzle: &P,
+        rank: u64,
+        entry: Option<u32>,
+        two_way: bool,
+    ) -> Result<(), Fault> {
+        let planes = matches!(self.encoding, Encoding::Planes { .. });
+        let (mut nearer, mut bad) = (false, None);
+        puzzle.children(rank, &mut |child, _| {
+            let there = self.of_rank(puzzle, child);
+            let is_bad = match (entry, there) {
+                (None, None) => false,
+                (None, Some(_)) => true,
+                (Some(_), None) => two_way,
+                (Some(_), Some(_)) if planes => false,
+                (Some(here), Some(there)) => here > there + 1 || (two_way && there > here + 1),
+            };
+            if is_bad {
+                bad = Some((child, there));
+            }
+            nearer |= match (entry, there) {
+                (Some(here), Some(there)) if planes => (here + 2) % 3 == there,
+                (Some(here), Some(there)) => here == there + 1,
+                _ => false,
+            };
+        });
+        let entry_of = |rank| self.layout.index_of_rank(puzzle, rank);
+        let fault = |what| Err(Fault { entry: Some(entry_of(rank)), what });
+        if let Some((child, there)) = bad {
+            let child = entry_of(child);
+            return fault(format!("{}, and {} at its neighbour {child}", self.told(entry), self.told(there)));
+        }
+        match entry {
+            None => Ok(()),
+            Some(0) if !planes || !nearer => {
+                let is_goal = puzzle.is_goal(&puzzle.unrank(rank));
+                if is_goal { Ok(()) } else { fault(format!("{}, and it is no goal", self.told(entry))) }
+            }
+            Some(_) if nearer => Ok(()),
+            Some(_) => fault(format!("{}, and no neighbour is one nearer", self.told(entry))),
+        }
+    }
+
+    /// Whether there are as many entries of each distance, or remainder, as the layers say.
+    fn compare_counts(&self, counted: &[u64]) -> Result<(), Unverified> {
+        let Some(layers) = self.layers() else { return Ok(()) };
+        let planes = matches!(self.encoding, Encoding::Planes { .. });
+        let mut expected = vec![0u64; 256];
+        for (depth, &states) in layers.iter().enumerate() {
+            expected[if planes { depth % 3 } else { depth.min(254) }] += states;
+        }
+        let differs = (0..255).find(|&depth| counted[depth] != expected[depth]);
+        differs.map_or(Ok(()), |depth| {
+            let (counted, expected) = (counted[depth], expected[depth]);
+            let told = self.told(Some(depth as u32));
+            let what = format!("{counted} entries have {told}, and {expected} are recorded");
+            Err(Unverified::Wrong(Fault { entry: None, what }))
+        })
+    }
+
+    fn walk_some<P: Ranked>(&self, puzzle: &P, meter: &mut Meter<'_>) -> Result<u64, Unverified> {
+        if !matches!(self.encoding, Encoding::Planes { .. }) {
+            return Ok(0);
+        }
+        let walks = Walks::default();
+        let mut walked = 0;
+        let ranks = puzzle.ranks();
+        for number in 0..WALKS.min(ranks) {
+            meter.watch(0)?;
+            let state = puzzle.unrank((u128::from(ranks) * u128::from(number) / u128::from(WALKS.min(ranks))) as u64);
+            let index = self.index(puzzle, &state);
+            let Some(distance) = self.distance(puzzle, &state, &walks) else {
+                match self.entry(index) {
+                    None => continue,
+                    Some(_) => return Err(wrong(index, "no way of falling remainders leads to a goal".into())),
+                }
+            };
+            walked += 1;
+            for m in puzzle.moves(&state).iter() {
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                let there = self.distance(puzzle, &child, &walks);
+                if there.is_some_and(|there| distance > there + 1) {
+                    let there = there.unwrap_or_default();
+                    let neighbour = self.index(puzzle, &child);
+                    return Err(wrong(index, format!("distance {distance}, and {there} at its neighbour {neighbour}")));
+                }
+            }
+        }
+        if let Some(broken) = walks.broken() {
+            return Err(wrong(broken, "no way of falling remainders leads to a goal".into()));
+        }
+        Ok(walked)
+    }
+}
+
+fn wrong(entry: u64, what: String) -> Unverified {
+    Unverified::Wrong(Fault { entry: Some(entry), what })
+}

@@ -1,0 +1,133 @@
+//! The distance of a state by a table: looked up, or where only the distance modulo 3 is known, walked down to a goal.
+
+use std::cell::{Cell, RefCell};
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::encoding::Encoding;
+use super::stored::Distances;
+use crate::puzzle::{MoveSet, Ranked};
+
+/// Distances that walks have found: neighbours are asked for one after the other, and their walks soon meet.
+#[derive(Debug, Default)]
+pub struct Walks {
+    known: RefCell<HashMap<u64, u32, FxBuildHasher>>,
+    broken: Cell<Option<u64>>,
+}
+
+/// So many distances are kept: 16 bytes each, or a little more.
+const MOST_KNOWN: usize = 1 << 16;
+
+impl Walks {
+    /// The entry from which no way led to a goal though the table says that one does: it is not a table of this puzzle's distances.
+    pub fn broken(&self) -> Option<u64> {
+        self.broken.get()
+    }
+
+    fn get(&self, index: u64) -> Option<u32> {
+        self.known.borrow().get(&index).copied()
+    }
+
+    fn keep(&self, index: u64, distance: u32) {
+        let mut known = self.known.borrow_mut();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(index, distance);
+    }
+}
+
+impl Distances {
+    /// The distance of a state; `None` where no goal is reached from it, or where the table cannot be followed
+    /// ([`Walks::broken`]).
+    ///
+    /// # Complexity
+    /// One look-up; with two bits one for each move of each state on a shortest way. Where moves cannot be taken back by moves, a neighbour of the right
+    /// remainder may be three moves farther instead of one nearer, and all such ways are followed at one time: that may take long.
+    pub fn distance<P: Ranked>(&self, puzzle: &P, state: &P::State, walks: &Walks) -> Option<u32> {
+        let index = self.index(puzzle, state);
+        let entry = self.entry(index)?;
+        if !matches!(self.encoding, Encoding::Planes { .. }) {
+            return Some(entry);
+        }
+        let found = if puzzle.is_two_way() {
+            self.walk(puzzle, state, index, entry, walks)
+        } else {
+            self.flow(puzzle, state, index, entry, walks)
+        };
+        if found.is_none() {
+            walks.broken.set(Some(index));
+        }
+        found
+    }
+
+    /// The greatest distance there can be.
+    fn deepest(&self) -> u64 {
+        self.layers().map_or(self.entries, |layers| layers.len() as u64)
+    }
+
+    /// Down, from neighbour to neighbour.
+    fn walk<P: Ranked>(&self, puzzle: &P, state: &P::State, index: u64, entry: u32, walks: &Walks) -> Option<u32> {
+        let (mut state, mut index, mut entry) = (*state, index, entry);
+        let mut way = Vec::new();
+        let end = loop {
+            if let Some(known) = walks.get(index) {
+                break known;
+            }
+            if entry == 0 && puzzle.is_goal(&state) {
+                walks.keep(index, 0);
+                break 0;
+            }
+            if way.len() as u64 > self.deepest() {
+                return None;
+            }
+            way.push(index);
+            let nearer = (entry + 2) % 3;
+            let next = puzzle.moves(&state).iter().find_map(|m| {
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                let index = self.index(puzzle, &child);
+                (self.entry(index) == Some(nearer)).then_some((child, index))
+            });
+            (state, index) = next?;
+            entry = nearer;
+        };
+        for (&index, distance) in way.iter().rev().zip(end + 1..) {
+            walks.keep(index, distance);
+        }
+        Some(end + way.len() as u32)
+    }
+
+    /// Down every way that may lead down, breadth first: all shortest ways are among them, and every other is longer.
+    fn flow<P: Ranked>(&self, puzzle: &P, state: &P::State, index: u64, entry: u32, walks: &Walks) -> Option<u32> {
+        if let Some(known) = walks.get(index) {
+            return Some(known);
+        }
+        let mut met: HashMap<u64, (), FxBuildHasher> = HashMap::from_iter([(index, ())]);
+        let (mut layer, mut next) = (vec![*state], Vec::new());
+        let (mut distance, mut entry) = (0, entry);
+        loop {
+            if entry == 0 && layer.iter().any(|state| puzzle.is_goal(state)) {
+                walks.keep(index, distance);
+                return Some(distance);
+            }
+            entry = (entry + 2) % 3;
+            distance += 1;
+            for state in layer.drain(..) {
+                for m in puzzle.moves(&state).iter() {
+                    let mut child = state;
+                    puzzle.apply(&mut child, m);
+                    let index = self.index(puzzle, &child);
+                    if self.entry(index) == Some(entry) && met.insert(index, ()).is_none() {
+                        next.push(child);
+                    }
+                }
+            }
+            if next.is_empty() || u64::from(distance) > self.deepest() {
+                return None;
+            }
+            std::mem::swap(&mut layer, &mut next);
+        }
+    }
+}
