@@ -13,7 +13,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity};
-use crate::table::map::{FolderError, Layer, Map};
+use crate::table::map::{FolderError, Keep, Layer, Map};
 pub use crate::table::pattern::Size;
 use crate::text::Misread;
 
@@ -280,16 +280,35 @@ pub struct TablePlan {
 }
 
 /// What a map takes, known before any work.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
     /// Numbered states: at least those that will be met.
     pub states: u64,
     /// The most bytes held.
     pub bytes: u64,
+    /// Bytes that will do where the rest may be in a folder.
+    pub least: u64,
+    /// The most bytes of the folder of a map that is kept.
+    pub disk: u64,
     /// Whether whole blocks of states are searched at a time, which is many times as fast.
     pub by_blocks: bool,
-    /// The mean number of moves of a state, from a sample.
+    /// The mean number of moves of a state: exact by blocks, else from a sample.
     pub moves: f64,
+    /// What the map is of, and how its checkpoints are recognised.
+    pub identity: Identity,
+}
+
+/// What is asked of a map.
+#[derive(Clone, Debug, Default)]
+pub struct MapRequest<'f> {
+    /// The position from which moves are made forwards; `None`: distances to the goal are counted.
+    pub from: Option<String>,
+    /// The most farthest positions that are named.
+    pub antipodes: usize,
+    /// What it may cost.
+    pub limits: Limits,
+    /// Where a map that does not come to its end is kept; [`Keep::identity`] as [`MapPlan::identity`] says.
+    pub keep: Option<Keep<'f>>,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -381,15 +400,16 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// What a map of the whole space takes.
     ///
     /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed.
-    fn map_plan(&self) -> Result<MapPlan, Refused>;
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::State`].
+    fn map_plan(&self, from: Option<&str>) -> Result<MapPlan, Refused>;
 
-    /// Maps the whole space: the number of positions at each distance from the goal, given to `each` layer by layer, and the ranks of
-    /// at most so many of the farthest.
+    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of
+    /// some of the farthest.
     ///
     /// # Errors
-    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; a limit reached later is part of the [`Map`].
-    fn map(&self, limits: &Limits, antipodes: usize, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused>;
+    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A limit
+    /// reached later is part of the [`Map`].
+    fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused>;
 
     /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
     fn position(&self, rank: u64) -> Option<String>;

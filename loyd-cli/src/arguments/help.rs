@@ -107,12 +107,16 @@ Examples:
 pub const MAP: &str = "\
 Every position of the puzzle is visited, in two bits of memory each, on all cores. A position of the
 alternating swap is as far as the nearer of its two states (either kind of move may come first).
+Ctrl-C writes a checkpoint, and the same command goes on from there. With --disk a map needs little
+memory: what does not fit is in the folder, in large files that are read and written in turn.
 
 Examples:
   $ loyd map 8
   $ loyd map sliding:3x3 --goal 1238x4765 --format csv
   $ loyd map pancake:8 --plot pancake8.svg --antipodes pancake8.txt
   $ loyd map sliding:2x7 --dry-run           # how much memory, how long, and no work
+  $ loyd map pancake:8 --save pancake8.table # then ask: loyd table query pancake8.table STATE
+  $ loyd map pancake:9 --disk map9 --memory 100MB --checkpoint-seconds 60
   $ loyd map 15 --memory 8GB                 # too large: exit code 4";
 
 /// `loyd table`

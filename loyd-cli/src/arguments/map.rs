@@ -1,6 +1,7 @@
 //! What `loyd map` may be asked.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
@@ -11,15 +12,27 @@ use super::{PuzzleArguments, units};
 pub struct Map {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    /// Count how far positions are from this one, instead of how far they are from the goal
+    #[arg(long, value_name = "STATE")]
+    pub from: Option<String>,
     /// Take no more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub memory: Option<u64>,
+    /// Keep in this folder what does not fit in memory, and go on from there after an end before the end
+    #[arg(long, value_name = "DIR")]
+    pub disk: Option<PathBuf>,
+    /// Write a checkpoint so often [default: 300 with --disk; without, only when interrupted, in the cache folder]
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub checkpoint_seconds: Option<Duration>,
     /// How many threads work [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Write all of the farthest positions to this file, one a line
     #[arg(long, value_name = "FILE")]
     pub antipodes: Option<PathBuf>,
+    /// Write the distance of every position to this table file, in two bits each, as `loyd table build --bits 2` does
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub save: Option<PathBuf>,
     /// Draw the number of positions at each distance: FILE.svg
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
@@ -27,7 +40,7 @@ pub struct Map {
     #[arg(long, value_enum, default_value_t)]
     pub format: MapFormat,
     /// Say how many states there are, how much memory and about how much time a map takes, and draw none
-    #[arg(long, conflicts_with_all = ["antipodes", "plot"])]
+    #[arg(long, conflicts_with_all = ["antipodes", "plot", "save", "disk", "checkpoint_seconds"])]
     pub dry_run: bool,
     /// Say on standard error how it is searched, and what it cost
     #[arg(short, long)]

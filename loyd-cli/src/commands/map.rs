@@ -1,5 +1,8 @@
 //! `loyd map`: a whole state space, counted.
 
+mod keep;
+mod report;
+
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZero;
@@ -8,10 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use loyd::limits::Watcher;
-use loyd::planner::{self, Engine, MapPlan};
+use loyd::planner::{self, Engine, MapPlan, MapRequest, Request};
 use loyd::search::Limits;
+use loyd::table::file;
 use loyd::table::map::{self, Layer};
-use serde::Serialize;
+use rayon::ThreadPool;
 
 use super::tell;
 use crate::arguments::{Format, Map, MapFormat};
@@ -19,44 +23,24 @@ use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
 use crate::output::plot::{Picture, Plot};
-use crate::output::{json, text};
+use crate::output::text;
 use crate::progress::{self, grouped};
+
+use keep::Kept;
+use report::{announce, finish, head, row};
 
 /// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's figures; the time
 /// before a map is an estimate by them.
 const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
 
-/// Farthest positions that are printed, and those that a JSON object holds.
-const FEW: usize = 5;
+/// Farthest positions that a JSON object holds.
 const SOME: usize = 100;
 
 /// Farthest positions that are written to a file, eight bytes each.
 const MANY: usize = 1 << 20;
 
-#[derive(Serialize)]
-struct Census<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    states: u64,
-    diameter: Option<u32>,
-    mean: Option<f64>,
-    layers: &'a [u64],
-    antipodes: &'a [String],
-    stopped: Option<&'static str>,
-    seconds: f64,
-    peak_bytes: u64,
-}
-
-#[derive(Serialize)]
-struct Plan<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    states: u64,
-    bytes: u64,
-    seconds: f64,
-}
+/// Bits of a position in the table that is saved: those that a space of any depth needs no more of.
+const SAVED_BITS: u8 = 2;
 
 /// The format of errors.
 pub fn format(asked: &Map) -> Format {
@@ -70,7 +54,7 @@ pub fn format(asked: &Map) -> Format {
 pub fn run(asked: &Map) -> Result<Code, Failure> {
     let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
     let engine = &*engine;
-    let plan = engine.map_plan()?;
+    let plan = engine.map_plan(asked.from.as_deref())?;
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let threads = asked.threads.map_or(cores, usize::from);
     let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks)] * threads.min(cores) as f64;
@@ -79,7 +63,18 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         return announce(asked, engine, &plan, seconds);
     }
     let may_take = asked.memory.or_else(|| memory::share(1));
-    fits(engine, &plan, may_take)?;
+    fits(asked, engine, &plan, may_take)?;
+    if let Some(path) = &asked.save {
+        let plan = engine.distance_plan(SAVED_BITS)?;
+        if may_take.is_some_and(|most| most < plan.building_bytes) {
+            return Err(Failure::Refused(planner::Refused::Memory {
+                puzzle: engine.id().into(),
+                needed: plan.building_bytes,
+            }));
+        }
+        file::can_write(path).map_err(|why| planner::Refused::Unwritten { path: path.clone(), why })?;
+    }
+    let kept = Kept::open(asked, &plan)?;
     // What cannot be written is told before the work, not after it.
     let plot = asked.plot.as_deref().map(|path| plot_file(path).map(|(picture, file)| (path, picture, file)));
     let plot = plot.transpose()?;
@@ -89,24 +84,30 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         let (states, bytes) = (grouped(plan.states), text::memory(plan.bytes));
         tell(&format!("map: {states} states {way}, {bytes}, {threads} threads, about {seconds:.1} s"));
     }
-    let census = draw(asked, engine, may_take, threads, if all.is_some() { MANY } else { SOME })?;
+    kept.iter().for_each(Kept::tell_of_checkpoint);
+    let request = MapRequest {
+        from: asked.from.clone(),
+        antipodes: if all.is_some() { MANY } else { SOME },
+        limits: Limits { bytes: may_take, ..Limits::default() },
+        keep: kept.as_ref().map(|kept| kept.keep(asked, &plan, may_take)),
+    };
+    let interrupt = Interrupt::listen()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::System(format!("cannot start {threads} threads: {error}")))?;
+    let census = match draw(asked, engine, request, &interrupt, &pool) {
+        Ok(census) => census,
+        Err(failure) => {
+            // Who did not read to the end will not ask for the rest either.
+            if let (Failure::Output(_), Some(kept), None) = (&failure, kept, &asked.disk) {
+                let _ = kept.clear();
+            }
+            return Err(failure);
+        }
+    };
     if let Some((path, picture, file)) = plot {
-        let (id, layers) = (engine.id(), &census.layers[..]);
-        let title = format!("{id}: how many positions are how far from the goal");
-        let (states, farthest) = (grouped(census.states()), census.diameter());
-        let subtitle = match census.stopped {
-            None => format!(
-                "{states} positions, God's number {farthest}, mean {:.2}; goal {}",
-                census.mean(),
-                engine.goal()
-            ),
-            Some(_) => format!(
-                "the {states} positions within {farthest} moves, farther ones not counted; goal {}",
-                engine.goal()
-            ),
-        };
-        let source = format!("counted by loyd {}: loyd map {id}", env!("CARGO_PKG_VERSION"));
-        let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers };
+        let source = format!("counted by loyd {}: loyd map {}", env!("CARGO_PKG_VERSION"), engine.id());
+        let (title, subtitle) = caption(asked, engine, &census);
+        let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers: &census.layers };
         write_to(path, file, |out| plot.draw(picture, out))?;
     }
     if let Some((path, file)) = all {
@@ -121,48 +122,70 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
             ));
         }
     }
-    finish(asked, engine, &census)
+    let code = finish(asked, engine, &plan, &census)?;
+    match kept {
+        Some(kept) if census.stopped.is_none() => {
+            kept.clear().map_err(|why| Failure::Refused(planner::Refused::Folder(why)))?;
+        }
+        Some(kept) => kept.tell_how_to_go_on(),
+        None => {}
+    }
+    if let (Some(path), None) = (&asked.save, census.stopped) {
+        let limits = Limits { bytes: may_take, cancel: Some(interrupt.flag()), ..Limits::default() };
+        let request = Request { limits, ..Request::default() };
+        let _running = interrupt.running();
+        pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
+    }
+    Ok(code)
 }
 
-fn announce(asked: &Map, engine: &dyn Engine, plan: &MapPlan, seconds: f64) -> Result<Code, Failure> {
-    let (mut out, puzzle, goal) = (io::stdout(), engine.id(), &engine.goal()[..]);
-    let MapPlan { states, bytes, .. } = *plan;
-    let written = match asked.format {
-        MapFormat::Json => json::line(&Plan { version: json::VERSION, puzzle, goal, states, bytes, seconds }, &mut out),
-        MapFormat::Csv => writeln!(out, "states,bytes,seconds\n{states},{bytes},{seconds:.1}"),
-        MapFormat::Text => {
-            let (states, memory) = (grouped(states), text::memory(bytes));
-            writeln!(out, "{puzzle}: {states} states, {memory} of memory, about {seconds:.1} s")
+/// The two lines above a picture.
+fn caption(asked: &Map, engine: &dyn Engine, census: &map::Map) -> (String, String) {
+    let (id, states, farthest) = (engine.id(), grouped(census.states()), census.diameter());
+    let from = asked.from.as_ref().map_or("the goal", |_| "one position");
+    let title = format!("{id}: how many positions are how far from {from}");
+    let place = asked.from.as_ref().map_or_else(|| format!("goal {}", engine.goal()), |from| format!("from {from}"));
+    let subtitle = match (census.stopped, &asked.from) {
+        (None, None) => format!("{states} positions, God's number {farthest}, mean {:.2}; {place}", census.mean()),
+        (None, Some(_)) => {
+            format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.mean())
         }
+        (Some(_), _) => format!("the {states} positions within {farthest} moves, farther ones not counted; {place}"),
     };
-    written.map_err(Failure::Output)?;
-    Ok(Code::Answered)
+    (title, subtitle)
 }
 
 /// Whether the memory does.
-fn fits(engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Failure> {
-    match may_take {
-        Some(most) if plan.bytes > most => Err(Failure::Memory(format!(
-            "the map of {} needs {} of memory for its {} states, and {} may be taken: allow more with --memory where the machine has \
-             it, or map a smaller puzzle",
-            engine.id(),
-            text::memory(plan.bytes),
-            grouped(plan.states),
-            text::memory(most)
-        ))),
-        _ => Ok(()),
-    }
+fn fits(asked: &Map, engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Failure> {
+    let needed = if asked.disk.is_some() { plan.least } else { plan.bytes };
+    let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
+    let may_be_kept = plan.least < plan.bytes && asked.disk.is_none();
+    let remedy = match may_be_kept {
+        true => format!(
+            "allow more with --memory where the machine has it, or keep the rest in a folder with --disk, which needs {} of memory and at \
+             most {} of disk",
+            text::memory(plan.least),
+            text::memory(plan.disk)
+        ),
+        false => "allow more with --memory where the machine has it, or map a smaller puzzle".into(),
+    };
+    Err(Failure::Memory(format!(
+        "the map of {} needs {} of memory for its {} states, and {} may be taken: {remedy}",
+        engine.id(),
+        text::memory(needed),
+        grouped(plan.states),
+        text::memory(most)
+    )))
 }
 
 /// Draws the map, and writes its layers as they grow.
 fn draw(
     asked: &Map,
     engine: &dyn Engine,
-    may_take: Option<u64>,
-    threads: usize,
-    antipodes: usize,
+    mut request: MapRequest<'_>,
+    interrupt: &Interrupt,
+    pool: &ThreadPool,
 ) -> Result<map::Map, Failure> {
-    let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let progress = line.clone().map(|line| -> Watcher {
         Arc::new(move |progress| {
@@ -172,7 +195,7 @@ fn draw(
             });
         })
     });
-    let limits = Limits { bytes: may_take, cancel: Some(interrupt.flag()), progress, ..Limits::default() };
+    request.limits = Limits { cancel: Some(interrupt.flag()), progress, ..request.limits };
     let mut out = progress::Alone::new(io::stdout(), line.as_ref());
     let mut written = head(asked.format, &mut out);
     let mut each = |layer: &Layer| {
@@ -184,98 +207,13 @@ fn draw(
             interrupt.flag().store(true, Ordering::SeqCst);
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::System(format!("cannot start {threads} threads: {error}")))?;
     let _running = interrupt.running();
-    let map = pool.install(|| engine.map(&limits, antipodes, &mut each));
+    let map = pool.install(|| engine.map(&request, &mut each));
     if let Some(line) = &line {
         line.hide();
     }
     written.map_err(Failure::Output)?;
     Ok(map?)
-}
-
-fn head(format: MapFormat, out: &mut impl Write) -> io::Result<()> {
-    match format {
-        MapFormat::Text => writeln!(out, "depth           states            total    seconds        states/s"),
-        MapFormat::Csv => writeln!(out, "depth,states,total,seconds"),
-        MapFormat::Json => Ok(()),
-    }
-}
-
-fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result<()> {
-    let Layer { depth, states, total, seconds } = *layer;
-    match format {
-        MapFormat::Text => {
-            let rate = grouped((total as f64 / seconds.max(1e-6)) as u64);
-            writeln!(out, "{depth:>5} {:>16} {:>16} {seconds:>10.3} {rate:>15}", grouped(states), grouped(total))?;
-            out.flush()
-        }
-        MapFormat::Csv => {
-            writeln!(out, "{depth},{states},{total},{seconds:.6}")?;
-            out.flush()
-        }
-        MapFormat::Json => Ok(()),
-    }
-}
-
-fn finish(asked: &Map, engine: &dyn Engine, census: &map::Map) -> Result<Code, Failure> {
-    let name = |&rank: &u64| engine.position(rank);
-    let most = if asked.format == MapFormat::Json { SOME } else { FEW };
-    let names: Vec<String> = census.antipodes.iter().take(most).filter_map(name).collect();
-    let mut out = io::stdout();
-    let written = match asked.format {
-        MapFormat::Json => {
-            let whole = census.stopped.is_none();
-            let report = Census {
-                version: json::VERSION,
-                puzzle: engine.id(),
-                goal: &engine.goal(),
-                states: census.states(),
-                diameter: whole.then(|| census.diameter()),
-                mean: whole.then(|| census.mean()),
-                layers: &census.layers,
-                antipodes: &names,
-                stopped: census.stopped.map(json::stop_word),
-                seconds: census.stats.seconds,
-                peak_bytes: census.stats.bytes,
-            };
-            json::line(&report, &mut out)
-        }
-        MapFormat::Text => summary(engine, census, &names, &mut out),
-        MapFormat::Csv => Ok(()),
-    };
-    written.map_err(Failure::Output)?;
-    if asked.verbose {
-        let (bytes, seconds) = (text::memory(census.stats.bytes), census.stats.seconds);
-        tell(&format!("map: {bytes}, {}", progress::rate(census.states(), "states", seconds)));
-    }
-    let Some(why) = census.stopped else { return Ok(Code::Answered) };
-    if asked.format == MapFormat::Csv {
-        tell(&format!("loyd: {}: the layers written are whole, farther ones are missing", why.told()));
-    }
-    Ok(Code::stopped(why))
-}
-
-fn summary(engine: &dyn Engine, census: &map::Map, names: &[String], out: &mut impl Write) -> io::Result<()> {
-    let (id, states) = (engine.id(), grouped(census.states()));
-    if let Some(why) = census.stopped {
-        return match census.layers.len() {
-            0 => writeln!(out, "{}: nothing is counted yet", why.told()),
-            _ => writeln!(
-                out,
-                "{}: {states} positions of {id} are within {} moves; the layers above are whole",
-                why.told(),
-                census.diameter()
-            ),
-        };
-    }
-    writeln!(out, "{id}: {states} positions, God's number {}, mean {:.6}", census.diameter(), census.mean())?;
-    let farthest = census.layers.last().copied().unwrap_or(0);
-    let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
-    let first = if names.len() as u64 == farthest { String::new() } else { format!("; the first {}", names.len()) };
-    writeln!(out, "{what} farthest{first}:")?;
-    names.iter().try_for_each(|name| writeln!(out, "  {name}"))
 }
 
 fn plot_file(path: &Path) -> Result<(Picture, File), Failure> {

@@ -3,10 +3,10 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::begun;
+use super::{begun, command};
 
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
@@ -110,7 +110,10 @@ fn a_bench_tells_it_and_what_was_not_begun() {
 #[test]
 fn a_map_keeps_its_layers() {
     // A quarter of a minute of work and more.
-    let mut child = begun(&["map", "swap:3x4", "--threads", "1"]);
+    let cache = tempfile::tempdir().unwrap();
+    let mut map = command();
+    map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache.path()).stdout(Stdio::piped());
+    let mut child = map.spawn().unwrap();
     // The head and two layers, byte by byte: what is read ahead would be lost.
     let (mut lines, mut byte) = (0, [0]);
     while lines < 3 {

@@ -11,6 +11,7 @@ mod help;
 mod interrupt;
 mod judge;
 mod map;
+mod map_kept;
 mod readme;
 mod solve;
 mod table;

@@ -10,7 +10,7 @@ fn the_eight_puzzle_is_counted_at_once() {
     assert_eq!(lines.len(), 1 + 32 + 4, "{run:#?}");
     let layer: Vec<&str> = lines[32].split_whitespace().collect();
     assert_eq!(layer[..3], ["31", "2", "181,440"]);
-    assert_eq!(lines[33], "sliding:3x3: 181,440 positions, God's number 31, mean 21.972399");
+    assert_eq!(lines[33], "sliding:3x3: 181,440 positions, God's number 31, mean 21.972399, 2.667 moves a position");
     assert_eq!(lines[34], "2 positions are farthest:");
     assert!(lines[35..].iter().all(|line| line.starts_with("  ")));
     assert_eq!(run.err, "");
@@ -56,7 +56,7 @@ fn rows_pictures_and_files_of_positions() {
     assert_eq!(farthest.lines().count(), 455);
     assert!(farthest.lines().all(|line| line.split(' ').count() == 8));
     let plot = std::fs::read_to_string(plot).unwrap();
-    assert!(plot.contains("pancake:8") && plot.contains("God's number 9") && plot.contains("logarithmic"));
+    assert!(plot.contains("pancake:8") && plot.contains("God&apos;s number 9") && plot.contains("logarithmic"));
     assert_eq!(plot.matches("fill=\"#2B6CB0\"").count(), 20, "a bar for each layer in both panels");
     let picture = path("a.png");
     loyd(&["map", "pancake:6", "--plot", &picture]).ends(0);
@@ -93,4 +93,17 @@ fn what_has_no_map_says_why() {
     assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all/a.svg: "), "{run:#?}");
     loyd(&["map", "8", "--threads", "0"]).ends(2);
     loyd(&["map", "8", "--dry-run", "--plot", "a.svg"]).ends(2);
+}
+
+#[test]
+fn a_map_saves_its_distances() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.table").display().to_string();
+    let run = loyd(&["map", "pancake:7", "--save", &path]).ends(0);
+    assert!(run.out.contains("God's number 8"), "{run:?}");
+    assert_eq!(loyd(&["table", "query", &path, "1 4 7 3 6 2 5"]).ends(0).out, "8\n");
+    loyd(&["table", "verify", &path]).ends(0);
+    let run = loyd(&["map", "pancake:7", "--save", "/nowhere/at/all/a.table"]);
+    assert!(run.code == 2 && run.out.is_empty() && run.err.contains("/nowhere/at/all/a.table"), "{run:?}");
+    loyd(&["map", "pancake:7", "--save", &path, "--from", "1 2 3 4 5 6 7"]).ends(2);
 }

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::limits::{Limits, Meter, Stats};
+use crate::limits::{Meter, Stats};
 use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;
-use crate::table::map::{Layer, Map, Unmapped};
+use crate::table::map::{Layer, Map, Task, Unmapped};
 use crate::table::pattern;
 use crate::text::{Token, quoted};
 
@@ -17,7 +17,9 @@ use super::job::{Job, PatternOf, StateOf};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
 use super::tables::{Tables, plan};
-use super::{Algorithm, Answer, Below, Check, Engine, MapPlan, Refused, Request, Size, Solution, TablePlan, Want};
+use super::{
+    Algorithm, Answer, Below, Check, Engine, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Want,
+};
 
 /// An opened puzzle.
 pub struct Desk<S: Space> {
@@ -291,14 +293,21 @@ impl<S: Space> Engine for Desk<S> {
         }
     }
 
-    fn map_plan(&self) -> Result<MapPlan, Refused> {
-        self.space.puzzle().goals().map_err(|why| self.unmapped(&why.to_string()))?;
-        let (size, moves) = self.space.map_size().ok_or_else(|| self.unmapped("its states are not numbered"))?;
-        Ok(MapPlan { states: size.ranks, bytes: size.bytes, by_blocks: size.by_blocks, moves })
+    fn map_plan(&self, from: Option<&str>) -> Result<MapPlan, Refused> {
+        let puzzle = self.space.puzzle();
+        let from = from.map(|from| self.map_starts(from)).transpose()?;
+        if from.is_none() {
+            puzzle.goals().map_err(|why| self.unmapped(&why.to_string()))?;
+        }
+        let from = from.map(|from| puzzle.write(&from[0]));
+        self.space.map_plan(from.as_deref()).ok_or_else(|| self.unmapped("its states are not numbered"))
     }
 
-    fn map(&self, limits: &Limits, antipodes: usize, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
-        match self.space.map(antipodes, &mut Meter::new(limits), each) {
+    fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
+        let MapRequest { from, antipodes, limits, keep } = request;
+        let from = from.as_deref().map(|from| self.map_starts(from)).transpose()?;
+        let task = Task { from, antipodes: *antipodes, keep: keep.clone(), ..Task::default() };
+        match self.space.map(&task, &mut Meter::new(limits), each) {
             None => Err(self.unmapped("its states are not numbered")),
             Some(Ok(map)) => Ok(map),
             Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
@@ -332,6 +341,17 @@ impl<S: Space> Desk<S> {
     fn unnumbered(&self, command: &'static str) -> Refused {
         let why = "its positions have no Cantor number below 2^128".into();
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
+    }
+
+    /// The states of the position from which a map begins.
+    fn map_starts(&self, text: &str) -> Result<Vec<StateOf<S>>, Refused> {
+        let puzzle = self.space.puzzle();
+        let starts = self.starts(text)?;
+        match starts.iter().find_map(|start| puzzle.unsolvable(start)) {
+            // Only what reaches the goal has a number.
+            Some(proof) => Err(self.unmapped(&format!("no goal can be reached from {}: {proof}", quoted(text)))),
+            None => Ok(starts),
+        }
     }
 
     fn unmapped(&self, why: &str) -> Refused {

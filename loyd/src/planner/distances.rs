@@ -11,7 +11,7 @@ use crate::table::file::{self, FileError, Identity, OwnedTensor, Table, Tensor};
 
 use super::desk::Desk;
 use super::space::Space;
-use super::{Below, Engine, Refused, Request};
+use super::{Below, Engine, MapPlan, Refused, Request};
 
 /// What a table of all distances is and takes, known before any work.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,23 +87,6 @@ pub fn leads_down<P: Puzzle>(
             nearer
         })
     }) && puzzle.is_goal(&state)
-}
-
-/// Whether a table of that identity is the one expected: what a person would ask first is compared first.
-fn expect(expected: &Identity, found: &Identity) -> Result<(), FileError> {
-    let fields = [
-        ("kind", &found.kind, &expected.kind),
-        ("puzzle", &found.puzzle, &expected.puzzle),
-        ("goal", &found.goal, &expected.goal),
-    ];
-    match fields.into_iter().find(|(_, found, expected)| found != expected) {
-        Some((field, found, expected)) => Err(FileError::OtherIdentity {
-            field: field.into(),
-            found: Some(found.clone()),
-            expected: Some(expected.clone()),
-        }),
-        None => expected.expect(found),
-    }
 }
 
 impl<S: Space> Desk<S> {
@@ -197,8 +180,9 @@ impl<S: Space> DistanceTables for Desk<S> {
     fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
         let encoding = self.encoding(bits)?;
         self.space.puzzle().goals().map_err(|why| self.no_distances(why.to_string()))?;
-        let numbered = self.space.identity(encoding).zip(self.space.map_size());
-        let (identity, (_, moves)) = numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
+        let numbered = self.space.identity(encoding).zip(self.space.map_plan(None));
+        let (identity, MapPlan { moves, .. }) =
+            numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);
         if let (Some(deepest), Some(farthest)) = (encoding.deepest(), farthest)
             && farthest > deepest
@@ -235,7 +219,7 @@ impl<S: Space> DistanceTables for Desk<S> {
         let encoding = distances.as_ref().map_or(Encoding::Bytes, Distances::encoding);
         let identity = self.space.identity(encoding);
         let identity = identity.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
-        expect(&identity, table.identity()).map_err(bad)?;
+        identity.expect(table.identity()).map_err(bad)?;
         self.space.name_table(distances.map_err(bad)?);
         Ok(())
     }

@@ -11,8 +11,8 @@ use crate::table::distance::{DistanceTable, Distances, Encoding, Extent, LayerOf
 use crate::table::file::Identity;
 use crate::table::map::{self, Layer, Map, Method, Size, Task, Unmapped};
 
-use super::Request;
 use super::job::StateOf;
+use super::{MapPlan, Request};
 
 /// Something to be done with the closed list that suits the puzzle.
 pub trait DepthsVisitor<P: Bounded + Notation> {
@@ -77,20 +77,17 @@ pub trait Space: Send + Sync {
     /// The state of a rank; `None` where states are not numbered, or there is no such rank.
     fn state_of_rank(&self, rank: u64) -> Option<StateOf<Self>>;
 
-    /// What a map takes, and the mean number of moves of some states; `None` where states are not numbered.
-    fn map_size(&self) -> Option<(Size, f64)>;
+    /// What a map takes; `None` where states are not numbered.
+    fn map_plan(&self, from: Option<&str>) -> Option<MapPlan>;
 
     /// The map of the space; `None` where states are not numbered.
     fn map(
         &self,
-        antipodes: usize,
+        task: &Task<'_, StateOf<Self>>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<Map, Unmapped>>;
 }
-
-/// States whose moves are counted for an estimate.
-const SAMPLE: u64 = 256;
 
 /// A closed list of a byte pair for every state is taken up to this many states: 16 MiB.
 const SMALL: u64 = 1 << 23;
@@ -232,20 +229,20 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         (rank < self.puzzle.ranks()).then(|| self.puzzle.unrank(rank))
     }
 
-    fn map_size(&self) -> Option<(Size, f64)> {
-        let ranks = self.puzzle.ranks();
-        let (sample, mut moves) = (ranks.min(SAMPLE), 0);
-        (0..sample).for_each(|part| self.puzzle.children(ranks / sample * part, &mut |_, _| moves += 1));
-        Some((map::size(&self.puzzle, Method::Best), f64::from(moves) / sample as f64))
+    fn map_plan(&self, from: Option<&str>) -> Option<MapPlan> {
+        let (puzzle, method) = (&self.puzzle, Method::Best);
+        let Size { ranks, bytes, least, disk, by_blocks, .. } = map::size(puzzle, method);
+        let identity = map::identity(puzzle, &self.id, from, method);
+        Some(MapPlan { states: ranks, bytes, least, disk, by_blocks, moves: map::moves(puzzle), identity })
     }
 
     fn map(
         &self,
-        antipodes: usize,
+        task: &Task<'_, P::State>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<Map, Unmapped>> {
-        Some(map::map(&self.puzzle, &Task { antipodes, ..Task::default() }, meter, each))
+        Some(map::map(&self.puzzle, task, meter, each))
     }
 }
 
@@ -315,13 +312,13 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         None
     }
 
-    fn map_size(&self) -> Option<(Size, f64)> {
+    fn map_plan(&self, _from: Option<&str>) -> Option<MapPlan> {
         None
     }
 
     fn map(
         &self,
-        _antipodes: usize,
+        _task: &Task<'_, P::State>,
         _meter: &mut Meter<'_>,
         _each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<Map, Unmapped>> {

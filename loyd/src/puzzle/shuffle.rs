@@ -42,6 +42,12 @@ impl<P: Puzzle + ?Sized> Shuffle<P> {
         self.moves.iter().map(|m| m.sheets.0.max(m.sheets.1) + 1).max().unwrap_or(1)
     }
 
+    /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on every sheet.
+    pub fn mean_moves(&self) -> f64 {
+        let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.cells as f64 } else { 1.0 };
+        self.moves.iter().map(share).sum::<f64>() / f64::from(self.sheets())
+    }
+
     /// With every move made backwards.
     pub fn reversed(self) -> Self {
         let moves = self.moves.iter().map(CellMove::reversed).collect();

@@ -58,6 +58,8 @@ pub use contents::{Cleared, Entry, State, Stays};
 pub const VARIABLE: &str = "LOYD_CACHE";
 /// The end of a lock file's name.
 const LOCK: &str = ".lock";
+/// The end of the name of the folder of a map that is not done.
+const MAP: &str = ".map";
 /// The end of the name of a file set aside, before its number.
 const BAD: &str = ".bad-";
 /// So many files of one table are set aside at most; the last makes room for the next.
@@ -165,6 +167,11 @@ impl Cache {
     /// The folder.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
+    }
+
+    /// The folder in which a map is kept that does not come to its end; `None` without a folder.
+    pub fn map_folder(&self, identity: &Identity) -> Option<PathBuf> {
+        self.path(identity).map(|path| with_end(&path, MAP))
     }
 
     /// Where a table is or would be kept.

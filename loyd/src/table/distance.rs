@@ -14,6 +14,7 @@ mod walk;
 pub use encoding::Encoding;
 pub use layer::LayerOf;
 pub use layout::Layout;
+pub(in crate::table) use stored::board;
 pub use stored::{Distances, KIND};
 pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;

@@ -14,7 +14,8 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Meter, Stats, Stop};
-use crate::puzzle::{NotListed, Ranked};
+use crate::puzzle::{NotListed, Notation, Ranked};
+use crate::table::distance::board;
 use crate::table::file::Identity;
 
 use by_blocks::ByBlocks;
@@ -209,16 +210,31 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method) -> Size {
     blocks.unwrap_or_else(|| by_ranks::size(puzzle))
 }
 
+/// The mean number of moves of a state: exact where the puzzle is a [shuffle](crate::puzzle::shuffle), else from a sample.
+pub fn moves<P: Ranked>(puzzle: &P) -> f64 {
+    const SAMPLE: u64 = 1024;
+    if let Some(shuffle) = puzzle.shuffle() {
+        return shuffle.mean_moves();
+    }
+    let ranks = puzzle.ranks();
+    let (sample, mut moves) = (ranks.min(SAMPLE), 0);
+    (0..sample).for_each(|part| puzzle.children(ranks / sample * part, &mut |_, _| moves += 1));
+    f64::from(moves) / sample as f64
+}
+
 /// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is counted.
-pub fn identity<P: Ranked>(puzzle: &P, id: &str, goal: &str, from: Option<&str>, method: Method) -> Identity {
+///
+/// A board from a file is told by its shape: the file may change.
+pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, method: Method) -> Identity {
     let order = if cfg!(target_endian = "big") { "big-endian" } else { "little-endian" };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
+    let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
     Identity {
         puzzle: id.into(),
-        goal: goal.into(),
+        goal: puzzle.write_goal(),
         kind: "map".into(),
         layout: if size(puzzle, method).by_blocks { "blocks/1" } else { "rank/1" }.into(),
-        parameters: from.into_iter().chain([("order".to_string(), order.to_string())]).collect(),
+        parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
         entries: puzzle.ranks(),
         encoding: "two lanes".into(),
     }

@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{ASIDE, BAD, Cache, LOCK, with_end};
+use super::{ASIDE, BAD, Cache, LOCK, MAP, with_end};
 use crate::table::file::{FileError, Identity, NAME, Table, inspect};
 use crate::table::lock::Lock;
+use crate::table::map::{Folder, FolderError};
 
-/// A file in a cache folder.
+/// A file in a cache folder, or the folder of a map in it.
 #[derive(Debug)]
 pub struct Entry {
     /// Where it is.
@@ -31,7 +32,7 @@ pub enum State {
     Bad(FileError),
     /// A table that could not be used, and was moved out of the way.
     SetAside,
-    /// Being built now by some process, or left by one that was killed.
+    /// A table or a map that is being made now by some process, or was left by one that was stopped.
     Unfinished {
         /// Whether somebody holds the lock of its table.
         locked: bool,
@@ -72,6 +73,7 @@ enum Kind {
     SetAside,
     Unfinished,
     Lock,
+    Map,
 }
 
 /// The length of the hash in a table's name.
@@ -90,6 +92,7 @@ fn kind(name: &str) -> Option<(&str, Kind)> {
     let kind = match rest {
         "" => Kind::Table,
         LOCK => Kind::Lock,
+        MAP => Kind::Map,
         _ if rest.starts_with(ASIDE) => Kind::Unfinished,
         _ if rest.strip_prefix(BAD).is_some_and(|number| number.parse::<u32>().is_ok()) => Kind::SetAside,
         _ => return None,
@@ -105,7 +108,7 @@ impl Cache {
     /// When the folder cannot be read.
     pub fn list(&self, whole: bool) -> io::Result<Vec<Entry>> {
         let entries = self.ours()?.into_iter().map(|(path, table, kind)| {
-            let bytes = fs::symlink_metadata(&path).map_or(0, |there| there.len());
+            let bytes = if kind == Kind::Map { files_in(&path).1 } else { length(&path) };
             let read =
                 || if whole { Table::open_any(&path).map(|table| table.identity().clone()) } else { identity(&path) };
             let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
@@ -117,6 +120,10 @@ impl Cache {
                 Kind::SetAside => (identity(&path).ok(), State::SetAside),
                 Kind::Unfinished => (identity(&path).ok(), State::Unfinished { locked: locked() }),
                 Kind::Lock => (None, State::Lock { locked: locked() }),
+                Kind::Map => {
+                    let identity = identity(&Folder::checkpoint_in(&path)).ok();
+                    (identity, State::Unfinished { locked: Folder::is_taken(&path) })
+                }
             };
             Entry { path, bytes, identity, state }
         });
@@ -133,6 +140,10 @@ impl Cache {
         let mut cleared = Cleared::default();
         let mut tables: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
         for (path, table, kind) in self.ours()? {
+            if kind == Kind::Map {
+                clear_map(path, &mut cleared);
+                continue;
+            }
             let files = tables.entry(table).or_default();
             // The lock's own file goes when it is given back.
             if kind != Kind::Lock {
@@ -149,7 +160,7 @@ impl Cache {
                 lock => lock.ok().flatten(),
             };
             for path in files {
-                let bytes = fs::symlink_metadata(&path).map_or(0, |there| there.len());
+                let bytes = length(&path);
                 match fs::remove_file(&path) {
                     Ok(()) => (cleared.files, cleared.bytes) = (cleared.files + 1, cleared.bytes + bytes),
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -179,6 +190,33 @@ impl Cache {
     }
 }
 
+fn length(path: &Path) -> u64 {
+    fs::symlink_metadata(path).map_or(0, |there| there.len())
+}
+
+/// How many files there are in a folder, and their bytes.
+fn files_in(folder: &Path) -> (u64, u64) {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|there| length(&there.path()));
+    files.fold((0, 0), |(files, bytes), length| (files + 1, bytes + length))
+}
+
+/// Removes a map that was not brought to its end, unless somebody is about to.
+fn clear_map(path: PathBuf, cleared: &mut Cleared) {
+    let (files, bytes) = files_in(&path);
+    match Folder::open(&path).and_then(Folder::clear) {
+        Ok(()) => {
+            (cleared.files, cleared.bytes) = (cleared.files + files, cleared.bytes + bytes);
+            // Unless somebody put something there.
+            let _ = fs::remove_dir(path);
+        }
+        Err(FolderError::Taken { .. }) => cleared.kept.push((path, Stays::Building)),
+        Err(FolderError::File { why: FileError::System { source, .. }, .. }) => {
+            cleared.kept.push((path, Stays::System(source)));
+        }
+        Err(why) => cleared.kept.push((path, Stays::System(io::Error::other(why)))),
+    }
+}
+
 fn identity(path: &Path) -> Result<Identity, FileError> {
     inspect(path).map(|(identity, _)| identity)
 }
@@ -195,6 +233,7 @@ mod tests {
             (".lock", Some(Kind::Lock)),
             (".tmp-Ab3xY", Some(Kind::Unfinished)),
             (".bad-1", Some(Kind::SetAside)),
+            (".map", Some(Kind::Map)),
             (".bad-", None),
             (".bak", None),
         ] {

@@ -222,7 +222,7 @@ fn words<C: Codes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
 }
 
 /// The shape of the board: a row after the other, `#` for cells and `.` for holes.
-fn board<P: Puzzle + Notation>(puzzle: &P) -> String {
+pub(in crate::table) fn board<P: Puzzle + Notation>(puzzle: &P) -> String {
     let goals = puzzle.goals().unwrap_or_default();
     let picture = goals.first().map(|goal| puzzle.picture(goal)).unwrap_or_default();
     let row = |row: &Vec<Square>| row.iter().map(|square| if *square == Square::Hole { '.' } else { '#' }).collect();

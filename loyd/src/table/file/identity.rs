@@ -82,17 +82,15 @@ impl Identity {
     /// # Errors
     /// [`FileError::OtherIdentity`] with the first field that differs.
     pub fn expect(&self, found: &Identity) -> Result<(), FileError> {
-        let (expected, mut found) = (self.fields(), found.fields());
-        for (field, expected) in expected {
-            let there = found.remove(&field);
-            if there.as_ref() != Some(&expected) {
-                return Err(FileError::OtherIdentity { field, found: there, expected: Some(expected) });
-            }
+        let (mut expected, mut found) = (self.fields(), found.fields());
+        // What a person would ask first is compared first.
+        for field in ["kind", "puzzle", "goal"].map(String::from) {
+            compare(expected.remove(&field), found.remove(&field), field)?;
         }
-        match found.pop_first() {
-            Some((field, there)) => Err(FileError::OtherIdentity { field, found: Some(there), expected: None }),
-            None => Ok(()),
+        for (field, value) in expected {
+            compare(Some(value), found.remove(&field), field)?;
         }
+        found.pop_first().map_or(Ok(()), |(field, there)| compare(None, Some(there), field))
     }
 
     /// The name of the table's file in a cache folder: readable, and with a hash of the whole identity.
@@ -109,6 +107,10 @@ impl Identity {
         let hash = checksum(self.to_string().as_bytes());
         format!("{}{}-{hash:016x}{}", NAME.0, readable.trim_matches('-'), NAME.1)
     }
+}
+
+fn compare(expected: Option<String>, found: Option<String>, field: String) -> Result<(), FileError> {
+    if expected == found { Ok(()) } else { Err(FileError::OtherIdentity { field, found, expected }) }
 }
 
 /// The whole identity on one line, the same for ever: a JSON object of [`fields`](Identity::fields).

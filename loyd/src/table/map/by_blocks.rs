@@ -173,7 +173,8 @@ pub fn size<P: Ranked>(puzzle: &P) -> Option<Size> {
         Size {
             ranks: puzzle.ranks(),
             bytes: rest + all * block,
-            least: rest + most_near * segment,
+            // A checkpoint notes the counts of all blocks, and is written from a copy.
+            least: rest + most_near * segment + 2 * all * size_of::<u64>() as u64,
             segment,
             disk: 2 * all * block,
             by_blocks: true,

@@ -118,6 +118,16 @@ impl Folder {
         Ok(Folder { path: path.into(), _lock: lock })
     }
 
+    /// The file of the checkpoint in a folder.
+    pub fn checkpoint_in(path: &Path) -> PathBuf {
+        path.join(CHECKPOINT)
+    }
+
+    /// Whether somebody draws a map in a folder.
+    pub fn is_taken(path: &Path) -> bool {
+        matches!(Lock::is_taken(&path.join(LOCK)), Ok(true))
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

@@ -8,7 +8,7 @@ use crate::puzzles::magic_board::MagicBoard;
 use crate::table::file::{FileError, Identity};
 
 fn named<P: Ranked + Notation>(puzzle: &P, method: Method) -> Identity {
-    identity(puzzle, "a puzzle", &puzzle.write_goal(), None, method)
+    identity(puzzle, "a puzzle", None, method)
 }
 
 /// A task that is kept, with as little memory as will do.

@@ -1,0 +1,189 @@
+//! `loyd map` that is interrupted, killed, short of memory or of disk, and taken up again.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{Run, command, loyd};
+
+/// 3,628,800 positions: long enough to be interrupted, and soon done.
+const STACK: &str = "pancake:10";
+
+/// Those of 10 pancakes: OEIS A092113, row 10.
+const COUNTS: [u64; 12] = [1, 9, 72, 575, 3963, 22_825, 106_461, 377_863, 919_365, 1_309_756, 814_678, 73_232];
+
+fn layers(run: &Run) -> Vec<u64> {
+    run.json()[0]["layers"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect()
+}
+
+/// The least memory of a map that is kept in a folder, as the dry run tells.
+fn least(puzzle: &str) -> String {
+    let plan = loyd(&["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json();
+    plan[0]["least_bytes"].to_string()
+}
+
+fn begun(arguments: &[&str], cache: &Path) -> Child {
+    let mut command = command();
+    command.args(arguments).env("LOYD_CACHE", cache).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("runs")
+}
+
+fn run(arguments: &[&str], cache: &Path) -> Run {
+    Run::of(begun(arguments, cache).wait_with_output().unwrap())
+}
+
+/// Waits until a file of that name is in a folder.
+fn wait_for(folder: &Path, name: &str) {
+    let began = Instant::now();
+    while !folder.join(name).exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{name} does not come");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn twenty_kills_change_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let (disk, least) = (place.path().join("disk"), least(STACK));
+    let folder = disk.display().to_string();
+    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0.02"];
+    let mut resumed = 0;
+    for kill in 0..20u64 {
+        let mut child = begun(&arguments, place.path());
+        // Anything from the first milliseconds to well into the map; no seed is worth keeping where the machine decides.
+        std::thread::sleep(Duration::from_millis(5 + kill * kill * 7 % 190));
+        child.kill().unwrap();
+        let killed = child.wait_with_output().unwrap();
+        resumed += u32::from(String::from_utf8(killed.stderr).unwrap().contains("going on with the map"));
+    }
+    let whole = run(&[&arguments[..], &["--format", "json"]].concat(), place.path()).ends(0);
+    assert_eq!(layers(&whole), COUNTS);
+    assert!(resumed > 0, "nothing was ever resumed");
+    assert_eq!(fs::read_dir(&disk).unwrap().count(), 0);
+}
+
+#[test]
+fn who_interrupts_a_map_goes_on_with_it() {
+    let place = tempfile::tempdir().unwrap();
+    let (cache, disk) = (place.path().join("cache"), place.path().join("disk"));
+    let (folder, least) = (disk.display().to_string(), least("sliding:3x4"));
+    let in_memory: &[&str] = &["map", "sliding:3x4", "--checkpoint-seconds", "0.05"];
+    let on_disk: &[&str] = &["map", "sliding:3x4", "--disk", &folder, "--memory", &least];
+    for arguments in [in_memory, on_disk] {
+        let child = begun(arguments, &cache);
+        std::thread::sleep(Duration::from_millis(400));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let interrupted = Run::of(child.wait_with_output().unwrap()).ends(130);
+        assert!(interrupted.err.contains("the same command goes on with it"), "{interrupted:?}");
+        assert!(interrupted.out.contains("the layers above are whole"), "{interrupted:?}");
+        let whole = run(arguments, &cache).ends(0);
+        assert!(whole.err.contains("going on with the map in "), "{whole:?}");
+        // All layers are written again. 239,500,800 positions, 53 moves: OEIS A151944.
+        assert!(whole.out.contains("239,500,800 positions, God's number 53"), "{whole:?}");
+        assert_eq!(whole.out.lines().nth(1).unwrap().split_whitespace().next(), Some("0"));
+        let left: Vec<_> = [&cache, &disk].iter().flat_map(fs::read_dir).flatten().collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn two_maps_do_not_share_a_folder() {
+    let place = tempfile::tempdir().unwrap();
+    let disk = place.path().join("disk");
+    let folder = disk.display().to_string();
+    let mut child = begun(&["map", "sliding:3x4", "--disk", &folder], place.path());
+    wait_for(&disk, "map.lock");
+    let second = run(&["map", "sliding:3x4", "--disk", &folder, "--format", "json"], place.path());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let second = second.ends(1);
+    assert!(second.err.contains("another map is being drawn in this folder"), "{second:?}");
+    assert_eq!(second.json()[0]["error"]["kind"], "taken");
+}
+
+#[test]
+fn a_checkpoint_that_is_not_this_map_s_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let disk = place.path().join("disk");
+    let (folder, least) = (disk.display().to_string(), least(STACK));
+    let map = |puzzle: &str, more: &[&str]| {
+        run(&[&["map", puzzle, "--disk", &folder, "--format", "json"], more].concat(), place.path())
+    };
+    let mut child =
+        begun(&["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0"], place.path());
+    wait_for(&disk, "checkpoint.safetensors");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let other = map("pancake:9", &[]).ends(5);
+    assert!(other.err.contains("its puzzle is `pancake:10` where `pancake:9` was expected"), "{other:?}");
+    let other = map(STACK, &["--from", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
+    assert!(other.err.contains("parameters.from"), "{other:?}");
+    let other = map(STACK, &["--goal", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
+    assert!(other.err.contains("its goal is "), "{other:?}");
+    let file = disk.join("checkpoint.safetensors");
+    let good = fs::read(&file).unwrap();
+    let mut bad = good.clone();
+    bad[5000] ^= 4;
+    fs::write(&file, bad).unwrap();
+    let damaged = map(STACK, &[]).ends(5);
+    assert!(damaged.err.contains("checkpoint.safetensors: damaged"), "{damaged:?}");
+    assert_eq!(damaged.json()[0]["error"]["kind"], "damaged");
+    fs::write(&file, good).unwrap();
+    assert_eq!(layers(&map(STACK, &["--memory", &least]).ends(0)), COUNTS);
+}
+
+/// A file that may not grow is the nearest to a full disk that needs no rights.
+#[test]
+fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
+    let place = tempfile::tempdir().unwrap();
+    let (disk, least) = (place.path().join("disk"), least(STACK));
+    let folder = disk.display().to_string();
+    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least];
+    let mut full = Command::new("sh");
+    full.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_loyd")]);
+    let full = Run::of(full.args(arguments).output().unwrap()).ends(1);
+    assert!(full.err.contains("cannot write the file") && full.err.contains(&folder), "{full:?}");
+    assert_eq!(layers(&run(&[&arguments[..], &["--format", "json"]].concat(), place.path()).ends(0)), COUNTS);
+    let nowhere = run(&["map", "8", "--disk", "/dev/null/below"], place.path()).ends(1);
+    assert!(nowhere.err.contains("/dev/null/below: cannot make the folder"), "{nowhere:?}");
+}
+
+#[test]
+fn too_little_memory_is_told_with_the_remedy() {
+    let run = loyd(&["map", "sliding:3x4", "--memory", "40MB"]).ends(4);
+    for word in ["68.50 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "24.69 MB", "119.75 MB of disk"] {
+        assert!(run.err.contains(word), "{word}: {run:?}");
+    }
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().display().to_string();
+    let run = loyd(&["map", "sliding:3x4", "--memory", "1MB", "--disk", &folder]).ends(4);
+    assert!(run.err.contains("24.69 MB"), "{run:?}");
+}
+
+/// Distances from a position are those to it where every move can be taken back by a move; the magic board's cannot.
+#[test]
+fn distances_from_a_position() {
+    let there = "1 2 3 4 5 6 x 7 8";
+    let from = loyd(&["map", "8", "--from", there, "--format", "json"]).ends(0);
+    let to = loyd(&["map", "8", "--goal", there, "--format", "json"]).ends(0);
+    assert_eq!(layers(&from), layers(&to));
+    assert_eq!(from.json()[0]["from"], "1 2 3 4 5 6 x 7 8");
+    assert!(to.json()[0]["from"].is_null());
+    let board = loyd(&["map", "magic-board", "--from", "1 2 3 4 8 7 6 5"]).ends(0);
+    assert!(board.out.contains("40,320 positions, the farthest from 1 2 3 4 8 7 6 5 at 22"), "{board:?}");
+    let other = loyd(&["map", "8", "--from", "1 2 3 4 5 6 8 7 x"]).ends(2);
+    assert!(other.err.contains("no goal can be reached from `1 2 3 4 5 6 8 7 x`"), "{other:?}");
+    loyd(&["map", "8", "--from", "1 2 3"]).ends(2);
+}
+
+/// No folder below the cache folder is no matter where none was asked for.
+#[test]
+fn a_cache_folder_that_cannot_be_used_keeps_no_map() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    assert_eq!(run(&["map", "8"], file.path()).ends(0).err, "");
+    let refused = run(&["map", "8", "--checkpoint-seconds", "1"], file.path()).ends(1);
+    assert!(refused.err.contains("cannot make the folder"), "{refused:?}");
+}
