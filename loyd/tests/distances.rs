@@ -217,10 +217,10 @@ fn two_way_puzzles_are_two_way() {
                 let (mut children, mut parents) = (Vec::new(), Vec::new());
                 puzzle.children(rank, &mut |child, _| children.push(child));
                 puzzle.predecessors(rank, &mut |parent| parents.push(parent));
-                [&mut children, &mut parents].map(|ranks| {
+                for ranks in [&mut children, &mut parents] {
                     ranks.sort_unstable();
                     ranks.dedup();
-                });
+                }
                 one_way |= children != parents;
             }
             assert!(!(one_way && puzzle.is_two_way()), "{}", self.0);

@@ -52,6 +52,9 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
     let open = || planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref());
     let engine = open()?;
     let named = asked.named.table.as_deref().map(|path| open_table(path).map(|table| (path, table))).transpose()?;
+    if let Some((path, table)) = &named {
+        engine.use_table(path, table)?;
+    }
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let given = bounded(&asked.limits);
