@@ -7,7 +7,7 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use crate::table::cache::Event;
 use crate::table::distance::{Distances, Encoding, Extent, Unbuilt, Unverified, Walks};
-use crate::table::file::{self, FileError, Identity, OwnedTensor, Table, Tensor};
+use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 
 use super::desk::Desk;
 use super::space::Space;
