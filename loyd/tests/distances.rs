@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 
 use loyd::limits::{Limits, Meter, Stop};
-use loyd::puzzle::{Bounded, MoveSet, Notation, Puzzle, Ranked};
+use loyd::puzzle::{Bounded, Notation, Ranked};
 use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd::table::distance::{Distances, Encoding, LayerOf, Unbuilt, Unverified, Walks};
 use loyd::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};

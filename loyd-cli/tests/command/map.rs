@@ -56,7 +56,7 @@ fn rows_pictures_and_files_of_positions() {
     assert_eq!(farthest.lines().count(), 455);
     assert!(farthest.lines().all(|line| line.split(' ').count() == 8));
     let plot = std::fs::read_to_string(plot).unwrap();
-    assert!(plot.contains("pancake:8") && plot.contains("God's number 9") && plot.contains("logarithmic"));
+    assert!(plot.contains("pancake:8") && plot.contains("God&apos;s number 9") && plot.contains("logarithmic"));
     assert_eq!(plot.matches("fill=\"#2B6CB0\"").count(), 20, "a bar for each layer in both panels");
     let picture = path("a.png");
     loyd(&["map", "pancake:6", "--plot", &picture]).ends(0);

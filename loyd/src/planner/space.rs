@@ -129,7 +129,7 @@ impl<P> Numbered<P> {
 
 impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
     /// A table that is kept in the cache folder, the one with the quickest look-ups first.
-    fn from_cache(&self, request: &Request) -> Option<Distances> {
+    fn kept(&self, request: &Request) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
         Encoding::BY_RANKS.into_iter().find_map(|encoding| {
             let identity = Distances::identity(&self.id, &self.puzzle, encoding);
@@ -168,7 +168,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         if let Some(table) = &*table {
             return Some(held(table, meter));
         }
-        if let Some(kept) = self.from_cache(request) {
+        if let Some(kept) = self.kept(request) {
             return Some(held(table.insert(Arc::new(kept)), meter));
         }
         let built = DistanceTable::build(&self.puzzle, meter);

@@ -81,7 +81,7 @@ impl<const BITS: u64> Fields<BITS> {
     fn holding(&self, group: usize, value: u64) -> u64 {
         let mut found = 0;
         for (place, word) in self.0[group * BITS as usize..][..BITS as usize].iter().enumerate() {
-            let differs = word.load(Ordering::Relaxed) ^ value * Self::LOWEST;
+            let differs = word.load(Ordering::Relaxed) ^ (value * Self::LOWEST);
             // The highest bit of each field that is zero, exactly (H. S. Warren, Hacker's Delight, 6-1).
             let low = !(Self::LOWEST << (BITS - 1));
             let zero = !((differs & low).wrapping_add(low) | differs | low) >> (BITS - 1);
