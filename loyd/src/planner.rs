@@ -422,4 +422,23 @@ mod tests {
         let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
         assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
     }
+
+    /// What is known without the tables is proved all the same.
+    #[test]
+    fn tables_that_do_not_fit_leave_the_plain_bound() {
+        let fifteen = open("15", Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")).unwrap();
+        let at_least = |request: &Request| {
+            let outcome = fifteen.solve("14 13 15 7 11 12 9 5 6 x 2 1 4 8 10 3", request, &mut |_| unreachable!());
+            match outcome.unwrap().outcome {
+                Outcome::Stopped { at_least, best: None, why: Stop::Bytes } => at_least,
+                outcome => panic!("{outcome:?}"),
+            }
+        };
+        let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+        for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
+            let tabled = Request { algorithm: Some(algorithm), heuristic: Some("7-8".into()), ..Request::default() };
+            // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict sees no less.
+            assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
+        }
+    }
 }
