@@ -11,7 +11,7 @@ use loyd::puzzle::{
 };
 use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
-use loyd::table::pattern::build_freely;
+use loyd::table::pattern;
 
 /// Spaces of up to this many states are walked whole.
 const WHOLE: u64 = 1 << 21;
@@ -223,6 +223,10 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
     }
 }
 
+fn build(pattern: &impl Pattern) -> Vec<u8> {
+    pattern::build(pattern, &mut Meter::new(&Limits::default())).expect("there are no limits")
+}
+
 /// Placements of the tables that are built for the laws.
 const LARGEST_TABLES: u64 = 3_000_000;
 
@@ -238,7 +242,7 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
         if patterns.iter().map(Pattern::count).sum::<u64>() > LARGEST_TABLES {
             continue;
         }
-        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+        let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
         let lent = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries });
         let lent: Vec<_> = lent.collect();
         let visited = match facts.tables {
