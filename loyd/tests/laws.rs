@@ -13,21 +13,14 @@ use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
 use loyd::table::pattern;
 
+use lots::below;
+
+mod lots;
+
 /// Spaces of up to this many states are walked whole.
 const WHOLE: u64 = 1 << 21;
 /// Of a whole space, about this many states are looked at closely.
 const SAMPLE: u64 = 20_000;
-
-fn below(seed: u64) -> impl FnMut(u64) -> u64 {
-    // SplitMix64 (Steele, Lea & Flood 2014): good enough to choose moves by, and nothing to depend on.
-    let mut state = seed;
-    move |n| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-}
 
 fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
