@@ -441,4 +441,36 @@ mod tests {
             assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
         }
     }
+
+    /// While the tables of a bound that was named are built or read, and while IDA* proves with it, there is a solution.
+    #[test]
+    fn a_solution_is_kept_while_tables_are_built() {
+        let request = Request { heuristic: Some("6-6-6-6".into()), ..Request::default() };
+        let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+        let state = "17 1 20 9 16/2 22 19 14 5/15 21 x 3 24/23 18 13 12 7/10 8 6 4 11";
+        let board = open("24", Some("x 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24")).unwrap();
+        let answer = board.solve(state, &Request { limits, ..request }, &mut |_| unreachable!()).unwrap();
+        let Outcome::Stopped { at_least, best: Some(best), why: Stop::Bytes } = answer.outcome else {
+            panic!("{:?}", answer.outcome)
+        };
+        // Shortest: 100 moves (Korf & Felner 2002, instance 5).
+        assert!((70..=100).contains(&at_least) && best >= 100, "{at_least} {best}");
+        assert_eq!(answer.best.unwrap().length, best);
+    }
+
+    /// A bound that reads tables makes proofs quick: they are IDA*'s, with all its threads, and each iteration is told.
+    #[test]
+    fn a_bound_of_tables_proves_by_ida_star() {
+        let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let told = bounds.clone();
+        let log: crate::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.bound));
+        let limits = Limits { log: Some(log), ..Limits::default() };
+        let request = Request { heuristic: Some("additive".into()), limits, ..Request::default() };
+        let board = open("sliding:4x5", None).unwrap();
+        let state = "3 9 2 14 15/8 13 18 1 6/11 x 5 16 4/17 7 12 10 19";
+        let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
+        let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
+        assert_eq!(answer.heuristic, Some("additive"));
+        assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
+    }
 }

@@ -58,7 +58,7 @@ impl<S: Space> Job<'_, S> {
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
             Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime => {
-                let chosen = self.request.algorithm.is_none() && self.request.heuristic.is_none();
+                let chosen = self.request.algorithm.is_none();
                 if chosen && algorithm != Algorithm::AStar && self.request.want == Want::One {
                     return Ok(self.climb(algorithm, meter));
                 }
