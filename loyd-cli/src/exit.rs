@@ -150,6 +150,7 @@ impl Failure {
             Failure::Refused(Refused::UnknownHeuristic { .. }) => "heuristic",
             Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
             Failure::Refused(Refused::NoTables { .. }) => "no-tables",
+            Failure::Refused(Refused::NoSuchTable { .. }) => "no-such-table",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
             Failure::Refused(Refused::Stopped(_)) => "limit",
             Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => "memory",

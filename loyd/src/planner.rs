@@ -214,6 +214,18 @@ pub enum Refused {
         /// The names of the bounds that read tables, or `none`.
         with: String,
     },
+    /// The bound reads fewer tables.
+    #[error("{heuristic} of {puzzle} reads {tables} tables, and none of index {index}")]
+    NoSuchTable {
+        /// The puzzle's id.
+        puzzle: String,
+        /// The bound's name.
+        heuristic: &'static str,
+        /// How many tables it reads.
+        tables: usize,
+        /// The index asked for, from 0.
+        index: usize,
+    },
     /// An option that would not be used.
     #[error("{option} has no effect here: {why}")]
     NoEffect {
@@ -295,14 +307,14 @@ pub trait Engine: Send + Sync {
     /// What building one of these tables takes, by its index.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::NoSuchState`] when there are not as many.
+    /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
     fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused>;
 
     /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept there. Says how
     /// many bytes its file has.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::Stopped`].
+    /// As [`table_size`](Engine::table_size), or [`Refused::Stopped`].
     fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused>;
 
     /// Reads a position and writes it in the standard way, in one line.
@@ -472,5 +484,35 @@ mod tests {
         let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
         assert_eq!(answer.heuristic, Some("additive"));
         assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
+    }
+
+    #[test]
+    fn tables_beyond_the_last_are_refused() {
+        let fifteen = open("15", None).unwrap();
+        assert!(fifteen.table_size(Some("5-5-5"), 2).is_ok());
+        let refused = [
+            fifteen.table_size(Some("5-5-5"), 3).map(|_| ()),
+            fifteen.table(Some("5-5-5"), 3, &Request::default()).map(|_| ()),
+        ];
+        for refused in refused {
+            let said = refused.unwrap_err().to_string();
+            assert_eq!(said, "5-5-5 of sliding:4x4 reads 3 tables, and none of index 3");
+        }
+    }
+
+    /// A build that is given up has cost what it held.
+    #[test]
+    fn a_build_that_ends_early_is_counted() {
+        let cancel = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let raised = cancel.clone();
+        let progress: crate::limits::Watcher =
+            Arc::new(move |progress| raised.store(progress.bytes > 0, std::sync::atomic::Ordering::Relaxed));
+        let limits = Limits { cancel: Some(cancel), progress: Some(progress), ..Limits::default() };
+        let (algorithm, heuristic) = (Some(Algorithm::IdaStar), Some("6-6-3".into()));
+        let request = Request { algorithm, heuristic, limits, ..Request::default() };
+        let fifteen = open("15", None).unwrap();
+        let answer = fifteen.solve("1 2 3 4/5 6 7 8/9 10 11 12/13 x 14 15", &request, &mut |_| unreachable!()).unwrap();
+        assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{:?}", answer.outcome);
+        assert!(answer.stats.bytes > 1 << 20, "{} bytes", answer.stats.bytes);
     }
 }
