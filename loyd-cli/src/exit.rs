@@ -166,6 +166,7 @@ impl Failure {
             Failure::Refused(Refused::UnknownHeuristic { .. }) => "heuristic",
             Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
             Failure::Refused(Refused::NoTables { .. }) => "no-tables",
+            Failure::Refused(Refused::NoSuchTable { .. }) => "no-such-table",
             Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
             Failure::Refused(Refused::Folder(why)) => match why {
                 FolderError::Taken { .. } => "taken",

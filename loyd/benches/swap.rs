@@ -16,7 +16,7 @@ use loyd::rank::lehmer;
 use loyd::search::Outcome;
 use loyd::search::cuts::Cuts;
 use loyd::search::ida_star::{Prune, Settings, solve_with};
-use loyd::table::pattern::build_freely;
+use loyd::table::pattern;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 
@@ -81,7 +81,7 @@ fn main() {
 
     let began = Instant::now();
     let kept = Kept::new(&swap, &[0, 1, 2, 3, 4, 5, 6]).expect("seven pieces");
-    let entries = build_freely(&kept);
+    let entries = pattern::build(&kept, &mut Meter::new(&Limits::default())).expect("there are no limits");
     println!(
         "7 pieces: {} bytes in {:.1} s, {} states",
         entries.len(),

@@ -53,6 +53,12 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
         }
     }
 
+    /// The first cell that holds a piece; any number if none does.
+    #[inline]
+    fn cell_of(&self, piece: u8) -> u8 {
+        (0..=(Self::CAPACITY - 1) as u8).find(|&cell| self.get(cell) == piece).unwrap_or(0)
+    }
+
     /// The pieces of the first `count` cells.
     fn unpack(&self, count: usize) -> Vec<u8> {
         (0..count).map(|cell| self.get(cell as u8)).collect()
@@ -150,6 +156,16 @@ impl<const N: usize> Cells for Bytes<N> {
     fn reverse_prefix(&mut self, length: u8) {
         self.0[..N.min(length.into())].reverse();
     }
+
+    /// All cells are looked at, sixteen in an instruction.
+    #[inline(always)]
+    fn cell_of(&self, piece: u8) -> u8 {
+        let mut first = u8::MAX;
+        for cell in 0..N.min(256) {
+            first = first.min(if self.0[cell] == piece { cell as u8 } else { u8::MAX });
+        }
+        first
+    }
 }
 
 #[cfg(test)]
@@ -171,6 +187,9 @@ mod tests {
             reversed.reverse_prefix(a as u8);
             expected[..a].reverse();
             assert_eq!(reversed.unpack(count), expected);
+        }
+        for (cell, &piece) in pieces.iter().enumerate() {
+            assert_eq!(usize::from(cells.cell_of(piece)), cell);
         }
         let blank = pieces.iter().position(|&piece| piece == 0).unwrap();
         let (mut slid, mut expected) = (cells, pieces.clone());

@@ -4,6 +4,39 @@ use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
 
 pub mod projection;
 
+/// What two bounds of one state have in common, however they are joined: each carries its own memo, and either may leave moves out, for
+/// a child beyond reach of the one is beyond reach of both.
+macro_rules! side_by_side {
+    () => {
+        type Memo = (A::Memo, B::Memo);
+        const LOOKS_UP: bool = A::LOOKS_UP || B::LOOKS_UP;
+        const NARROWS: bool = A::NARROWS || B::NARROWS;
+
+        fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+            (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
+        }
+
+        #[inline(always)]
+        fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo {
+            (self.0.ahead(puzzle, state, m, &memo.0), self.1.ahead(puzzle, state, m, &memo.1))
+        }
+
+        #[inline(always)]
+        fn narrow(
+            &self,
+            puzzle: &P,
+            state: &P::State,
+            moves: P::Moves,
+            memo: &Self::Memo,
+            most: u32,
+        ) -> (P::Moves, Option<u32>) {
+            let (moves, first) = self.0.narrow(puzzle, state, moves, &memo.0, most);
+            let (moves, second) = self.1.narrow(puzzle, state, moves, &memo.1, most);
+            (moves, first.into_iter().chain(second).min())
+        }
+    };
+}
+
 /// The greater of two bounds.
 ///
 /// Neither exceeds the distance, so the greater does not; and if both are consistent, so is it.
@@ -24,17 +57,7 @@ pub mod projection;
 pub struct Max<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
-    type Memo = (A::Memo, B::Memo);
-    const LOOKS_UP: bool = A::LOOKS_UP || B::LOOKS_UP;
-
-    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-        (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
-    }
-
-    #[inline(always)]
-    fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo {
-        (self.0.ahead(puzzle, state, m, &memo.0), self.1.ahead(puzzle, state, m, &memo.1))
-    }
+    side_by_side!();
 
     #[inline(always)]
     fn bound(&self, memo: &Self::Memo) -> u32 {
@@ -68,17 +91,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 pub struct Sum<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
-    type Memo = (A::Memo, B::Memo);
-    const LOOKS_UP: bool = A::LOOKS_UP || B::LOOKS_UP;
-
-    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
-        (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
-    }
-
-    #[inline(always)]
-    fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo {
-        (self.0.ahead(puzzle, state, m, &memo.0), self.1.ahead(puzzle, state, m, &memo.1))
-    }
+    side_by_side!();
 
     #[inline(always)]
     fn bound(&self, memo: &Self::Memo) -> u32 {

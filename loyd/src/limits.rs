@@ -80,7 +80,7 @@ pub struct Progress {
 pub struct Stats {
     /// Nodes whose successors were made.
     pub expanded: u64,
-    /// Successors made, and the starts.
+    /// Successors made or looked at, and the starts. What is ruled out before it is looked at does not count.
     pub generated: u64,
     /// Generated nodes that were known already.
     pub duplicates: u64,

@@ -218,6 +218,18 @@ pub enum Refused {
         /// The names of the bounds that read tables, or `none`.
         with: String,
     },
+    /// The bound reads fewer tables.
+    #[error("{heuristic} of {puzzle} reads {tables} tables, and none of index {index}")]
+    NoSuchTable {
+        /// The puzzle's id.
+        puzzle: String,
+        /// The bound's name.
+        heuristic: &'static str,
+        /// How many tables it reads.
+        tables: usize,
+        /// The index asked for, from 0.
+        index: usize,
+    },
     /// An option that would not be used.
     #[error("{option} has no effect here: {why}")]
     NoEffect {
@@ -346,14 +358,14 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// What building one of these tables takes, by its index.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::NoSuchState`] when there are not as many.
+    /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
     fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused>;
 
     /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept there. Says how
     /// many bytes its file has.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::Unbuilt`].
+    /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
     fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused>;
 
     /// Reads a position and writes it in the standard way, in one line.
@@ -473,5 +485,86 @@ mod tests {
         let request = Request { want: Want::All { most: None }, limits, ..request };
         let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
         assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
+    }
+
+    /// What is known without the tables is proved all the same.
+    #[test]
+    fn tables_that_do_not_fit_leave_the_plain_bound() {
+        let fifteen = open("15", Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")).unwrap();
+        let at_least = |request: &Request| {
+            let outcome = fifteen.solve("14 13 15 7 11 12 9 5 6 x 2 1 4 8 10 3", request, &mut |_| unreachable!());
+            match outcome.unwrap().outcome {
+                Outcome::Stopped { at_least, best: None, why: Stop::Bytes } => at_least,
+                outcome => panic!("{outcome:?}"),
+            }
+        };
+        let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+        for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
+            let tabled = Request { algorithm: Some(algorithm), heuristic: Some("7-8".into()), ..Request::default() };
+            // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict sees no less.
+            assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
+        }
+    }
+
+    /// While the tables of a bound that was named are built or read, and while IDA* proves with it, there is a solution.
+    #[test]
+    fn a_solution_is_kept_while_tables_are_built() {
+        let request = Request { heuristic: Some("6-6-6-6".into()), ..Request::default() };
+        let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+        let state = "17 1 20 9 16/2 22 19 14 5/15 21 x 3 24/23 18 13 12 7/10 8 6 4 11";
+        let board = open("24", Some("x 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24")).unwrap();
+        let answer = board.solve(state, &Request { limits, ..request }, &mut |_| unreachable!()).unwrap();
+        let Outcome::Stopped { at_least, best: Some(best), why: Stop::Bytes } = answer.outcome else {
+            panic!("{:?}", answer.outcome)
+        };
+        // Shortest: 100 moves (Korf & Felner 2002, instance 5).
+        assert!((70..=100).contains(&at_least) && best >= 100, "{at_least} {best}");
+        assert_eq!(answer.best.unwrap().length, best);
+    }
+
+    /// A bound that reads tables makes proofs quick: they are IDA*'s, with all its threads, and each iteration is told.
+    #[test]
+    fn a_bound_of_tables_proves_by_ida_star() {
+        let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        let told = bounds.clone();
+        let log: crate::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.bound));
+        let limits = Limits { log: Some(log), ..Limits::default() };
+        let request = Request { heuristic: Some("additive".into()), limits, ..Request::default() };
+        let board = open("sliding:4x5", None).unwrap();
+        let state = "3 9 2 14 15/8 13 18 1 6/11 x 5 16 4/17 7 12 10 19";
+        let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
+        let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
+        assert_eq!(answer.heuristic, Some("additive"));
+        assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
+    }
+
+    #[test]
+    fn tables_beyond_the_last_are_refused() {
+        let fifteen = open("15", None).unwrap();
+        assert!(fifteen.table_size(Some("5-5-5"), 2).is_ok());
+        let refused = [
+            fifteen.table_size(Some("5-5-5"), 3).map(|_| ()),
+            fifteen.table(Some("5-5-5"), 3, &Request::default()).map(|_| ()),
+        ];
+        for refused in refused {
+            let said = refused.unwrap_err().to_string();
+            assert_eq!(said, "5-5-5 of sliding:4x4 reads 3 tables, and none of index 3");
+        }
+    }
+
+    /// A build that is given up has cost what it held.
+    #[test]
+    fn a_build_that_ends_early_is_counted() {
+        let cancel = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let raised = cancel.clone();
+        let progress: crate::limits::Watcher =
+            Arc::new(move |progress| raised.store(progress.bytes > 0, std::sync::atomic::Ordering::Relaxed));
+        let limits = Limits { cancel: Some(cancel), progress: Some(progress), ..Limits::default() };
+        let (algorithm, heuristic) = (Some(Algorithm::IdaStar), Some("6-6-3".into()));
+        let request = Request { algorithm, heuristic, limits, ..Request::default() };
+        let fifteen = open("15", None).unwrap();
+        let answer = fifteen.solve("1 2 3 4/5 6 7 8/9 10 11 12/13 x 14 15", &request, &mut |_| unreachable!()).unwrap();
+        assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{:?}", answer.outcome);
+        assert!(answer.stats.bytes > 1 << 20, "{} bytes", answer.stats.bytes);
     }
 }

@@ -315,6 +315,27 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
         let low = self.bound(&ahead);
         if low <= most { Ok(ahead) } else { Err(low) }
     }
+
+    /// Whether [`narrow`](Heuristic::narrow) leaves moves out.
+    const NARROWS: bool = false;
+
+    /// Those of `moves` that may lead to a child whose bound is at most `most`, where that can be told without looking at each; and, if any is
+    /// left out, a number above `most` that the bounds of the children left out all reach. **Too many moves: slower. Too few, or too great a
+    /// number: wrong.**
+    ///
+    /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks at all of them, as
+    /// published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
+    #[inline(always)]
+    fn narrow(
+        &self,
+        _puzzle: &P,
+        _state: &P::State,
+        moves: P::Moves,
+        _memo: &Self::Memo,
+        _most: u32,
+    ) -> (P::Moves, Option<u32>) {
+        (moves, None)
+    }
 }
 
 /// What is known of a bound.

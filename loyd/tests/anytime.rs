@@ -10,16 +10,9 @@ use loyd::search::anytime::{self, End, Findings, Wish};
 use loyd::search::{Found, Outcome, ida_star};
 use loyd::table::distance::DistanceTable;
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
-fn below(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |n| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-}
+use lots::below;
+
+mod lots;
 
 /// Replays moves, each of which must be legal.
 fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::State {

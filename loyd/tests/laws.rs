@@ -11,23 +11,16 @@ use loyd::puzzle::{
 };
 use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd::table::distance::DistanceTable;
-use loyd::table::pattern::build_freely;
+use loyd::table::pattern;
+
+use lots::below;
+
+mod lots;
 
 /// Spaces of up to this many states are walked whole.
 const WHOLE: u64 = 1 << 21;
 /// Of a whole space, about this many states are looked at closely.
 const SAMPLE: u64 = 20_000;
-
-fn below(seed: u64) -> impl FnMut(u64) -> u64 {
-    // SplitMix64 (Steele, Lea & Flood 2014): good enough to choose moves by, and nothing to depend on.
-    let mut state = seed;
-    move |n| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-}
 
 fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
@@ -223,6 +216,10 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
     }
 }
 
+fn build(pattern: &impl Pattern) -> Vec<u8> {
+    pattern::build(pattern, &mut Meter::new(&Limits::default())).expect("there are no limits")
+}
+
 /// Placements of the tables that are built for the laws.
 const LARGEST_TABLES: u64 = 3_000_000;
 
@@ -238,7 +235,7 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
         if patterns.iter().map(Pattern::count).sum::<u64>() > LARGEST_TABLES {
             continue;
         }
-        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+        let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
         let lent = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries });
         let lent: Vec<_> = lent.collect();
         let visited = match facts.tables {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::MoveSet;
+use crate::puzzle::{MoveSet, Notation};
+use crate::puzzles::pancake::{Gap, Pancake};
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::swap::{Alternating, Swap, ThirdManhattan};
@@ -54,6 +55,17 @@ pub(super) fn follows_walks<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &
     let mut memo = heuristic.memo(puzzle, &state);
     for _ in 0..steps {
         let moves: Vec<P::Move> = puzzle.moves(&state).iter().collect();
+        let here = heuristic.bound(&memo);
+        for most in here.saturating_sub(2)..=here + 1 {
+            let (narrowed, low) = heuristic.narrow(puzzle, &state, puzzle.moves(&state), &memo, most);
+            for m in puzzle.moves(&state).without(narrowed).iter() {
+                let bound = heuristic.bound(&heuristic.ahead(puzzle, &state, m, &memo));
+                assert!(
+                    low.is_some_and(|low| low > most && bound >= low),
+                    "{bound} is left out beyond {most}: {low:?}"
+                );
+            }
+        }
         for &m in &moves {
             let ahead = heuristic.ahead(puzzle, &state, m, &memo);
             let bound = heuristic.bound(&ahead);
@@ -84,6 +96,18 @@ fn the_sum_of_rows_and_columns_is_manhattan() {
         eight.apply(&mut state, moves[(seed >> 16) as usize % moves.len()]);
     }
     follows_walks(&eight, &sum, &eight.goal(), 1000);
+}
+
+/// What one of two bounds leaves out, both together do.
+#[test]
+fn two_bounds_narrow_together() {
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]);
+    let start = stack.random(&mut |below| below / 2);
+    follows_walks(&stack, &Max(Gap, Gap), &start, 300);
+    follows_walks(&stack, &Sum(Gap, Gap), &start, 300);
+    let (max, memo) = (Max(Gap, Gap), Gap.memo(&stack, &start));
+    let (moves, low) = max.narrow(&stack, &start, stack.moves(&start), &(memo, memo), memo - 1);
+    assert!(moves.iter().count() <= 2 && low == Some(memo));
 }
 
 #[test]

@@ -58,8 +58,8 @@ impl<S: Space> Desk<S> {
         })
     }
 
-    /// The patterns of a bound that reads tables; by default of the strongest on the ladder.
-    fn patterns(&self, heuristic: Option<&str>) -> Result<Arc<Vec<PatternOf<S>>>, Refused> {
+    /// A bound that reads tables; by default the strongest on the ladder.
+    fn tabled(&self, heuristic: Option<&str>) -> Result<&'static BoundFacts, Refused> {
         let puzzle = self.space.puzzle();
         let bound = self.bound(heuristic.or(puzzle.ladder().last().copied()))?;
         if !bound.tables {
@@ -67,7 +67,26 @@ impl<S: Space> Desk<S> {
             let with = if names.is_empty() { "none".into() } else { names.join(", ") };
             return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name, with });
         }
-        Ok(self.tables.patterns(puzzle, bound.name))
+        Ok(bound)
+    }
+
+    /// Its patterns.
+    fn patterns(&self, bound: &BoundFacts) -> Arc<Vec<PatternOf<S>>> {
+        self.tables.patterns(self.space.puzzle(), bound.name)
+    }
+
+    /// Does something with one of these patterns.
+    fn with_pattern<T>(
+        &self,
+        heuristic: Option<&str>,
+        index: usize,
+        does: impl FnOnce(&PatternOf<S>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        let bound = self.tabled(heuristic)?;
+        let patterns = self.patterns(bound);
+        let tables = patterns.len();
+        let none = || Refused::NoSuchTable { puzzle: self.id.clone(), heuristic: bound.name, tables, index };
+        does(patterns.get(index).ok_or_else(none)?)
     }
 
     /// The algorithm of a request, and why; refused if it cannot be, or if an option would not be used.
@@ -193,21 +212,19 @@ impl<S: Space> Engine for Desk<S> {
     }
 
     fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
-        Ok(self.patterns(heuristic)?.iter().map(plan).collect())
+        Ok(self.patterns(self.tabled(heuristic)?).iter().map(plan).collect())
     }
 
     fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
-        let patterns = self.patterns(heuristic)?;
-        let size = patterns.get(index).map(pattern::size);
-        size.ok_or_else(|| Refused::NoSuchState(format!("there are only {} tables", patterns.len())))
+        self.with_pattern(heuristic, index, |pattern| Ok(pattern::size(pattern)))
     }
 
     fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused> {
-        let patterns = self.patterns(heuristic)?;
-        let mut meter = Meter::new(&request.limits);
-        let wanted = patterns.get(index..).unwrap_or(&[]);
-        let tables = self.tables.get(&wanted[..wanted.len().min(1)], request, &mut meter).map_err(Refused::Unbuilt)?;
-        Ok(tables.iter().map(|table| table.bytes()).sum())
+        self.with_pattern(heuristic, index, |pattern| {
+            let mut meter = Meter::new(&request.limits);
+            let tables = self.tables.get(std::slice::from_ref(pattern), request, &mut meter);
+            Ok(tables.map_err(Refused::Unbuilt)?.iter().map(|table| table.bytes()).sum())
+        })
     }
 
     fn state(&self, text: &str) -> Result<String, Refused> {

@@ -10,7 +10,7 @@ use crate::search::cuts::Cuts;
 use crate::search::depths::Depths;
 use crate::search::ida_star::{self, Prune, Settings};
 use crate::search::shortest::{self, Remaining};
-use crate::search::{Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
+use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
 use super::distances::leads_down;
@@ -59,7 +59,7 @@ impl<S: Space> Job<'_, S> {
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
             Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime => {
-                let chosen = self.request.algorithm.is_none() && self.request.heuristic.is_none();
+                let chosen = self.request.algorithm.is_none();
                 if chosen && algorithm != Algorithm::AStar && self.request.want == Want::One {
                     return Ok(self.climb(algorithm, meter));
                 }
@@ -67,11 +67,7 @@ impl<S: Space> Job<'_, S> {
             }
             Algorithm::Table => match self.by_table(meter) {
                 Ok(outcome) => Ok(outcome),
-                Err(Unbuilt::Stopped(why)) => Ok(Outcome::Stopped {
-                    at_least: u32::from(!self.starts.iter().any(|s| puzzle.is_goal(s))),
-                    best: None,
-                    why,
-                }),
+                Err(Unbuilt::Stopped(why)) => Ok(Outcome::Stopped { at_least: self.at_least(), best: None, why }),
                 Err(why) => Err(why.to_string()),
             },
         }
@@ -87,15 +83,20 @@ impl<S: Space> Job<'_, S> {
         let patterns = self.tables.patterns(puzzle, name);
         let tables = match self.tables.get(&patterns, self.request, meter) {
             Ok(tables) => tables,
-            Err(why) => {
-                let at_least = u32::from(!self.starts.iter().any(|start| puzzle.is_goal(start)));
-                return Outcome::Stopped { at_least, best: None, why };
-            }
+            Err(why) => return Outcome::Stopped { at_least: self.at_least(), best: None, why },
         };
         let lend = |(pattern, table)| Table { pattern, entries: entries(table) };
         let lent: Vec<_> = patterns.iter().zip(tables.iter().map(|table| &**table)).map(lend).collect();
         let outcome = puzzle.with_tables(name, &lent, Guided { job: self, meter, algorithm });
         outcome.expect("a puzzle lends every bound it lists")
+    }
+
+    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no tables.
+    fn at_least(&self) -> u32 {
+        let puzzle = self.space.puzzle();
+        let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
+        let proved = plain.and_then(|facts| puzzle.with_bound(facts.name, Proved { puzzle, starts: &self.starts }));
+        proved.unwrap_or(0)
     }
 
     fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
@@ -336,6 +337,20 @@ impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, 
         let Closed { job, meter, run: BestFirst(heuristic) } = self;
         let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
         reached.and_then(|reached| job.answer_reached(&reached, meter))
+    }
+}
+
+/// Says what a bound proves of the starts.
+struct Proved<'a, P: Puzzle> {
+    puzzle: &'a P,
+    starts: &'a [P::State],
+}
+
+impl<P: Puzzle> BoundVisitor<P> for Proved<'_, P> {
+    type Output = u32;
+
+    fn visit<H: Heuristic<P>>(self, heuristic: H) -> u32 {
+        search::at_least(self.puzzle, &heuristic, self.starts)
     }
 }
 

@@ -141,8 +141,8 @@ impl<T: Pattern> Tables<T> {
             let shape = vec![bytes.len() as u64];
             Ok(vec![OwnedTensor { name: ENTRIES.into(), kind: ElementKind::U8, shape, bytes: bytes.into() }])
         });
-        let table = Arc::new(built?);
         meter.absorb(&Stats { expanded: 0, generated: 0, ..builder.stats });
+        let table = Arc::new(built?);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(kept.entry(name).or_insert(table)))
     }

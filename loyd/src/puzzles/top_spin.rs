@@ -13,7 +13,7 @@ use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Shuffle};
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Labelled, MoveSet, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Labelled, MoveSet, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -414,15 +414,18 @@ impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
     }
 }
 
-impl<C: Ring> Bounded for TopSpin<C, false> {
+impl<C: Ring, const TURNS: bool> Bounded for TopSpin<C, TURNS>
+where
+    Breaks: Heuristic<Self>,
+{
     type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        &[breaks::FLIPS, PROJECTION]
+        const { &[if TURNS { breaks::TURNS } else { breaks::FLIPS }, PROJECTION] }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
-        (name == breaks::FLIPS.name).then(|| visitor.visit(Breaks))
+        (name == breaks::NAME).then(|| visitor.visit(Breaks))
     }
 
     fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
@@ -434,36 +437,7 @@ impl<C: Ring> Bounded for TopSpin<C, false> {
     }
 
     fn ladder(&self) -> &'static [&'static str] {
-        &[breaks::FLIPS.name, PROJECTION.name]
-    }
-
-    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
-        let projection = Projection::new(self, tables)?;
-        Some(visitor.visit(Max(Breaks, projection)))
-    }
-}
-
-impl<C: Ring> Bounded for TopSpin<C, true> {
-    type Pattern = Kept;
-
-    fn bounds(&self) -> &'static [BoundFacts] {
-        &[breaks::TURNS, PROJECTION]
-    }
-
-    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
-        (name == breaks::TURNS.name).then(|| visitor.visit(Breaks))
-    }
-
-    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
-    }
-
-    fn patterns(&self, name: &str) -> Vec<Kept> {
-        self.kept(name)
-    }
-
-    fn ladder(&self) -> &'static [&'static str] {
-        &[breaks::TURNS.name, PROJECTION.name]
+        &[breaks::NAME, PROJECTION.name]
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {

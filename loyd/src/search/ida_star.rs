@@ -30,9 +30,11 @@ mod walk;
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
-    /// Only the move straight back: the textbook's, whose node counts are published. Sound for counting and listing.
+    /// Only the move straight back, and every other child is looked at: the textbook's, whose node counts are published. Sound for counting
+    /// and listing.
     Back,
-    /// All that [`Puzzle::follow`] rules out. For one solution only.
+    /// All that [`Puzzle::follow`] rules out, and no child is looked at that the bound rules out beforehand ([`Heuristic::narrow`]). For one
+    /// solution only.
     Follow,
 }
 

@@ -10,9 +10,10 @@
 
 use rayon::prelude::*;
 
-use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::pattern::{MOST_ENTRY, Order, Pattern, Step, entry};
-use crate::rank::placement::MOST_PIECES;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::pattern::{MOST_ENTRY, Pattern, Step};
+
+mod order;
 
 /// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
 const GROUP: usize = 32;
@@ -77,141 +78,86 @@ fn next_set(set: u64) -> u64 {
     if ripple == 0 { 0 } else { ripple | ((ripple ^ set) / low) >> 2 }
 }
 
-fn first_blocks<P: Pattern>(pattern: &P) -> Vec<u32> {
+/// What is known of the blocks before any of them is held.
+struct Outline {
+    /// The number of the first block of each set, and of the end.
+    first: Vec<u32>,
+    /// The blocks that moves lead to, for all blocks.
+    ways: u64,
+}
+
+/// Calls `each` with every step from a block, of moves that count or of those that do not.
+fn steps<P: Pattern>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(Step)) {
+    if free { pattern.free_steps(set, part, each) } else { pattern.steps(set, part, each) }
+}
+
+/// Moves that count, and, where there are any, those that do not.
+fn kinds<P: Pattern>(pattern: &P) -> &'static [bool] {
+    if pattern.is_shared() { &[false, true] } else { &[false] }
+}
+
+fn outline<P: Pattern>(pattern: &P) -> Outline {
     let sets = pattern.placements().sets() as usize;
-    let mut parts = vec![0u32; sets + 1];
-    parts[1..].par_chunks_mut(1 << 12).enumerate().for_each(|(chunk, parts)| {
-        let mut set = pattern.placements().set_of((chunk << 12) as u64);
+    let mut first = vec![0u32; sets + 1];
+    let chunks = first[1..].par_chunks_mut(1 << 12).enumerate();
+    let ways = chunks.map(|(chunk, parts)| {
+        let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
             *parts = pattern.parts(set) as u32;
+            for &free in kinds(pattern) {
+                (0..*parts as usize).for_each(|part| steps(pattern, free, (set, part), &mut |_| ways += 1));
+            }
             set = next_set(set);
         }
+        ways
     });
+    let ways = ways.sum();
     let mut sum = 0;
-    for first in &mut parts {
+    for first in &mut first {
         sum += *first;
         *first = sum;
     }
-    parts
+    Outline { first, ways }
 }
 
 /// What building the table of a pattern takes.
 ///
 /// # Complexity
-/// O(sets of cells) time and memory.
+/// Time of a move from every block; memory of four bytes a set of cells.
 pub fn size<P: Pattern>(pattern: &P) -> Size {
-    size_of_blocks(pattern, &first_blocks(pattern))
+    size_by(pattern, &outline(pattern))
 }
 
-fn size_of_blocks<P: Pattern>(pattern: &P, first: &[u32]) -> Size {
+fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
     let placements = pattern.placements();
-    let blocks = u64::from(first.last().copied().unwrap_or(0));
+    let blocks = u64::from(outline.first.last().copied().unwrap_or(0));
     let arrangements = placements.arrangements() as u64;
-    let words = arrangements.div_ceil(64);
-    let entries = placements.count();
-    let bytes = entries.div_ceil(2)
-        + blocks * ((if pattern.is_shared() { 4 } else { 3 }) * 8 * words + 2)
-        + 4 * first.len() as u64;
-    Size { entries, states: blocks * arrangements, bytes }
+    let (entries, kinds) = (placements.count(), kinds(pattern).len() as u64);
+    // The last layer, the next and what is behind them; where moves are free, the whole of a layer too.
+    let layers = (2 + kinds) * (blocks * 8 * arrangements.div_ceil(64)) + (1 + kinds) * blocks;
+    let ways = outline.ways * size_of::<(u32, u16)>() as u64 + kinds * blocks * size_of::<u32>() as u64;
+    let searched = entries.div_ceil(2) + layers + ways + size_of_val(&*outline.first) as u64;
+    let ordered = entries.div_ceil(2) + pattern.entries().div_ceil(2);
+    Size { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
 }
 
-/// Builds the table of a pattern: entry `i` in the pattern's [`Order`], the low half of byte `i / 2` for even `i`, the high half for
-/// odd, is what the distance of a placement to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by, in
-/// [units](Pattern::unit), at most 15. Placements that reach no goal, and numbers that are none of a placement, have 0.
+/// Builds the table of a pattern: entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order), the low half of byte `i / 2` for
+/// even `i`, the high half for odd, is what the distance of a placement to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by,
+/// in [units](Pattern::unit), at most 15. Placements that reach no goal, and numbers that are none of a placement, have 0.
 ///
 /// # Errors
 /// The limit that was reached. Depth and nodes of the meter count layers and states.
 ///
 /// # Complexity
-/// Every move of every state once. Memory: half a byte a placement, three bits a state; all of it announced before the work begins.
+/// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a block, or the
+/// table in two orders, if that is more ([`size`]); all of it announced before the work begins.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
-    let first = first_blocks(pattern);
-    let size = size_of_blocks(pattern, &first);
+    let outline = outline(pattern);
+    let size = size_by(pattern, &outline);
     meter.grow(size.bytes)?;
-    let built = Blocks::new(pattern, first).search(meter);
-    meter.shrink(size.bytes - if built.is_ok() { size.entries.div_ceil(2) } else { 0 });
-    match pattern.order() {
-        Order::Placements => reorder(built?, |built| transposed(pattern, built), pattern.entries(), meter),
-        Order::Cells => reorder(built?, |built| spread(pattern, built), pattern.entries(), meter),
-    }
-}
-
-/// The table in another order, while both are held.
-fn reorder(
-    built: Vec<u8>,
-    order: impl Fn(&[u8]) -> Vec<u8>,
-    entries: u64,
-    meter: &mut Meter<'_>,
-) -> Result<Vec<u8>, Stop> {
-    meter.grow(entries.div_ceil(2))?;
-    let ordered = order(&built);
-    meter.free(built);
-    Ok(ordered)
-}
-
-/// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
-fn transposed<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
-    /// Even, so that a strip begins with a byte.
-    const STRIP: usize = 64;
-    let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
-    let mut entries = vec![0; built.len()];
-    entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(|(strip, entries)| {
-        let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
-        for set in 0..sets {
-            for (row, arrangement) in rows.clone().enumerate() {
-                let value = entry(built, (set * arrangements + arrangement) as u64);
-                let at = row * sets + set;
-                entries[at / 2] |= value << (at % 2 * 4);
-            }
-        }
-    });
-    entries
-}
-
-/// The same entries by the cells of the pieces. A thread fills the numbers that begin with one cell of the first piece.
-fn spread<P: Pattern>(pattern: &P, compact: &[u8]) -> Vec<u8> {
-    let placements = pattern.placements();
-    let (cells, pieces) = (placements.cells(), placements.pieces());
-    let share = (cells as u64).pow(pieces as u32 - 1);
-    // Two shares, so that they begin with a byte: an odd one ends in the middle of it.
-    let mut entries = vec![0; pattern.entries().div_ceil(2) as usize];
-    let arrangements: Vec<Vec<u16>> = (0..pieces)
-        .map(|place| {
-            (0..placements.arrangements())
-                .filter(|&number| placements.order(number)[place] == 0)
-                .map(|number| number as u16)
-                .collect()
-        })
-        .collect();
-    entries.par_chunks_mut(share as usize).enumerate().for_each(|(pair, entries)| {
-        for first in (2 * pair..2 * pair + 2).filter(|first| *first < cells) {
-            let begin = (first % 2) as u64 * share;
-            let mut set = placements.set_of(0);
-            for number in 0..placements.sets() {
-                if set >> first & 1 == 1 {
-                    let place = (set & ((1 << first) - 1)).count_ones() as usize;
-                    let mut where_ = [0; MOST_PIECES];
-                    let mut rest = set;
-                    for cell in &mut where_[..pieces] {
-                        *cell = u64::from(rest.trailing_zeros());
-                        rest &= rest - 1;
-                    }
-                    for &arrangement in &arrangements[place] {
-                        let order = placements.order(arrangement.into());
-                        let mut digits = [0; MOST_PIECES];
-                        for place in 0..pieces {
-                            digits[usize::from(order[place] & 7)] = where_[place];
-                        }
-                        let at = digits[1..pieces].iter().fold(0, |at, digit| at * cells as u64 + digit) + begin;
-                        let value = entry(compact, number * placements.arrangements() as u64 + u64::from(arrangement));
-                        entries[(at / 2) as usize] |= value << (at % 2 * 4);
-                    }
-                }
-                set = next_set(set);
-            }
-        }
-    });
-    entries
+    let built = Blocks::new(pattern, outline.first).search(meter).map(|built| order::ordered(pattern, &built));
+    meter.shrink(size.bytes - built.as_ref().map_or(0, |built| built.len() as u64));
+    built
 }
 
 impl<'p, P: Pattern> Blocks<'p, P> {
@@ -230,16 +176,13 @@ impl<'p, P: Pattern> Blocks<'p, P> {
                             let block = first[placements.set_number(step.set) as usize] + step.part as u32;
                             ways.list.push((block, step.change));
                         };
-                        if free {
-                            pattern.free_steps(set, part, &mut each);
-                        } else {
-                            pattern.steps(set, part, &mut each);
-                        }
+                        steps(pattern, free, (set, part), &mut each);
                         ways.ends.push(ways.list.len() as u32);
                     }
                     set = next_set(set);
                 }
                 ways.list.shrink_to_fit();
+                ways.ends.shrink_to_fit();
                 ways
             });
             ways.collect()
@@ -268,14 +211,14 @@ impl<'p, P: Pattern> Blocks<'p, P> {
             self.active[block] = true;
             meter.stats.generated += 1;
         }
-        self.spread(0, meter)?;
+        self.widen(0, meter)?;
         for depth in 1.. {
             let new = self.layer(depth, false, meter)?;
             if new == 0 {
                 break;
             }
             self.advance();
-            self.spread(depth, meter)?;
+            self.widen(depth, meter)?;
         }
         Ok(self.entries)
     }
@@ -287,7 +230,7 @@ impl<'p, P: Pattern> Blocks<'p, P> {
     }
 
     /// Adds to the last layer all states from which moves that do not count lead into it.
-    fn spread(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn widen(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if !self.pattern.is_shared() {
             return Ok(());
         }
@@ -305,8 +248,8 @@ impl<'p, P: Pattern> Blocks<'p, P> {
     fn layer(&mut self, depth: u32, free: bool, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, .. } = self;
         let ways = if free { &self.free } else { &self.ways };
-        let (pattern, first, words, frontier, active) = (*pattern, &first[..], *words, &frontier[..], &active[..]);
-        let arrangements = pattern.placements().arrangements();
+        let last = Last { pattern: *pattern, first, words: *words, frontier, active, depth };
+        let (first, words, arrangements) = (last.first, last.words, last.pattern.placements().arrangements());
         let mut groups = Vec::new();
         let (mut next, mut next_active) = (&mut next[..], &mut next_active[..]);
         let (mut visited, mut entries) = (&mut visited[..], &mut entries[..]);
@@ -326,9 +269,7 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         let mut new = 0;
         for batch in groups.chunks_mut(BATCH) {
             meter.look(depth)?;
-            let states = batch.par_iter_mut().map_init(Scratch::default, |scratch, group| {
-                group.fill(pattern, first, words, frontier, active, depth, scratch)
-            });
+            let states = batch.par_iter_mut().map_init(|| vec![0; words], |block, group| group.fill(&last, block));
             let states: u64 = states.sum();
             meter.stats.generated += states;
             meter.stats.expanded += states;
@@ -338,30 +279,26 @@ impl<'p, P: Pattern> Blocks<'p, P> {
     }
 }
 
-/// A block that is being filled.
-#[derive(Default)]
-struct Scratch {
-    block: Vec<u64>,
+/// What a group is filled from: the blocks of the last layer.
+struct Last<'b, P> {
+    pattern: &'b P,
+    first: &'b [u32],
+    words: usize,
+    frontier: &'b [u64],
+    active: &'b [bool],
+    /// The depth of the next.
+    depth: u32,
 }
 
 impl Group<'_> {
-    #[allow(clippy::too_many_arguments)]
-    fn fill<P: Pattern>(
-        &mut self,
-        pattern: &P,
-        first: &[u32],
-        words: usize,
-        frontier: &[u64],
-        active: &[bool],
-        depth: u32,
-        scratch: &mut Scratch,
-    ) -> u64 {
+    /// Fills the blocks, each in `acc` first; returns how many states they have that were not met before.
+    fn fill<P: Pattern>(&mut self, last: &Last<'_, P>, acc: &mut [u64]) -> u64 {
+        let Last { pattern, first, words, frontier, active, .. } = *last;
         let placements = pattern.placements();
         let arrangements = placements.arrangements();
         let base = first[self.first_set] as usize;
         let mut set = placements.set_of(self.first_set as u64);
         let mut states = 0;
-        scratch.block.resize(words, 0);
         for index in 0..self.sets {
             let blocks =
                 (first[self.first_set + index] as usize - base)..(first[self.first_set + index + 1] as usize - base);
@@ -372,7 +309,6 @@ impl Group<'_> {
                     next.fill(0);
                 }
                 let mut any = false;
-                let acc = &mut scratch.block[..];
                 let begin = if block == 0 { 0 } else { self.ways.ends[block - 1] };
                 for &(after, change) in &self.ways.list[begin as usize..self.ways.ends[block] as usize] {
                     let after = after as usize;
@@ -397,7 +333,7 @@ impl Group<'_> {
             }
             if found > 0 {
                 states += found;
-                self.enter(pattern, set, index * arrangements, blocks, words, depth);
+                self.enter(last, set, index * arrangements, blocks);
             }
             set = next_set(set);
         }
@@ -405,15 +341,8 @@ impl Group<'_> {
     }
 
     /// Marks the new states of a set, and enters the distance of placements met for the first time in any part.
-    fn enter<P: Pattern>(
-        &mut self,
-        pattern: &P,
-        set: u64,
-        first_entry: usize,
-        blocks: std::ops::Range<usize>,
-        words: usize,
-        depth: u32,
-    ) {
+    fn enter<P: Pattern>(&mut self, last: &Last<'_, P>, set: u64, first_entry: usize, blocks: std::ops::Range<usize>) {
+        let Last { pattern, words, depth, .. } = *last;
         let placements = pattern.placements();
         let (worths, unit, pieces) = (pattern.worths(set), pattern.unit(), placements.pieces());
         for word in 0..words {
@@ -459,7 +388,65 @@ fn pull(after: &[u64], before: Option<&[u16]>, block: &mut [u64]) {
 }
 
 /// Builds a table without limits.
+#[cfg(test)]
 pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
-    let limits = Limits::default();
+    let limits = crate::limits::Limits::default();
     build(pattern, &mut Meter::new(&limits)).expect("there are no limits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::projection::Kept;
+    use crate::limits::Limits;
+    use crate::puzzle::pattern::Order;
+    use crate::puzzles::sliding::board::Board;
+    use crate::puzzles::sliding::tiles::Tiles;
+    use crate::puzzles::swap::Swap;
+
+    /// All that will be held is asked for before anything is done, and a byte less is refused.
+    fn announced(pattern: &impl Pattern) {
+        let size = size(pattern);
+        let enough = Limits { bytes: Some(size.bytes), ..Limits::default() };
+        let mut meter = Meter::new(&enough);
+        let table = build(pattern, &mut meter).unwrap();
+        let held = meter.stats.bytes;
+        assert_eq!(held, size.bytes);
+        assert!(held >= size.entries.div_ceil(2) + table.len() as u64, "the table in both orders");
+        assert!(
+            meter.grow(size.bytes - table.len() as u64).is_ok() && meter.grow(1).is_err(),
+            "all else is given back"
+        );
+        let little = Limits { bytes: Some(size.bytes - 1), ..Limits::default() };
+        let mut meter = Meter::new(&little);
+        assert_eq!(build(pattern, &mut meter).unwrap_err(), Stop::Bytes);
+        assert_eq!(meter.stats.generated, 0);
+    }
+
+    #[test]
+    fn all_memory_is_announced() {
+        let board = Board::rectangle(4, 4).unwrap();
+        for order in [Order::Placements, Order::Cells] {
+            announced(&Tiles::new(&board, &[1, 2, 3, 5], 0, order).unwrap());
+            announced(&Tiles::new(&board, &[1], 0, order).unwrap());
+        }
+        let swap = Swap::<crate::cells::Nibbles>::rectangle(3, 3).unwrap();
+        announced(&Kept::new(&swap, &[0, 1, 2]).unwrap());
+        announced(&Kept::new(&swap, &[0, 1, 2]).unwrap().shared());
+    }
+
+    /// What the lists of a search hold is what was announced of them.
+    #[test]
+    fn the_lists_are_as_large_as_announced() {
+        let tiles = Tiles::new(&Board::rectangle(4, 4).unwrap(), &[1, 2, 3, 5], 0, Order::Placements).unwrap();
+        let outline = outline(&tiles);
+        let (ways, first) = (outline.ways, size_of_val(&*outline.first));
+        let blocks = Blocks::new(&tiles, outline.first);
+        assert_eq!(blocks.ways.iter().map(|ways| ways.list.len() as u64).sum::<u64>(), ways);
+        let lists = [&blocks.frontier, &blocks.next, &blocks.visited].map(|list| size_of_val(&**list));
+        let ends: usize = blocks.ways.iter().map(|ways| size_of_val(&*ways.ends)).sum();
+        let active = blocks.active.len() + blocks.next_active.len();
+        let held = lists.into_iter().sum::<usize>() + ends + active + first + blocks.entries.len() + 8 * ways as usize;
+        assert_eq!(held as u64, size(&tiles).bytes);
+    }
 }

@@ -85,21 +85,19 @@ impl<'t> Projection<'t> {
             if views.len() + together > MOST_VIEWS {
                 break;
             }
-            {
-                for table in tables {
-                    let mut seen: [u8; MOST_CELLS] = std::array::from_fn(|place| place as u8);
-                    seen[..mirror.len()].copy_from_slice(mirror);
-                    let mut watched = [0; MOST_PIECES];
-                    for (watched, home) in watched.iter_mut().zip(table.pattern.homes()) {
-                        *watched = mirror.iter().position(|seen| seen == home)? as u8;
-                    }
-                    let set = watched[..table.pattern.homes().len()].iter().fold(0u64, |set, piece| set | 1 << piece);
-                    // Who pays is not the same seen in a mirror, so there all views differ.
-                    if shared || views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
-                        known.push((set, inverse));
-                        let placements = table.pattern.placements();
-                        views.push(View { placements, entries: table.entries, inverse, watched, set, seen });
-                    }
+            for table in tables {
+                let mut seen: [u8; MOST_CELLS] = std::array::from_fn(|place| place as u8);
+                seen[..mirror.len()].copy_from_slice(mirror);
+                let mut watched = [0; MOST_PIECES];
+                for (watched, home) in watched.iter_mut().zip(table.pattern.homes()) {
+                    *watched = mirror.iter().position(|seen| seen == home)? as u8;
+                }
+                let set = watched[..table.pattern.homes().len()].iter().fold(0u64, |set, piece| set | 1 << piece);
+                // Who pays is not the same seen in a mirror, so there all views differ.
+                if shared || views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
+                    known.push((set, inverse));
+                    let placements = table.pattern.placements();
+                    views.push(View { placements, entries: table.entries, inverse, watched, set, seen });
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The gap bound of pancake stacks.
 
 use super::{Layout, Pancake};
-use crate::puzzle::{BoundFacts, Heuristic};
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::{BoundFacts, Heuristic, MoveSet};
 
 /// What is known of [`Gap`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
@@ -64,5 +65,35 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
     #[inline(always)]
     fn bound(&self, memo: &u32) -> u32 {
         *memo
+    }
+
+    const NARROWS: bool = true;
+
+    /// Where every move must close a gap, that is one of two: the cut is above a pancake that is a neighbour of the topmost, and in a gap.
+    #[inline(always)]
+    fn narrow(
+        &self,
+        stack: &Pancake<C>,
+        state: &C,
+        moves: Bits<C::Word>,
+        memo: &u32,
+        most: u32,
+    ) -> (Bits<C::Word>, Option<u32>) {
+        let mut closing = Bits::none();
+        if *memo <= most {
+            return (moves, None);
+        }
+        if *memo > most + 1 {
+            return (closing, Some(memo - 1));
+        }
+        let top = state.get(0);
+        let above = if top + 1 == stack.count { stack.count } else { state.cell_of(top + 1) };
+        let places = [above, if top == 0 { 0 } else { state.cell_of(top - 1) }];
+        for place in places.into_iter().filter(|&place| place > 1 && moves.contains(place)) {
+            if gap(state.get(place - 1), at(stack, state, place)) == 1 {
+                closing.0.insert(place);
+            }
+        }
+        (closing, Some(*memo))
     }
 }

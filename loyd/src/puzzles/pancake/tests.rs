@@ -164,6 +164,73 @@ fn searches_find_the_distances() {
     assert!(length(&fifty, &state, &limits) >= 49);
 }
 
+/// What is left out leads to children that are all beyond reach, and by no less than is said.
+fn narrows_rightly<C: Layout>(stack: &Pancake<C>, state: &C) {
+    let memo = Gap.memo(stack, state);
+    let moves = stack.moves(state).without(Bits::one(3));
+    for most in memo.saturating_sub(3)..=memo + 2 {
+        let (narrowed, low) = Gap.narrow(stack, state, moves, &memo, most);
+        assert!(low.is_none_or(|low| low > most));
+        assert!(narrowed.without(moves).iter().next().is_none(), "no move is added");
+        for m in moves.without(narrowed).iter() {
+            let bound = Gap.ahead(stack, state, m, &memo);
+            assert!(bound >= low.unwrap() && bound > most, "{m} leads to {bound}, beyond {most}: {state:?}");
+        }
+        if most + 1 == memo {
+            let all_reach = narrowed.iter().all(|m| Gap.ahead(stack, state, m, &memo) == most);
+            assert!(all_reach, "only moves that close a gap are left");
+        }
+    }
+}
+
+#[test]
+fn moves_left_out_are_beyond_reach() {
+    for count in 2..=7 {
+        let stack = sorted::<Nibbles>(count);
+        (0..stack.ranks()).for_each(|rank| narrows_rightly(&stack, &stack.unrank(rank)));
+    }
+    fn sampled<C: Layout>(count: u8) {
+        let (stack, mut below) = (sorted::<C>(count), numbers(count.into()));
+        (0..200).for_each(|_| narrows_rightly(&stack, &stack.random(&mut below)));
+        // With few gaps, most moves open one.
+        let mut state = stack.sorted;
+        for _ in 0..200 {
+            stack.apply(&mut state, 2 + below(u64::from(count) - 1) as u8);
+            narrows_rightly(&stack, &state);
+        }
+    }
+    sampled::<Nibbles>(16);
+    sampled::<Bytes<64>>(17);
+    sampled::<Bytes<64>>(64);
+    sampled::<Bytes<256>>(65);
+    sampled::<Bytes<256>>(255);
+}
+
+/// The tree is the same, walked in the same order; only children that are cut off are not looked at.
+#[test]
+fn a_narrowed_search_expands_the_same_nodes() {
+    fn compared<C: Layout>(count: u8) {
+        let (stack, limits, mut below) = (sorted::<C>(count), Limits::default(), numbers(7));
+        let (mut looked_at, mut all) = (0, 0);
+        for _ in 0..20 {
+            let start = stack.random(&mut below);
+            let solve = |prune| {
+                let mut meter = Meter::new(&limits);
+                let found = ida_star::solve(&stack, &Gap, &[start], prune, &mut meter);
+                let Outcome::Solved(found) = found else { panic!("{found:?}") };
+                (found.moves, meter.stats)
+            };
+            let ((narrowed, few), (textbook, many)) = (solve(Prune::Follow), solve(Prune::Back));
+            assert_eq!((narrowed, few.expanded), (textbook, many.expanded));
+            (looked_at, all) = (looked_at + few.generated, all + many.generated);
+        }
+        assert!(looked_at * 3 < all, "{looked_at} of {all}");
+    }
+    compared::<Nibbles>(13);
+    compared::<Bytes<64>>(18);
+    compared::<Bytes<256>>(18);
+}
+
 struct Name;
 
 impl Visitor for Name {

@@ -320,3 +320,6 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
         u32::from(memo.manhattan) + 2 * u32::from(memo.sums[0].max(memo.sums[1]))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -139,17 +139,17 @@ const FIFTEEN: &[BoundFacts] = &[
     MANHATTAN,
     WALKING,
     ADDITIVE,
-    sum_of("5-5-5", "the sum of three pattern databases, 0.3 MB each, the larger of the board and its mirror image"),
-    sum_of("6-6-3", "the sum of three pattern databases, 5.8 MB, the larger of the board and its mirror image"),
-    sum_of("7-7-1", "the sum of three pattern databases, 58 MB, the larger of the board and its mirror image"),
-    sum_of("7-8", "the sum of two pattern databases, 288 MB, the larger of the board and its mirror image"),
+    sum_of("5-5-5", "the sum of three pattern databases, 1.6 MB together, the larger of the board and its mirror image"),
+    sum_of("6-6-3", "the sum of three pattern databases, 17 MB together, the larger of the board and its mirror image"),
+    sum_of("7-7-1", "the sum of three pattern databases, 58 MB together, the larger of the board and its mirror image"),
+    sum_of("7-8", "the sum of two pattern databases, 288 MB together, the larger of the board and its mirror image"),
 ];
 
 const TWENTY_FOUR: &[BoundFacts] = &[
     LINEAR_CONFLICT,
     MANHATTAN,
     ADDITIVE,
-    sum_of("6-6-6-6", "the sum of four pattern databases, 64 MB each, the larger of the board and its mirror image"),
+    sum_of("6-6-6-6", "the sum of four pattern databases, 488 MB together, the larger of the board and its mirror image"),
 ];
 
 impl<C: Layout> Bounded for Sliding<C> {
@@ -208,5 +208,29 @@ impl<C: Layout> Bounded for Sliding<C> {
     fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
         let there = self.for_goal(&to.cells.unpack(self.board.cells()));
         Some(visitor.visit(&there, from, &Manhattan))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::{Bytes, Nibbles};
+
+    /// What a user reads of a bound's tables is what their files hold.
+    fn told<C: Layout>(board: &Sliding<C>, facts: &[BoundFacts]) {
+        for facts in facts.iter().filter(|facts| facts.tables && facts.name != ADDITIVE.name) {
+            let patterns = board.patterns(facts.name);
+            let bytes = patterns.iter().map(|pattern| pattern.entries().div_ceil(2)).sum::<u64>() as f64 / 1e6;
+            let size = if bytes < 10.0 { format!("{bytes:.1} MB together") } else { format!("{bytes:.0} MB together") };
+            let number = ["no", "one", "two", "three", "four"][patterns.len()];
+            let tables = format!("{number} pattern databases, {size},");
+            assert!(facts.what.contains(&tables), "{}: {}, not {tables}", facts.name, facts.what);
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_tables() {
+        told(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), FIFTEEN);
+        told(&Sliding::<Bytes<32>>::rectangle(5, 5).unwrap(), TWENTY_FOUR);
     }
 }

@@ -3,9 +3,12 @@
 use super::{FLIP, LEFT, Ring, TopSpin};
 use crate::puzzle::{BoundFacts, Heuristic};
 
+/// What a user calls [`Breaks`], with turns or without.
+pub(super) const NAME: &str = "breaks";
+
 /// What is known of [`Breaks`] where any window is reversed.
 pub(super) const FLIPS: BoundFacts = BoundFacts {
-    name: "breaks",
+    name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
     consistent: true,
     strong: false,
@@ -15,7 +18,7 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
 
 /// What is known of [`Breaks`] where turns are moves.
 pub(super) const TURNS: BoundFacts = BoundFacts {
-    name: "breaks",
+    name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the first",
     consistent: true,
     strong: false,

@@ -8,6 +8,9 @@ pub trait Leave<P: Puzzle>: Copy + Send + Sync {
     /// What is remembered beside a state.
     type Mark: Copy + Send;
 
+    /// Whether children that a bound rules out need not be looked at ([`Heuristic::narrow`](crate::puzzle::Heuristic::narrow)).
+    fn narrows(self) -> bool;
+
     /// Before any move: the mark, and the moves that need not be made.
     fn begin(self, puzzle: &P, state: &P::State) -> (Self::Mark, P::Moves);
 
@@ -29,6 +32,11 @@ impl<P: Puzzle> Leave<P> for AfterOne {
     type Mark = ();
 
     #[inline(always)]
+    fn narrows(self) -> bool {
+        matches!(self, AfterOne::Follow)
+    }
+
+    #[inline(always)]
     fn begin(self, _puzzle: &P, _state: &P::State) -> ((), P::Moves) {
         ((), P::Moves::none())
     }
@@ -45,6 +53,11 @@ impl<P: Puzzle> Leave<P> for AfterOne {
 /// All that an automaton forbids.
 impl<P: Puzzle> Leave<P> for &Automaton<P> {
     type Mark = Mark;
+
+    #[inline(always)]
+    fn narrows(self) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves) {

@@ -174,6 +174,11 @@ where
             return self.leave_over(at.state(), memo, mark, moves, left);
         }
         let mut excess = UNREACHABLE;
+        if H::NARROWS && self.leave.narrows() {
+            let (narrowed, low) = self.heuristic.narrow(self.puzzle, at.state(), moves, &memo, left - 1);
+            moves = narrowed;
+            excess = low.map_or(excess, |low| low + 1 - left);
+        }
         let mut generated = 0;
         let mut order = None;
         let looked_up = if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves) } else { [memo; FEW_MOVES] };

@@ -1,0 +1,164 @@
+//! Sums of several tables against whole spaces, samples of larger ones, and long walks.
+
+use std::ops::RangeInclusive;
+
+use super::*;
+use crate::cells::Nibbles;
+use crate::puzzle::{BoundVisitor, Bounded, MoveSet, Notation, Puzzle, Ranked};
+use crate::puzzles::sliding::bounds::Manhattan;
+use crate::puzzles::sliding::linear_conflict::LinearConflict;
+use crate::search::ida_star::{Prune, solve};
+use crate::search::{Found, Limits, Meter, Outcome};
+use crate::table::distance::DistanceTable;
+use crate::table::pattern::build_freely;
+
+type Board = Sliding<Nibbles>;
+
+/// A board whose goal has the blank in that cell.
+fn board(rows: usize, columns: usize, blank: usize) -> Board {
+    let mut pieces: Vec<u8> = (1..(rows * columns) as u8).collect();
+    pieces.insert(blank, 0);
+    Board::rectangle(rows, columns).unwrap().with_goal(&pieces).unwrap()
+}
+
+/// Lends the sum over a partition of that name, its tables built.
+fn with_sum<V: BoundVisitor<Board>>(puzzle: &Board, partition: &str, visitor: V) -> V::Output {
+    let patterns = puzzle.patterns(partition);
+    assert!(!patterns.is_empty(), "{partition}");
+    let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+    let lent: Vec<_> = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
+    puzzle.with_tables(partition, &lent, visitor).expect("tables of the puzzle's own patterns")
+}
+
+/// A small generator; its quality does not matter.
+fn lots(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut word = seed;
+    move |many| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (word >> 33) % many
+    }
+}
+
+/// No sum above the distance, none below Manhattan, and what is looked up for a child is what it has.
+struct Whole<'a>(&'a Board, &'a str);
+
+impl BoundVisitor<Board> for Whole<'_> {
+    type Output = ();
+
+    fn visit<H: Heuristic<Board>>(self, sum: H) {
+        let Whole(puzzle, name) = self;
+        let limits = Limits::default();
+        let table = DistanceTable::build(puzzle, &mut Meter::new(&limits)).unwrap();
+        let mut exact = 0;
+        for rank in 0..puzzle.ranks() {
+            let (state, distance) = (puzzle.unrank(rank), table.get(rank).unwrap());
+            let memo = sum.memo(puzzle, &state);
+            let low = sum.bound(&memo);
+            assert!(low <= distance && low % 2 == distance % 2, "{name}: {} of {distance}", puzzle.write(&state));
+            assert!(low >= Manhattan.memo(puzzle, &state));
+            exact += u64::from(low == distance);
+            if rank % 7 != 0 {
+                continue;
+            }
+            for m in puzzle.moves(&state).iter() {
+                let ahead = sum.ahead(puzzle, &state, m, &memo);
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                assert_eq!(ahead, sum.memo(puzzle, &child), "{name}: {m} from {}", puzzle.write(&state));
+            }
+        }
+        assert!(exact > puzzle.ranks() / 1000, "{name}: nearly never exact");
+    }
+}
+
+#[test]
+fn sums_stay_below_whole_tables() {
+    let sums: [(usize, usize, &[usize], &[&str]); 4] = [
+        (2, 4, &[0, 1, 5, 7], &["4-3", "3-2-2", "2-2-1-1-1", "7"]),
+        (4, 2, &[0, 3], &["3-3-1"]),
+        (3, 3, &[0, 1, 4, 8], &["4-4", "3-3-2", "7-1", "2-2-2-1-1"]),
+        (2, 5, &[0, 2], &["3-3-3"]),
+    ];
+    for (rows, columns, blanks, names) in sums {
+        for &blank in blanks {
+            let puzzle = board(rows, columns, blank);
+            for name in names {
+                with_sum(&puzzle, name, Whole(&puzzle, name));
+            }
+        }
+    }
+}
+
+/// Of a board too large for a whole table, some positions are solved.
+struct Sample<'a>(&'a Board, &'a str);
+
+impl BoundVisitor<Board> for Sample<'_> {
+    type Output = ();
+
+    fn visit<H: Heuristic<Board>>(self, sum: H) {
+        let (Sample(puzzle, name), limits, mut lots) = (self, Limits::default(), lots(11));
+        for _ in 0..12 {
+            let start = puzzle.random(&mut lots);
+            let length = |outcome: Outcome<Found<Board>>| match outcome {
+                Outcome::Solved(found) => found.moves.len(),
+                outcome => panic!("{outcome:?}"),
+            };
+            let plain = solve(puzzle, &LinearConflict::new(), &[start], Prune::Back, &mut Meter::new(&limits));
+            let summed = solve(puzzle, &sum, &[start], Prune::Back, &mut Meter::new(&limits));
+            let distance = length(plain);
+            assert_eq!(length(summed), distance, "{name}: {}", puzzle.write(&start));
+            assert!(sum.bound(&sum.memo(puzzle, &start)) as usize <= distance);
+        }
+    }
+}
+
+#[test]
+fn sums_on_twelve_cells_find_the_lengths() {
+    for (blank, names) in [(0, ["4-4-3", "6-5"]), (5, ["3-3-3-2", "additive"])] {
+        let puzzle = board(3, 4, blank);
+        for name in names {
+            with_sum(&puzzle, name, Sample(&puzzle, name));
+        }
+    }
+}
+
+/// A long walk from the goal: what is carried is what is recomputed, and never more than the moves made.
+struct Walk<'a> {
+    puzzle: &'a Board,
+    name: &'a str,
+    bounds: RangeInclusive<u32>,
+}
+
+impl BoundVisitor<Board> for Walk<'_> {
+    type Output = ();
+
+    fn visit<H: Heuristic<Board>>(self, sum: H) {
+        let (Walk { puzzle, name, bounds }, mut lots) = (self, lots(5));
+        let (mut state, mut greatest) = (puzzle.goal(), 0);
+        let mut memo = sum.memo(puzzle, &state);
+        assert_eq!(sum.bound(&memo), 0);
+        for step in 1..=50_000u32 {
+            let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
+            let m = moves[lots(moves.len() as u64) as usize];
+            memo = sum.ahead(puzzle, &state, m, &memo);
+            puzzle.apply(&mut state, m);
+            assert_eq!(memo, sum.memo(puzzle, &state), "{name}: {}", puzzle.write(&state));
+            let low = sum.bound(&memo);
+            assert!(low <= step && low >= Manhattan.memo(puzzle, &state), "{name}: {low} after {step} moves");
+            greatest = greatest.max(low);
+        }
+        assert!(bounds.contains(&greatest), "{name}: {greatest} at most");
+    }
+}
+
+/// More than four patterns have a memo of their own.
+#[test]
+fn five_patterns_are_carried_along_walks() {
+    for blank in [0, 5, 15] {
+        let puzzle = board(4, 4, blank);
+        for name in ["3-3-3-3-3", "2-2-2-2-2-2-2-1", "4-4-4-3"] {
+            // No position of the 15-puzzle is 80 moves away but a few, and a walk comes as far as forty.
+            with_sum(&puzzle, name, Walk { puzzle: &puzzle, name, bounds: 40..=79 });
+        }
+    }
+}

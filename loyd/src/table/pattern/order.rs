@@ -1,0 +1,80 @@
+//! Tables in another order than that of the search, which has the entries of a set of cells side by side.
+
+use rayon::prelude::*;
+
+use super::next_set;
+use crate::puzzle::pattern::{Order, Pattern, entry};
+use crate::rank::placement::MOST_PIECES;
+
+/// The table in the pattern's order; both are held meanwhile.
+pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+    match pattern.order() {
+        Order::Placements => by_placements(pattern, built),
+        Order::Cells => by_cells(pattern, built),
+    }
+}
+
+/// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
+fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+    /// Even, so that a strip begins with a byte.
+    const STRIP: usize = 64;
+    let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
+    let mut entries = vec![0; built.len()];
+    entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(|(strip, entries)| {
+        let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
+        for set in 0..sets {
+            for (row, arrangement) in rows.clone().enumerate() {
+                let value = entry(built, (set * arrangements + arrangement) as u64);
+                let at = row * sets + set;
+                entries[at / 2] |= value << (at % 2 * 4);
+            }
+        }
+    });
+    entries
+}
+
+/// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first piece: those of one,
+/// where they are an odd number, end in the middle of a byte.
+fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+    let placements = pattern.placements();
+    let (cells, pieces) = (placements.cells(), placements.pieces());
+    let share = (cells as u64).pow(pieces as u32 - 1);
+    let mut entries = vec![0; pattern.entries().div_ceil(2) as usize];
+    let arrangements: Vec<Vec<u16>> = (0..pieces)
+        .map(|place| {
+            (0..placements.arrangements())
+                .filter(|&number| placements.order(number)[place] == 0)
+                .map(|number| number as u16)
+                .collect()
+        })
+        .collect();
+    entries.par_chunks_mut(share as usize).enumerate().for_each(|(pair, entries)| {
+        for first in (2 * pair..2 * pair + 2).filter(|first| *first < cells) {
+            let begin = (first % 2) as u64 * share;
+            let mut set = placements.set_of(0);
+            for number in 0..placements.sets() {
+                if set >> first & 1 == 1 {
+                    let place = (set & ((1 << first) - 1)).count_ones() as usize;
+                    let mut where_ = [0; MOST_PIECES];
+                    let mut rest = set;
+                    for cell in &mut where_[..pieces] {
+                        *cell = u64::from(rest.trailing_zeros());
+                        rest &= rest - 1;
+                    }
+                    for &arrangement in &arrangements[place] {
+                        let order = placements.order(arrangement.into());
+                        let mut digits = [0; MOST_PIECES];
+                        for place in 0..pieces {
+                            digits[usize::from(order[place] & 7)] = where_[place];
+                        }
+                        let at = digits[1..pieces].iter().fold(0, |at, digit| at * cells as u64 + digit) + begin;
+                        let value = entry(built, number * placements.arrangements() as u64 + u64::from(arrangement));
+                        entries[(at / 2) as usize] |= value << (at % 2 * 4);
+                    }
+                }
+                set = next_set(set);
+            }
+        }
+    });
+    entries
+}
