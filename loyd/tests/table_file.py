@@ -1,7 +1,8 @@
 """What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
 
-Usage: python table_file.py FORMATS.md TABLE PLANES NIBBLES PATTERN, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
-2 bits, NIBBLES is pancake:8 with 4 bits, and PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`.
+Usage: python table_file.py FORMATS.md TABLE PLANES NIBBLES PATTERN CHECKPOINT, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
+2 bits, NIBBLES is pancake:8 with 4 bits, PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`,
+and CHECKPOINT the folder of a `loyd map sliding:3x4 --disk FOLDER` that was interrupted.
 Needs numpy, safetensors and xxhash from PyPI.
 """
 
@@ -14,10 +15,10 @@ import numpy
 import xxhash
 from safetensors import safe_open
 
-formats, path, planes, nibbles, pattern = sys.argv[1:]
+formats, path, planes, nibbles, pattern, checkpoint = sys.argv[1:]
 examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
-assert len(examples) == 4, f"{len(examples)} examples in Python"
-of_distances, opening, damage, of_patterns = examples
+assert len(examples) == 5, f"{len(examples)} examples in Python"
+of_distances, of_checkpoints, opening, damage, of_patterns = examples
 
 
 def damaged():
@@ -85,3 +86,13 @@ homes = [int(cell) for cell in metadata["parameters.pieces"].split()]
 assert len(homes) == 5 and scope["by_cells"](homes, 16) == 0
 assert scope["by_cells"]([homes[1], homes[0], *homes[2:]], 16) > 0
 print("table files open in Python, and a flipped bit is found in its block")
+
+# A checkpoint: the first layers are known (loyd/tests/data/census.txt), and as many states are met as are counted.
+scope = {"safe_open": safe_open}
+exec(of_checkpoints, scope)
+there = safe_open(checkpoint + "/checkpoint.safetensors", "numpy")
+layers, notes = there.get_tensor("layers"), there.get_tensor("notes")
+assert there.metadata()["puzzle"] == "sliding:3x4" and there.metadata()["layout"] == "blocks/1", there.metadata()
+known = [1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392, 2494, 4442, 7854, 13899]
+assert 1 <= len(layers) <= 54 and list(layers[: len(known)]) == known[: len(layers)], layers
+assert scope["states_met"](checkpoint, 315) == layers.sum() + notes[0]
