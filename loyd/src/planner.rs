@@ -304,8 +304,10 @@ pub struct MapPlan {
     pub disk: u64,
     /// Whether whole blocks of states are searched at a time, which is many times as fast.
     pub by_blocks: bool,
-    /// The mean number of moves of a state: exact by blocks, else from a sample.
+    /// The mean number of moves of a state.
     pub moves: f64,
+    /// Whether that is exact, and not from a sample.
+    pub moves_exact: bool,
     /// What the map is of, and how its checkpoints are recognised.
     pub identity: Identity,
 }

@@ -233,7 +233,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         let (puzzle, method) = (&self.puzzle, Method::Best);
         let Size { ranks, bytes, least, disk, by_blocks, .. } = map::size(puzzle, method);
         let identity = map::identity(puzzle, &self.id, from, method);
-        Some(MapPlan { states: ranks, bytes, least, disk, by_blocks, moves: map::moves(puzzle), identity })
+        let (moves, moves_exact) = map::moves(puzzle);
+        Some(MapPlan { states: ranks, bytes, least, disk, by_blocks, moves, moves_exact, identity })
     }
 
     fn map(

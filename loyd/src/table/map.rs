@@ -210,16 +210,20 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method) -> Size {
     blocks.unwrap_or_else(|| by_ranks::size(puzzle))
 }
 
-/// The mean number of moves of a state: exact where the puzzle is a [shuffle](crate::puzzle::shuffle), else from a sample.
-pub fn moves<P: Ranked>(puzzle: &P) -> f64 {
-    const SAMPLE: u64 = 1024;
+/// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few
+/// states, else it comes from a sample.
+pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
+    /// States that are all counted.
+    const FEW: u64 = 1 << 17;
+    const SAMPLE: u64 = 1 << 10;
     if let Some(shuffle) = puzzle.shuffle() {
-        return shuffle.mean_moves();
+        return (shuffle.mean_moves(), true);
     }
     let ranks = puzzle.ranks();
-    let (sample, mut moves) = (ranks.min(SAMPLE), 0);
+    let sample = if ranks <= FEW { ranks } else { SAMPLE };
+    let mut moves = 0u64;
     (0..sample).for_each(|part| puzzle.children(ranks / sample * part, &mut |_, _| moves += 1));
-    f64::from(moves) / sample as f64
+    (moves as f64 / sample as f64, sample == ranks)
 }
 
 /// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is counted.

@@ -136,7 +136,7 @@ pub fn finish(asked: &Map, engine: &dyn Engine, plan: &MapPlan, census: &map::Ma
             };
             json::line(&report, &mut out)
         }
-        MapFormat::Text => summary(engine, from, plan.moves, census, &names, &mut out),
+        MapFormat::Text => summary(engine, plan, census, &names, &mut out),
         MapFormat::Csv => Ok(()),
     };
     written.map_err(Failure::Output)?;
@@ -153,8 +153,7 @@ pub fn finish(asked: &Map, engine: &dyn Engine, plan: &MapPlan, census: &map::Ma
 
 fn summary(
     engine: &dyn Engine,
-    from: Option<&str>,
-    branching: f64,
+    plan: &MapPlan,
     census: &map::Map,
     names: &[String],
     out: &mut impl Write,
@@ -171,11 +170,15 @@ fn summary(
             ),
         };
     }
-    let farthest = match from {
+    let branching = match plan.moves_exact {
+        true => format!("{:.3}", plan.moves),
+        false => format!("about {:.1}", plan.moves),
+    };
+    let farthest = match plan.identity.parameters.get("from") {
         None => format!("God's number {}", census.diameter()),
         Some(from) => format!("the farthest from {from} at {}", census.diameter()),
     };
-    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching:.3} moves a position", census.mean())?;
+    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves a position", census.mean())?;
     let farthest = census.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
     let first = if names.len() as u64 == farthest { String::new() } else { format!("; the first {}", names.len()) };
