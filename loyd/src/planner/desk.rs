@@ -20,6 +20,9 @@ use super::space::Space;
 use super::tables::{Tables, plan};
 use super::{Algorithm, Answer, Below, Check, Engine, MapPlan, Refused, Request, Size, Solution, TablePlan, Want};
 
+/// The patterns of a bound.
+type Patterns<S> = Arc<Vec<PatternOf<S>>>;
+
 /// An opened puzzle.
 pub struct Desk<S: Space> {
     id: String,
@@ -56,7 +59,7 @@ impl<S: Space> Desk<S> {
     }
 
     /// The patterns of a bound that reads tables; by default of the strongest on the ladder.
-    fn patterns(&self, heuristic: Option<&str>) -> Result<(&'static BoundFacts, Arc<Vec<PatternOf<S>>>), Refused> {
+    fn patterns(&self, heuristic: Option<&str>) -> Result<(&'static BoundFacts, Patterns<S>), Refused> {
         let puzzle = self.space.puzzle();
         let bound = self.bound(heuristic.or(puzzle.ladder().last().copied()))?;
         if !bound.tables {
