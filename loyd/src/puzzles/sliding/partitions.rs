@@ -23,7 +23,12 @@ const PARTITIONS: &[Partition] = &[
     Partition { name: "6-6-3", rows: 4, columns: 4, drawing: ".abb aabb aabb accc" },
     Partition { name: "5-5-5", rows: 4, columns: 4, drawing: ".abb aabb aacb cccc" },
     Partition { name: "6-6-6-6", rows: 5, columns: 5, drawing: ".aabb aaabb ccabb ccddd ccddd" },
+    Partition { name: OTHER_FOUR_SIXES, rows: 5, columns: 5, drawing: ".aaab aaabb cccbb cccdb ddddd" },
 ];
+
+/// The name of another partition into four groups of six, whose sum sees what that of `6-6-6-6` does not: of a handful it left the fewest nodes to
+/// the greater of both. Only for a blank that belongs in a corner.
+pub const OTHER_FOUR_SIXES: &str = "6-6-6-6 otherwise";
 
 /// The most patterns of a partition.
 pub const MOST_PATTERNS: usize = 16;
@@ -37,11 +42,11 @@ pub type Patterns = Vec<Vec<u8>>;
 /// The partition of that name for a board and the blank's goal cell: its drawing where the blank belongs in a corner, otherwise
 /// patterns of the sizes that the name says. `None` if the sizes are not those of the board.
 pub fn named(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
-    let sizes: Vec<usize> = name.split('-').map(|size| size.parse().ok()).collect::<Option<_>>()?;
-    if sizes.iter().sum::<usize>() + 1 != board.cells() {
-        return None;
+    if let Some(drawn) = drawn(board, blank, name) {
+        return Some(drawn);
     }
-    drawn(board, blank, name).or_else(|| Some(grown(board, blank, &sizes)))
+    let sizes: Vec<usize> = name.split('-').map(|size| size.parse().ok()).collect::<Option<_>>()?;
+    (sizes.iter().sum::<usize>() + 1 == board.cells()).then(|| grown(board, blank, &sizes))
 }
 
 /// A partition of any board of up to 64 cells: as few patterns as possible without large tables.
@@ -118,10 +123,13 @@ mod tests {
         for partition in PARTITIONS {
             let board = Board::rectangle(partition.rows, partition.columns).unwrap();
             for blank in 0..=(board.cells() - 1) as u8 {
-                let patterns = named(&board, blank, partition.name).unwrap();
+                let Some(patterns) = named(&board, blank, partition.name) else {
+                    assert!(partition.name == OTHER_FOUR_SIXES && ![0, 4, 20, 24].contains(&blank));
+                    continue;
+                };
                 is_partition(&board, blank, &patterns);
                 let sizes: Vec<String> = patterns.iter().map(|pattern| pattern.len().to_string()).collect();
-                assert_eq!(sizes.join("-"), partition.name);
+                assert_eq!(Some(sizes.join("-").as_str()), partition.name.split(' ').next());
             }
         }
         for (rows, columns) in [(1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (2, 8), (5, 5), (6, 6), (7, 7), (8, 8), (1, 64)] {

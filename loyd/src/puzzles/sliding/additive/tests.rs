@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::*;
 use crate::cells::Nibbles;
+use crate::heuristic::Max;
 use crate::puzzle::{BoundVisitor, Bounded, MoveSet, Notation, Puzzle, Ranked};
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::sliding::linear_conflict::LinearConflict;
@@ -87,6 +88,23 @@ fn sums_stay_below_whole_tables() {
             }
         }
     }
+}
+
+/// The greater of the sums over two partitions.
+#[test]
+fn two_sums_stay_below_whole_tables() {
+    let puzzle = board(3, 3, 8);
+    let built = |name: &str| {
+        let patterns = puzzle.patterns(name);
+        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+        (patterns, tables)
+    };
+    let sums = [built("4-4"), built("3-3-2")];
+    let [one, other] = sums.each_ref().map(|(patterns, tables)| {
+        let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });
+        Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
+    });
+    Whole(&puzzle, "4-4 and 3-3-2").visit(Max(one, other));
 }
 
 /// Of a board too large for a whole table, some positions are solved.
