@@ -21,7 +21,7 @@ use crate::progress::{self, grouped};
 
 /// Moves that one core follows in a second, as measured on the machine of the project's figures; the time before a build is an
 /// estimate by it.
-const MOVES_A_SECOND: f64 = 40e6;
+const MOVES_A_SECOND: f64 = 20e6;
 
 #[derive(Serialize)]
 struct Row<'a> {
