@@ -274,7 +274,7 @@ fn too_deep_too_large_or_unnumbered() {
     assert!(run.err.contains("a table of all distances cannot be used on sliding:5x5: its states are not numbered"));
     build("light-up:7x7", "2", &[]).ends(2);
     let run = build("15", "2", &["--limit-memory", "8GB"]).ends(4);
-    for word in ["sliding:4x4", "2.6", "10,461,394,944,000", "8.00 GB", "--limit-memory"] {
+    for word in ["sliding:4x4", "3.9", "10,461,394,944,000", "8.00 GB", "--limit-memory"] {
         assert!(run.err.contains(word), "{word}: {run:#?}");
     }
     build("15", "2", &["--dry-run"]).ends(0);

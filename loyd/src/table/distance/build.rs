@@ -1,7 +1,7 @@
 //! A whole distance table, built by all threads: retrograde breadth-first search on the entries themselves.
 //!
 //! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to their children
-//! when it is not; nothing is held but the entries.
+//! when it is not; nothing is held but the entries, and a third bit beside two.
 
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ const SHARE: usize = 64;
 /// [`Unbuilt`].
 ///
 /// # Complexity
-/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries and no more.
+/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries, and a third bit beside two.
 pub(super) fn build<P: Ranked, C: Codes>(
     puzzle: &P,
     encoding: Encoding,
@@ -84,17 +84,20 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
     /// The predecessors of a group's states in the layer go into the next. Returns how many are new.
     fn push(&self, group: usize, depth: u32) -> u64 {
         let mut new = 0;
-        each_bit(self.codes.layer(group, depth), |bit| {
+        let layer = self.codes.layer(group, depth);
+        each_bit(layer, |bit| {
             self.puzzle.predecessors(group as u64 * GROUP + bit, &mut |rank| {
                 new += u64::from(self.codes.enter(rank, depth + 1));
             });
         });
+        self.codes.leave(group, layer);
         new
     }
 
     /// A group's states that were not met and have a child in the layer go into the next. Returns how many they are.
     fn pull(&self, group: usize, depth: u32) -> u64 {
         let new = self.near(group, depth);
+        self.codes.leave(group, self.codes.layer(group, depth));
         self.codes.enter_all(group, new, depth + 1);
         new.count_ones().into()
     }

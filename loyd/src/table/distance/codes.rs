@@ -26,7 +26,10 @@ pub(super) trait Codes: Sync + Sized {
     /// The entries of a group that were not met, and those behind the last entry.
     fn unmet(&self, group: usize) -> u64;
 
-    /// Whether an entry is in the layer of that depth, the one at hand.
+    /// Leaves states of the layer at hand behind, which have given their predecessors. Only for who has the group.
+    fn leave(&self, group: usize, layer: u64);
+
+    /// Whether the entry of a child of a state not met is in the layer of that depth, the one at hand.
     fn is_in(&self, index: u64, depth: u32) -> bool;
 
     /// Enters a state into the layer of that depth, whoever else does, and says whether it was not met before.
@@ -129,6 +132,9 @@ impl<const BITS: u64> Codes for Fields<BITS> {
     }
 
     #[inline(always)]
+    fn leave(&self, _group: usize, _layer: u64) {}
+
+    #[inline(always)]
     fn is_in(&self, index: u64, depth: u32) -> bool {
         let (word, shift) = self.word(index);
         word.load(Ordering::Relaxed) >> shift & Self::ONES == u64::from(depth)
@@ -156,15 +162,20 @@ impl<const BITS: u64> Codes for Fields<BITS> {
     }
 }
 
-/// Entries of two bits, in planes of a word: 0 unmet, else 1 + depth modulo 3.
-pub(super) struct Planes(Vec<AtomicU64>);
+/// Entries of two bits, in planes of a word: 0 unmet, else 1 + depth modulo 3; and a third bit while they are built, of states left behind: without it
+/// every layer would look like the one three before it, and give its predecessors again. (No state that was not met has a child
+/// so far behind, so looking at children needs no third bit.)
+pub(super) struct Planes {
+    words: Vec<AtomicU64>,
+    left: Vec<AtomicU64>,
+}
 
 impl Planes {
     /// The words of both planes, plane 1 read first.
     #[inline(always)]
     fn read(&self, group: usize) -> (u64, u64) {
-        let high = self.0[2 * group + 1].load(Ordering::Acquire);
-        (self.0[2 * group].load(Ordering::Relaxed), high)
+        let high = self.words[2 * group + 1].load(Ordering::Acquire);
+        (self.words[2 * group].load(Ordering::Relaxed), high)
     }
 
     #[inline(always)]
@@ -179,16 +190,23 @@ impl Planes {
 
 impl Codes for Planes {
     fn new(entries: u64) -> Result<Self, Stop> {
-        words(Self::bytes(entries) / 8, 0).map(Planes)
+        let groups = entries.div_ceil(GROUP);
+        Ok(Planes { words: words(groups * 2, 0)?, left: words(groups, 0)? })
     }
 
     fn bytes(entries: u64) -> u64 {
-        entries.div_ceil(GROUP).saturating_mul(16)
+        entries.div_ceil(GROUP).saturating_mul(24)
     }
 
     #[inline(always)]
     fn layer(&self, group: usize, depth: u32) -> u64 {
-        Self::in_layer(self.read(group), depth)
+        Self::in_layer(self.read(group), depth) & !self.left[group].load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn leave(&self, group: usize, layer: u64) {
+        let left = &self.left[group];
+        left.store(left.load(Ordering::Relaxed) | layer, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -209,7 +227,7 @@ impl Codes for Planes {
         if (low | high) & bit != 0 {
             return false;
         }
-        let (low, high) = (&self.0[2 * group], &self.0[2 * group + 1]);
+        let (low, high) = (&self.words[2 * group], &self.words[2 * group + 1]);
         if depth % 3 != 1 {
             let old = low.fetch_or(bit, Ordering::Relaxed);
             if depth.is_multiple_of(3) {
@@ -225,7 +243,7 @@ impl Codes for Planes {
         if new == 0 {
             return;
         }
-        let (low, high) = (&self.0[2 * group], &self.0[2 * group + 1]);
+        let (low, high) = (&self.words[2 * group], &self.words[2 * group + 1]);
         if depth % 3 != 1 {
             low.store(low.load(Ordering::Relaxed) | new, Ordering::Relaxed);
         }
@@ -235,7 +253,7 @@ impl Codes for Planes {
     }
 
     fn into_words(self) -> Vec<u64> {
-        plain(self.0)
+        plain(self.words)
     }
 }
 

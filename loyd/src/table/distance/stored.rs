@@ -51,13 +51,14 @@ impl From<DistanceTable> for Distances {
 }
 
 impl Distances {
-    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries.
+    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries, and a third bit
+    /// beside two.
     ///
     /// # Errors
     /// [`Unbuilt`].
     ///
     /// # Complexity
-    /// Every move of every state once, at most; [`Encoding::bits`] a state.
+    /// Every move of every state once, at most; [`Encoding::bits`] a state, and three for two.
     pub fn build<P: Ranked>(puzzle: &P, encoding: Encoding, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let (words, layers) = match encoding {
             Encoding::Bytes => words(build::<_, Fields<8>>(puzzle, encoding, meter)?),
