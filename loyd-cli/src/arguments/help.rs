@@ -209,7 +209,8 @@ Examples:
 
 /// `loyd cache clear`
 pub const CACHE_CLEAR: &str = "\
-Only loyd's own files are removed; those of a table that another process is building now stay.
+Only loyd's own files are removed: tables, and maps that were not brought to their end. What another
+process is building now stays.
 
 Examples:
   $ loyd cache clear

@@ -124,7 +124,8 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
     }
     let code = finish(asked, engine, &plan, &census)?;
     match kept {
-        Some(kept) if census.stopped.is_none() => {
+        // Who is interrupted before the first layer has nothing to go on with.
+        Some(kept) if census.stopped.is_none() || !kept.has_checkpoint() => {
             kept.clear().map_err(|why| Failure::Refused(planner::Refused::Folder(why)))?;
         }
         Some(kept) => kept.tell_how_to_go_on(),

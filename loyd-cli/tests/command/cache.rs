@@ -114,7 +114,7 @@ fn what_is_being_built_stays() {
     let lock = fs::File::create(format!("{}.lock", path.display())).unwrap();
     lock.lock().unwrap();
     let text = cache(&["clear"], folder.path()).ends(0).out;
-    let kept = format!("kept {}: another process is building this table\nremoved 0 files", path.display());
+    let kept = format!("kept {}: another process is building it\nremoved 0 files", path.display());
     assert!(text.starts_with(&kept), "{text}");
     drop(lock);
     assert!(cache(&["clear"], folder.path()).ends(0).out.starts_with("removed 1 file, "));

@@ -187,3 +187,31 @@ fn a_cache_folder_that_cannot_be_used_keeps_no_map() {
     let refused = run(&["map", "8", "--checkpoint-seconds", "1"], file.path()).ends(1);
     assert!(refused.err.contains("cannot make the folder"), "{refused:?}");
 }
+
+#[test]
+fn a_map_left_in_the_cache_folder_is_listed_and_cleared() {
+    let place = tempfile::tempdir().unwrap();
+    let cache = place.path().join("cache");
+    let mut child = begun(&["map", STACK, "--checkpoint-seconds", "0"], &cache);
+    let began = Instant::now();
+    let folder = loop {
+        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint comes");
+        let there = fs::read_dir(&cache).into_iter().flatten().flatten().map(|there| there.path());
+        let mut maps = there.filter(|path| path.join("checkpoint.safetensors").exists());
+        match maps.next() {
+            Some(folder) => break folder,
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let of_cache = |arguments: &[&str]| run(&[&["cache"], arguments].concat(), &cache);
+    let kept = of_cache(&["clear"]).ends(0);
+    assert!(folder.exists() && kept.out.contains("another process is building it"), "{kept:?}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let rows = of_cache(&["list", "--format", "json"]).ends(0).json();
+    let row = rows.iter().find(|row| row["kind"] == "map").unwrap_or_else(|| panic!("{rows:?}"));
+    assert_eq!((&row["puzzle"], &row["state"]), (&STACK.into(), &"unfinished".into()));
+    assert!(row["bytes"].as_u64().unwrap() > 4096);
+    of_cache(&["clear"]).ends(0);
+    assert!(!folder.exists());
+}

@@ -56,9 +56,14 @@ impl Kept {
         }
     }
 
+    /// Whether there is something to go on with.
+    pub fn has_checkpoint(&self) -> bool {
+        self.folder.has_checkpoint()
+    }
+
     /// Says so if there is something to go on with.
     pub fn tell_of_checkpoint(&self) {
-        if self.folder.has_checkpoint() {
+        if self.has_checkpoint() {
             tell(&format!("loyd: going on with the map in {}", self.folder.path().display()));
         }
     }

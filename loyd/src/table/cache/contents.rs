@@ -59,7 +59,7 @@ pub struct Cleared {
 #[derive(Debug, thiserror::Error)]
 pub enum Stays {
     /// Somebody holds the lock of its table.
-    #[error("another process is building this table")]
+    #[error("another process is building it")]
     Building,
     /// The system does not remove it.
     #[error("cannot remove the file: {0}")]
