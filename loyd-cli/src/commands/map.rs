@@ -26,7 +26,7 @@ use crate::output::plot::{Picture, Plot};
 use crate::output::text;
 use crate::progress::{self, grouped};
 
-use keep::Kept;
+use keep::{Kept, least};
 use report::{announce, finish, head, row};
 
 /// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's figures; the time
@@ -158,14 +158,14 @@ fn caption(asked: &Map, engine: &dyn Engine, census: &map::Map) -> (String, Stri
 
 /// Whether the memory does.
 fn fits(asked: &Map, engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Failure> {
-    let needed = if asked.disk.is_some() { plan.least } else { plan.bytes };
+    let needed = if asked.disk.is_some() { least(plan) } else { plan.bytes };
     let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
-    let may_be_kept = plan.least < plan.bytes && asked.disk.is_none();
+    let may_be_kept = least(plan) < plan.bytes && asked.disk.is_none();
     let remedy = match may_be_kept {
         true => format!(
             "allow more with --memory where the machine has it, or keep the rest in a folder with --disk, which needs {} of memory and at \
              most {} of disk",
-            text::memory(plan.least),
+            text::memory(least(plan)),
             text::memory(plan.disk)
         ),
         false => "allow more with --memory where the machine has it, or map a smaller puzzle".into(),

@@ -139,9 +139,8 @@ fn a_checkpoint_that_is_not_this_map_s_is_refused() {
 #[test]
 fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
     let place = tempfile::tempdir().unwrap();
-    let (disk, least) = (place.path().join("disk"), least(STACK));
-    let folder = disk.display().to_string();
-    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least];
+    let folder = place.path().join("disk").display().to_string();
+    let arguments = ["map", STACK, "--disk", &folder, "--checkpoint-seconds", "0"];
     let mut full = Command::new("sh");
     full.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_loyd")]);
     let full = Run::of(full.args(arguments).output().unwrap()).ends(1);
@@ -154,13 +153,13 @@ fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
 #[test]
 fn too_little_memory_is_told_with_the_remedy() {
     let run = loyd(&["map", "sliding:3x4", "--memory", "40MB"]).ends(4);
-    for word in ["68.50 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "24.69 MB", "119.75 MB of disk"] {
+    for word in ["68.50 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "33.08 MB", "119.75 MB of disk"] {
         assert!(run.err.contains(word), "{word}: {run:?}");
     }
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().display().to_string();
     let run = loyd(&["map", "sliding:3x4", "--memory", "1MB", "--disk", &folder]).ends(4);
-    assert!(run.err.contains("24.69 MB"), "{run:?}");
+    assert!(run.err.contains("33.08 MB"), "{run:?}");
 }
 
 /// Distances from a position are those to it where every move can be taken back by a move; the magic board's cannot.

@@ -15,6 +15,14 @@ use crate::exit::Failure;
 /// Time between two checkpoints of a map in a folder that was named, if no other is.
 const EVERY: Duration = Duration::from_secs(300);
 
+/// Bytes of a process that draws no map: they count where memory is a promise.
+const PROCESS: u64 = 8 << 20;
+
+/// The memory that a map needs whose rest may be in a folder.
+pub fn least(plan: &MapPlan) -> u64 {
+    (plan.least + PROCESS).min(plan.bytes)
+}
+
 /// The folder.
 #[derive(Debug)]
 pub struct Kept {
@@ -52,7 +60,8 @@ impl Kept {
             folder: &self.folder,
             identity: plan.identity.clone(),
             every: asked.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
-            memory: self.named.then(|| may_take.unwrap_or(u64::MAX)),
+            // Where all fits, there is nothing to be put elsewhere.
+            memory: may_take.filter(|&most| self.named && most < plan.bytes).map(|most| most.saturating_sub(PROCESS)),
         }
     }
 
