@@ -281,7 +281,8 @@ pub fn map<P: Ranked>(
     let forwards = task.from.is_some();
     let size = size(puzzle, task.method);
     let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
-        Some(memory) => (size.least, size.bytes.min(memory)),
+        // A small space takes less than what two of its segments and their checkpoint would.
+        Some(memory) => (size.least.min(size.bytes), size.bytes.min(memory)),
         None => (size.bytes, size.bytes),
     };
     if bytes < needed || meter.grow(bytes).is_err() {

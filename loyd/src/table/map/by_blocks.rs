@@ -201,10 +201,14 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
         let segments = Segments::new(shuffle.cells, blocks.told(), sheets, blocks.count(), block_bytes(&blocks));
         let number = segments.numbers.len();
         let words_each = segments.each * words_of(blocks.size().div_ceil(64));
-        let most = size(puzzle).zip(keep.and_then(|keep| keep.memory)).map_or(number, |(size, memory)| {
-            usize::try_from((memory - (size.least.min(memory))) / size.segment)
-                .map_or(number, |more| more + shuffle.moves.len() + 1)
-        });
+        let memory = keep.and_then(|keep| keep.memory);
+        let most = match (size(puzzle), memory) {
+            (Some(size), Some(memory)) if memory < size.bytes => {
+                let more = memory.saturating_sub(size.least) / size.segment;
+                usize::try_from(more).map_or(number, |more| more + shuffle.moves.len() + 1)
+            }
+            _ => number,
+        };
         let mut ground = ByBlocks {
             store: Store::new(number, words_each, most),
             near: Vec::new(),
