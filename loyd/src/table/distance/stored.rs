@@ -24,7 +24,7 @@ const LAYERS: &str = "layers";
 /// use loyd::puzzles::pancake::Pancake;
 /// use loyd::cells::Nibbles;
 /// use loyd::table::distance::{Distances, Encoding, Walks};
-/// let stack = Pancake::<Nibbles>::new(6).unwrap();
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
 /// let limits = Limits::default();
 /// let table = Distances::build(&stack, Encoding::PLANES, &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
