@@ -517,10 +517,10 @@ impl<'p, P: Ranked> Ground<'p> for ByBlocks<'p, P> {
             due = is_due();
             if due { Err(Stop::Enough.into()) } else { Ok(()) }
         });
-        if due {
-            return Ok(Advance::Due);
+        match visited {
+            Err(Halt::Stop(Stop::Enough)) if due => return Ok(Advance::Due),
+            visited => visited?,
         }
-        visited?;
         done.fill(false);
         Ok(Advance::Whole(std::mem::take(new)))
     }

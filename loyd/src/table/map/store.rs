@@ -264,6 +264,11 @@ impl<'f> Store<'f> {
             return Ok(());
         }
         self.settle()?;
+        // What a failed write has taken along is nowhere: no checkpoint must name the file from before.
+        if let Some(lost) = self.segments.iter().position(|segment| matches!(segment.place, Place::Away)) {
+            let path = self.files.as_ref().map_or_else(Default::default, |files| files.folder.path().into());
+            return Err(FolderError::Mixed { path, why: format!("segment {lost} could not be written") }.into());
+        }
         for number in 0..self.segments.len() {
             if matches!(self.segments[number].place, Place::Held { changed: true, .. }) {
                 self.write(number);
@@ -349,5 +354,39 @@ impl Uses {
             *begin += 1;
         }
         if begin < end { self.steps[*begin] as usize } else { usize::MAX }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A segment that could not be written is lost; a checkpoint that named its file from before would be wrong.
+    #[test]
+    fn what_was_lost_is_in_no_checkpoint() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path()).unwrap();
+        let map = Identity {
+            puzzle: "swap:2".into(),
+            goal: "1 2/3 4".into(),
+            kind: "map".into(),
+            layout: "blocks/1".into(),
+            parameters: Default::default(),
+            entries: 3,
+            encoding: "two lanes".into(),
+        };
+        let mut store = Store::new(2, 8, 1);
+        store.keep(&folder, &map).unwrap();
+        let step = |own| [Step { own, needs: vec![own] }];
+        store.visit(&step(0), true, 1, |_, _| Ok(())).unwrap();
+        // No file can be written where a folder is.
+        let in_the_way = folder.segment(0, Version::A);
+        fs::create_dir(&in_the_way).unwrap();
+        assert!(matches!(store.visit(&step(1), true, 1, |_, _| Ok(())), Err(Halt::Folder(_))));
+        fs::remove_dir(&in_the_way).unwrap();
+        assert!(matches!(store.checkpoint(Record::default()), Err(Halt::Folder(_))));
+        assert!(!folder.has_checkpoint());
     }
 }
