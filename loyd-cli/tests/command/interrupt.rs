@@ -11,8 +11,22 @@ use super::{begun, command};
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
 
-fn interrupt(child: &Child) {
+/// Interrupts a command so many milliseconds after it has begun to listen, where that can be known: a slow machine takes its time to begin.
+fn interrupt(child: &Child, milliseconds: u64) {
+    let began = Instant::now();
+    while listens(child) == Some(false) {
+        assert!(began.elapsed() < Duration::from_secs(20), "it does not listen");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(milliseconds));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+/// Whether the process has a handler of its own for signal 2, as Linux tells.
+fn listens(child: &Child) -> Option<bool> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+    Some(u64::from_str_radix(caught.trim(), 16).ok()? & 2 != 0)
 }
 
 /// Waits for the end, no longer than a slow machine needs.
@@ -34,8 +48,7 @@ fn ends_with_130(mut child: Child) -> String {
 #[test]
 fn what_is_proved_is_told() {
     let child = begun(&["solve", "24", HARD]);
-    std::thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
+    interrupt(&child, 500);
     let out = ends_with_130(child);
     let (moves, claim) = out.split_once('\n').unwrap();
     assert!(claim.contains(" moves, interrupted; every solution has at least 9"), "{out:?}");
@@ -49,8 +62,7 @@ fn a_batch_tells_it_for_the_lines_at_work() {
     // The input stays open: nobody waits for its end.
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{HARD}").unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
+    interrupt(&child, 500);
     let out = ends_with_130(child);
     drop(stdin);
     assert!(out.starts_with("interrupted: every solution has at least 9") && out.lines().count() == 1, "{out:?}");
@@ -64,8 +76,7 @@ fn a_judge_tells_it_for_its_case() {
     // 80 moves, the most there are.
     writeln!(stdin, "2\n{easy}0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1").unwrap();
     drop(stdin);
-    std::thread::sleep(Duration::from_millis(2000));
-    interrupt(&child);
+    interrupt(&child, 2000);
     let mut told = child.stderr.take().unwrap();
     assert_eq!(ends_with_130(child), "R\n");
     let mut message = String::new();
@@ -79,8 +90,7 @@ fn drawing_says_how_far_it_came() {
     let mut child = begun(&["random", "15", "--count", "1000000000"]);
     let mut out = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
-    std::thread::sleep(Duration::from_millis(300));
-    interrupt(&child);
+    interrupt(&child, 300);
     let output = child.wait_with_output().unwrap();
     reader.join().unwrap().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -92,8 +102,7 @@ fn drawing_says_how_far_it_came() {
 fn a_judge_that_waits_for_input_ends_at_once() {
     let mut child = begun(&["judge", "poj2870"]);
     let stdin = child.stdin.take();
-    std::thread::sleep(Duration::from_millis(300));
-    interrupt(&child);
+    interrupt(&child, 300);
     ends_with_130(child);
     drop(stdin);
 }
@@ -101,8 +110,7 @@ fn a_judge_that_waits_for_input_ends_at_once() {
 #[test]
 fn a_bench_tells_it_and_what_was_not_begun() {
     let child = begun(&["bench", "korf-felner50", "--heuristic", "manhattan"]);
-    std::thread::sleep(Duration::from_millis(500));
-    interrupt(&child);
+    interrupt(&child, 500);
     let out = ends_with_130(child);
     assert!(out.contains("interrupted: every solution has at least ") && out.contains("not begun: 49\n"), "{out:?}");
 }
@@ -120,7 +128,7 @@ fn a_map_keeps_its_layers() {
         child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
         lines += usize::from(byte[0] == b'\n');
     }
-    interrupt(&child);
+    interrupt(&child, 0);
     let out = ends_with_130(child);
     let last = out.lines().last().unwrap();
     assert!(last.starts_with("interrupted: ") && last.ends_with("the layers above are whole"), "{out:?}");

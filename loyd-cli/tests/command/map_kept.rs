@@ -3,6 +3,8 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -35,12 +37,42 @@ fn run(arguments: &[&str], cache: &Path) -> Run {
     Run::of(begun(arguments, cache).wait_with_output().unwrap())
 }
 
-/// Waits until a file of that name is in a folder.
-fn wait_for(folder: &Path, name: &str) {
+/// Waits until `there` says so or the command has ended by itself, and returns what `there` said.
+fn wait_for(child: &mut Child, mut there: impl FnMut() -> bool) -> bool {
     let began = Instant::now();
-    while !folder.join(name).exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{name} does not come");
+    while !there() {
+        if child.try_wait().unwrap().is_some() {
+            return there();
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "what is waited for does not come");
         std::thread::sleep(Duration::from_millis(1));
+    }
+    true
+}
+
+/// Has a map killed that has written a checkpoint, however fast the machine is: one that was done before is begun again.
+fn killed_after_a_checkpoint(arguments: &[&str], cache: &Path, checkpoint: &Path) {
+    for _ in 0..50 {
+        let mut child = begun(arguments, cache);
+        let came = wait_for(&mut child, || checkpoint.exists());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if came && checkpoint.exists() {
+            return;
+        }
+    }
+    panic!("no map was killed after a checkpoint");
+}
+
+/// Reads what a map says until it has come so far, byte by byte: what is read ahead would be lost.
+fn read_to_depth(child: &mut Child, depth: u32) {
+    let (mut line, mut byte) = (String::new(), [0]);
+    while line.split_whitespace().next() != Some(&depth.to_string()) || !line.ends_with('\n') {
+        if line.ends_with('\n') {
+            line.clear();
+        }
+        child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
+        line.push(byte[0].into());
     }
 }
 
@@ -49,15 +81,25 @@ fn twenty_kills_change_nothing() {
     let place = tempfile::tempdir().unwrap();
     let (disk, least) = (place.path().join("disk"), least(STACK));
     let folder = disk.display().to_string();
-    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0.02"];
-    let mut resumed = 0;
-    for kill in 0..20u64 {
+    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0.01"];
+    let checkpoint = disk.join("checkpoint.safetensors");
+    let written = || fs::metadata(&checkpoint).ok().map(|file| (file.ino(), file.mtime_nsec()));
+    let (mut kills, mut resumed) = (0u64, 0);
+    while kills < 20 {
+        let before = written();
         let mut child = begun(&arguments, place.path());
-        // Anything from the first milliseconds to well into the map; no seed is worth keeping where the machine decides.
-        std::thread::sleep(Duration::from_millis(5 + kill * kill * 7 % 190));
+        // Every other map is let come to a checkpoint of its own, whenever that is on this machine; the others are killed anywhere.
+        if kills % 2 == 0 {
+            wait_for(&mut child, || written().is_some_and(|now| Some(now) != before));
+        }
+        std::thread::sleep(Duration::from_millis(kills * kills * 7 % 23));
+        // One that has come to its end is no kill; what it says is looked at all the same.
+        let done = child.try_wait().unwrap();
         child.kill().unwrap();
-        let killed = child.wait_with_output().unwrap();
-        resumed += u32::from(String::from_utf8(killed.stderr).unwrap().contains("going on with the map"));
+        let said = child.wait_with_output().unwrap();
+        assert!(done.is_none_or(|status| status.success()), "{said:?}");
+        kills += u64::from(done.is_none());
+        resumed += u32::from(String::from_utf8(said.stderr).unwrap().contains("going on with the map"));
     }
     let whole = run(&[&arguments[..], &["--format", "json"]].concat(), place.path()).ends(0);
     assert_eq!(layers(&whole), COUNTS);
@@ -73,8 +115,8 @@ fn who_interrupts_a_map_goes_on_with_it() {
     let in_memory: &[&str] = &["map", "sliding:3x4", "--checkpoint-seconds", "0.05"];
     let on_disk: &[&str] = &["map", "sliding:3x4", "--disk", &folder, "--memory", &least];
     for arguments in [in_memory, on_disk] {
-        let child = begun(arguments, &cache);
-        std::thread::sleep(Duration::from_millis(400));
+        let mut child = begun(arguments, &cache);
+        read_to_depth(&mut child, 12);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let interrupted = Run::of(child.wait_with_output().unwrap()).ends(130);
         assert!(interrupted.err.contains("the same command goes on with it"), "{interrupted:?}");
@@ -95,7 +137,7 @@ fn two_maps_do_not_share_a_folder() {
     let disk = place.path().join("disk");
     let folder = disk.display().to_string();
     let mut child = begun(&["map", "sliding:3x4", "--disk", &folder], place.path());
-    wait_for(&disk, "map.lock");
+    read_to_depth(&mut child, 1);
     let second = run(&["map", "sliding:3x4", "--disk", &folder, "--format", "json"], place.path());
     child.kill().unwrap();
     child.wait().unwrap();
@@ -112,18 +154,15 @@ fn a_checkpoint_that_is_not_this_map_s_is_refused() {
     let map = |puzzle: &str, more: &[&str]| {
         run(&[&["map", puzzle, "--disk", &folder, "--format", "json"], more].concat(), place.path())
     };
-    let mut child =
-        begun(&["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0"], place.path());
-    wait_for(&disk, "checkpoint.safetensors");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let file = disk.join("checkpoint.safetensors");
+    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0"];
+    killed_after_a_checkpoint(&arguments, place.path(), &file);
     let other = map("pancake:9", &[]).ends(5);
     assert!(other.err.contains("its puzzle is `pancake:10` where `pancake:9` was expected"), "{other:?}");
     let other = map(STACK, &["--from", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
     assert!(other.err.contains("parameters.from"), "{other:?}");
     let other = map(STACK, &["--goal", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
     assert!(other.err.contains("its goal is "), "{other:?}");
-    let file = disk.join("checkpoint.safetensors");
     let good = fs::read(&file).unwrap();
     let mut bad = good.clone();
     bad[5000] ^= 4;
@@ -191,17 +230,13 @@ fn a_cache_folder_that_cannot_be_used_keeps_no_map() {
 fn a_map_left_in_the_cache_folder_is_listed_and_cleared() {
     let place = tempfile::tempdir().unwrap();
     let cache = place.path().join("cache");
-    let mut child = begun(&["map", STACK, "--checkpoint-seconds", "0"], &cache);
-    let began = Instant::now();
-    let folder = loop {
-        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint comes");
+    let mut child = begun(&["map", "sliding:3x4", "--checkpoint-seconds", "0"], &cache);
+    let checkpointed = || {
         let there = fs::read_dir(&cache).into_iter().flatten().flatten().map(|there| there.path());
-        let mut maps = there.filter(|path| path.join("checkpoint.safetensors").exists());
-        match maps.next() {
-            Some(folder) => break folder,
-            None => std::thread::sleep(Duration::from_millis(1)),
-        }
+        there.into_iter().find(|path| path.join("checkpoint.safetensors").exists())
     };
+    assert!(wait_for(&mut child, || checkpointed().is_some()));
+    let folder = checkpointed().unwrap();
     let of_cache = |arguments: &[&str]| run(&[&["cache"], arguments].concat(), &cache);
     let kept = of_cache(&["clear"]).ends(0);
     assert!(folder.exists() && kept.out.contains("another process is building it"), "{kept:?}");
@@ -209,7 +244,7 @@ fn a_map_left_in_the_cache_folder_is_listed_and_cleared() {
     child.wait().unwrap();
     let rows = of_cache(&["list", "--format", "json"]).ends(0).json();
     let row = rows.iter().find(|row| row["kind"] == "map").unwrap_or_else(|| panic!("{rows:?}"));
-    assert_eq!((&row["puzzle"], &row["state"]), (&STACK.into(), &"unfinished".into()));
+    assert_eq!((&row["puzzle"], &row["state"]), (&"sliding:3x4".into(), &"unfinished".into()));
     assert!(row["bytes"].as_u64().unwrap() > 4096);
     of_cache(&["clear"]).ends(0);
     assert!(!folder.exists());
