@@ -233,10 +233,12 @@ pub struct Judge {
     #[arg(required_unless_present = "list", conflicts_with = "list")]
     pub name: Option<String>,
     /// List the problems
-    #[arg(long)]
+    #[arg(long, conflicts_with = "table")]
     pub list: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
+    #[command(flatten)]
+    pub named: NamedTable,
 }
 
 /// Arguments of `rank`.

@@ -146,6 +146,7 @@ impl Failure {
             Failure::Unwritten { source, .. } if is_wrong_name(source) => Code::BadInput,
             Failure::Unwritten { .. } => Code::Failed,
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),
+            Failure::Unjudged(Unjudged::Table(_) | Unjudged::WrongTable(_)) => Code::Damaged,
             Failure::Usage(_) | Failure::Unopened(_) | Failure::Refused(_) | Failure::Line(_) => Code::BadInput,
             Failure::Unjudged(Unjudged::Input(_)) => Code::BadInput,
             Failure::Input(_) | Failure::Output(_) | Failure::System(_) => Code::Failed,

@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::limits::Watcher;
 use crate::search::{Limits, Progress, Stop, proved};
 use crate::table::distance::Unbuilt;
+use crate::table::file::{FileError, Table};
 use crate::text::Misread;
 
 pub mod eight;
@@ -16,6 +17,7 @@ pub mod input;
 pub mod letters;
 pub mod magic;
 pub mod pieces;
+pub mod tabled;
 
 use input::Reader;
 
@@ -61,7 +63,12 @@ pub struct Judge {
     pub idle: &'static [Stop],
     /// Answers every case of `input`; the cases before an error are answered.
     pub run: fn(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
+    /// The same from a table of all distances, byte for byte, where its answers can come from one.
+    pub run_by: Option<RunBy>,
 }
+
+/// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of something else.
+pub type RunBy = fn(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
 
 /// Why the rest of an input was not answered.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +79,12 @@ pub enum Unjudged {
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// The table is of something else.
+    #[error("{0}")]
+    Table(#[from] FileError),
+    /// The distances of the table contradict each other.
+    #[error("{0}")]
+    WrongTable(String),
     /// A limit was reached.
     #[error("{}", stopped(*case, *at_least, *best, *why))]
     Limit {

@@ -72,7 +72,8 @@ Examples:
 /// `loyd judge`
 pub const JUDGE: &str = "\
 The input is read to its end; the output is what the judge expects, byte for byte. The exit code is
-0 when every case was answered, whatever the answer.
+0 when every case was answered, whatever the answer. hdu1043, luogu-p1379 and chino (3x3) answer from
+a table of all distances to their goal, if one is named; the output is the same.
 
 Examples:
   $ loyd judge --list

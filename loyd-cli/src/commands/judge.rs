@@ -2,10 +2,11 @@
 
 use std::io::{self, Read, Write};
 
-use loyd::judge::{self, JUDGES};
+use loyd::judge::{self, JUDGES, Unjudged};
+use loyd::planner::Refused;
 use loyd::puzzles::nearest;
 
-use super::{limits, no_effect};
+use super::{limits, no_effect, open_table};
 use crate::arguments::Judge;
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -27,6 +28,11 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {
         return Err(no_effect(option, format!("nothing that {} does could reach it", judge.name)));
     }
+    let table = match (&asked.named.table, judge.run_by) {
+        (Some(_), None) => return Err(no_effect("--table", format!("{} answers from no such table", judge.name))),
+        (Some(path), Some(run_by)) => Some((path, open_table(path)?, run_by)),
+        (None, _) => None,
+    };
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
     let limits = limits(&asked.limits, &interrupt, line.as_ref(), 1);
@@ -34,7 +40,14 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let _running = interrupt.running();
     // A judge writes many answers at once: another buffer would only copy them.
     let mut output = Alone::new(io::stdout().lock(), line.as_ref());
-    let judged = (judge.run)(&input, &mut output, &limits);
+    let judged = match &table {
+        Some((path, table, run_by)) => match run_by(&input, &mut output, &limits, table) {
+            Err(Unjudged::Table(why)) => Err(Refused::Table { path: path.to_path_buf(), why }.into()),
+            Err(Unjudged::WrongTable(why)) => Err(Refused::WrongTable(why).into()),
+            judged => judged.map_err(Failure::from),
+        },
+        None => (judge.run)(&input, &mut output, &limits).map_err(Failure::from),
+    };
     line.iter().for_each(progress::Line::hide);
     // The cases before an error are answered: they go out before it is named.
     let flushed = output.flush().map_err(Failure::Output);

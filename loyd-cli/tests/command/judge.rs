@@ -60,3 +60,36 @@ fn a_limit_is_named_with_its_case() {
         fed(&["judge", "uva10181", "--limit-nodes", "1"], "1\n5 6 7 0\n13 10 12 8\n2 4 1 14\n3 15 11 9\n").ends(4);
     assert!(run.err.contains("stopped by the node limit in case 1: every solution has at least 33 moves"), "{run:#?}");
 }
+
+/// From a table that is named, in any width, the same bytes; what is no table of the judge's goal is refused.
+#[test]
+fn a_table_gives_the_same_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let drawn = |puzzle: &str| loyd(&["random", puzzle, "--count", "40", "--seed", "11"]).ends(0).out;
+    let boards = drawn("8");
+    let digits: String = boards.lines().map(|board| board.replace(' ', "").replace('x', "0") + "\n").collect();
+    let grids = drawn("swap:3").replace('/', "\n");
+    for (judge, puzzle, goal, input) in [
+        ("hdu1043", "8", "1 2 3 4 5 6 7 8 x", &boards),
+        ("luogu-p1379", "8", "1 2 3 8 x 4 7 6 5", &digits),
+        ("chino", "swap:3", "1 2 3 4 5 6 7 8 9", &grids),
+    ] {
+        let expected = fed(&["judge", judge], input).ends(0).out;
+        assert!(expected.lines().count() >= 40, "{judge}: {expected}");
+        for bits in ["8", "4", "2"] {
+            let table = path(&format!("{judge}-{bits}"));
+            let built = loyd(&["table", "build", puzzle, "--goal", goal, "--bits", bits, "-o", &table]);
+            if bits == "4" && puzzle == "8" {
+                built.ends(2);
+                continue;
+            }
+            built.ends(0);
+            assert_eq!(fed(&["judge", judge, "--table", &table], input).ends(0).out, expected, "{judge} {bits}");
+        }
+    }
+    let other = fed(&["judge", "hdu1043", "--table", &path("luogu-p1379-8")], &boards).ends(5);
+    assert!(other.err.contains("its goal is ") && other.out.is_empty(), "{other:?}");
+    let none = fed(&["judge", "uva10181", "--table", &path("hdu1043-8")], "").ends(2);
+    assert!(none.err.contains("--table") && none.err.contains("no such table"), "{none:?}");
+}

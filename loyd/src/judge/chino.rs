@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use super::letters::write_number;
 use super::pieces::{self, rows};
+use super::tabled::Tabled;
 use super::{Judge, Run, Unjudged, each_case};
 use crate::cells::{Cells, Nibbles};
 use crate::planner::{self, Engine, Request};
@@ -16,6 +17,7 @@ use crate::puzzle::{Puzzle, Ranked};
 use crate::puzzles::swap::{Alternating, Exchange, State, Swap};
 use crate::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use crate::table::distance::Unbuilt;
+use crate::table::file::{self, FileError};
 use crate::table::firsts::FirstTable;
 
 /// What the list says.
@@ -27,13 +29,21 @@ pub const JUDGE: Judge = Judge {
     sample_output: "Step #1: 3 9\nStep #2: 5 6\nStep #3: 6 9\nNo Need\n",
     idle: &[],
     run,
+    run_by: Some(run_by),
 };
 
 /// The most rows.
 const MOST: usize = 16;
 
 fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let mut three = Three::new();
+    answer(input, output, limits, Three::new())
+}
+
+fn run_by(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &file::Table) -> Result<(), Unjudged> {
+    answer(input, output, limits, Three::by(table)?)
+}
+
+fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut three: Three) -> Result<(), Unjudged> {
     let mut others = [const { None }; MOST + 1];
     each_case(input, output, limits, |run| {
         let size = run.input.words_on_line();
@@ -101,6 +111,8 @@ enum Table {
     /// A limit forbids it.
     Forbidden,
     Built(FirstTable),
+    /// The user's, of the distances of 3x3.
+    Named(Box<Tabled>),
 }
 
 /// The pieces that the move from a state to the next exchanges, the smaller above the other.
@@ -132,6 +144,13 @@ impl Three {
         Three { bound: Alternating::new(&puzzle), puzzle, table: Table::Unbuilt }
     }
 
+    /// With the user's table of all distances.
+    fn by(table: &file::Table) -> Result<Self, FileError> {
+        let three = Three::new();
+        let tabled = Tabled::new("swap:3", &three.puzzle, table)?;
+        Ok(Three { table: Table::Named(Box::new(tabled)), ..three })
+    }
+
     fn solve(&mut self, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
         let starts = self.puzzle.position(grid);
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
@@ -146,7 +165,18 @@ impl Three {
             };
         }
         match &self.table {
-            Table::Built(table) => self.walk(table, &starts, run),
+            Table::Built(table) => {
+                let get = |state: &State<Nibbles>| table.get(self.puzzle.rank(state));
+                self.walk(|state| Ok(get(state).expect("every state reaches a goal")), &starts, run)
+            }
+            Table::Named(table) => {
+                let first = |state: &State<Nibbles>| {
+                    let before = *state;
+                    let (length, first) = table.first(&self.puzzle, state, |_, next| exchanged(&before, next))?;
+                    Ok((length, first.map_or(0, |(letter, _)| letter)))
+                };
+                self.walk(first, &starts, run)
+            }
             _ => self.search(&starts, run),
         }
     }
@@ -166,17 +196,21 @@ impl Three {
         Ok(())
     }
 
-    /// Goes where the table says. No two moves of both starts exchange the same numbers, for no two cells touch in both ways: so
+    /// Goes where the first letters say. No two moves of both starts exchange the same numbers, for no two cells touch in both ways: so
     /// of two starts as near, one has the smaller first letter.
-    fn walk(&self, table: &FirstTable, starts: &[State<Nibbles>; 2], run: &mut Run<'_>) -> Result<(), Unjudged> {
-        let first = |state: &State<Nibbles>| table.get(self.puzzle.rank(state)).expect("every state reaches a goal");
-        let [one, other] = starts.each_ref().map(first);
+    fn walk(
+        &self,
+        first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
+        starts: &[State<Nibbles>; 2],
+        run: &mut Run<'_>,
+    ) -> Result<(), Unjudged> {
+        let (one, other) = (first(&starts[0])?, first(&starts[1])?);
         let (mut state, (length, mut letter)) = if one < other { (starts[0], one) } else { (starts[1], other) };
         run.allow(length)?;
         for number in 1..=length {
             let [a, b] = [letter >> 4, letter & 15].map(|piece| cell_of(&state, piece));
             self.step(number, &mut state, Exchange { low: a.min(b), high: a.max(b) }, run);
-            (_, letter) = first(&state);
+            (_, letter) = first(&state)?;
         }
         Ok(())
     }

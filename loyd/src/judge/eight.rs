@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::input::{Reader, Word as Written};
 use super::letters::Alphabet;
+use super::tabled::Tabled;
 use super::{Run, Unjudged};
 use crate::cells::Nibbles;
 use crate::puzzle::Puzzle;
@@ -12,6 +13,7 @@ use crate::puzzles::sliding::{Sliding, State};
 use crate::search::ida_star;
 use crate::search::{Meter, Outcome, Stop, at_least};
 use crate::table::distance::Unbuilt;
+use crate::table::file::{self, FileError};
 use crate::table::words::{Word, WordTable};
 use crate::text::Misread;
 
@@ -140,6 +142,8 @@ enum Table {
     Forbidden,
     /// The way from every board.
     Built(WordTable),
+    /// The distance of every board, from the user's table.
+    Named(Box<Tabled>),
 }
 
 /// The letters of the moves in the order in which ways are compared.
@@ -162,6 +166,19 @@ impl Eight {
     pub fn new(goal: [u8; 9]) -> Self {
         let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
         Eight { puzzle: eight.with_goal(&goal).expect("a goal of nine pieces"), table: Table::Unbuilt }
+    }
+
+    /// The same with the user's table of all distances to that goal.
+    ///
+    /// # Errors
+    /// When it is of something else.
+    ///
+    /// # Panics
+    /// As [`new`](Eight::new).
+    pub fn by(goal: [u8; 9], table: &file::Table) -> Result<Self, FileError> {
+        let eight = Eight::new(goal);
+        let tabled = Tabled::new("sliding:3x3", &eight.puzzle, table)?;
+        Ok(Eight { table: Table::Named(Box::new(tabled)), ..eight })
     }
 
     /// The puzzle.
@@ -187,6 +204,9 @@ impl Eight {
 
     #[inline(never)]
     fn think(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        if let Table::Named(table) = &self.table {
+            return self.walk(table, board, run);
+        }
         let limits = run.limits();
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
             self.table = match WordTable::towards(&self.puzzle, PLACES, &mut Meter::new(&limits)) {
@@ -218,6 +238,27 @@ impl Eight {
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
             Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),
         }
+    }
+}
+
+impl Eight {
+    /// Down the distances, always by the first letter.
+    fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        let mut state = *board;
+        let place = |m, state: &State<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
+        let first = |state: &State<Nibbles>| {
+            let before = *state;
+            table.first(&self.puzzle, state, |m, _| place(m, &before))
+        };
+        let (distance, mut next) = first(&state)?;
+        run.allow(distance)?;
+        let mut word = Word::EMPTY;
+        while let Some((place, m)) = next {
+            word = word.with(place);
+            self.puzzle.apply(&mut state, m);
+            (_, next) = first(&state)?;
+        }
+        Ok(word)
     }
 }
 

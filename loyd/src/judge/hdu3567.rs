@@ -23,6 +23,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "Case 1: 2\ndd\nCase 2: 8\nurrulldr\n",
     idle: &[],
     run,
+    run_by: None,
 };
 
 static LETTERS: Alphabet = Alphabet::new(*b"dlru");

@@ -20,6 +20,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "N\nY\n",
     idle: &[Stop::Bytes, Stop::Nodes, Stop::Moves],
     run,
+    run_by: None,
 };
 
 /// Cells of the board.

@@ -7,6 +7,7 @@ use super::eight::{Eight, board};
 use super::letters::write_number;
 use super::{Judge, Unjudged, each_case};
 use crate::search::Limits;
+use crate::table::file::Table;
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {
@@ -17,10 +18,20 @@ pub const JUDGE: Judge = Judge {
     sample_output: "4\n",
     idle: &[],
     run,
+    run_by: Some(run_by),
 };
 
 fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let mut eight = Eight::new([1, 2, 3, 8, 0, 4, 7, 6, 5]);
+    answer(input, output, limits, Eight::new(GOAL))
+}
+
+fn run_by(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged> {
+    answer(input, output, limits, Eight::by(GOAL, table)?)
+}
+
+const GOAL: [u8; 9] = [1, 2, 3, 8, 0, 4, 7, 6, 5];
+
+fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
     each_case(input, output, limits, |run| {
         let board = board(&mut run.input, b'0')?;
         match eight.solve(&board, run)? {

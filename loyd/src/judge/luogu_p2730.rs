@@ -22,6 +22,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "7\nBCABCCB\n",
     idle: &[],
     run,
+    run_by: None,
 };
 
 /// Letters on a line. No word fills one: none has more than 22 letters.

@@ -18,6 +18,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "2\nNo solution\n4\n7\n",
     idle: &[Stop::Bytes],
     run,
+    run_by: None,
 };
 
 /// The greatest number of rows, and of columns.

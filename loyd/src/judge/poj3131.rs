@@ -23,6 +23,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "0\n3\n13\n23\n29\n30\n-1\n-1\n",
     idle: &[],
     run,
+    run_by: None,
 };
 
 /// The most rolls that are asked for.

@@ -22,6 +22,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "4 ACCB\n-1\n4 BCCB\n0\n",
     idle: &[],
     run,
+    run_by: None,
 };
 
 /// The greatest N.

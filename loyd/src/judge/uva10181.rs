@@ -21,6 +21,7 @@ pub const JUDGE: Judge = Judge {
     sample_output: "LLLDRDRDR\nThis puzzle is not solvable.\n",
     idle: &[Stop::Bytes],
     run,
+    run_by: None,
 };
 
 fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
