@@ -203,6 +203,37 @@ static HALVES: [u16; 4096] = {
     table
 };
 
+/// The tops of four cubes, three bits each, of what they are in base 3.
+static FOUR_TOPS: [u16; 81] = {
+    let mut table = [0; 81];
+    let mut index = 0;
+    while index < 81 {
+        let (mut cube, mut rest) = (0, index as u16);
+        while cube < 4 {
+            table[index] |= (rest % 3) << (3 * cube);
+            rest /= 3;
+            cube += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// The classes of eight cubes where they stand in a word.
+static EIGHT_CLASSES: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut classes = 0;
+    while classes < 256 {
+        let mut cube = 0;
+        while cube < 8 {
+            table[classes] |= ((classes >> cube & 1) as u32) << (3 * cube + 2);
+            cube += 1;
+        }
+        classes += 1;
+    }
+    table
+};
+
 /// The numbers of class-1 cubes in the order in which their parts are ranked: those of the start cells first.
 const PARTS: [u32; 9] = [4, 3, 5, 2, 6, 1, 7, 0, 8];
 
@@ -286,23 +317,15 @@ impl Tops {
     /// The sight of that number, below [`VIEWS`].
     #[inline]
     pub fn from_view(view: u32) -> Self {
-        let (blank, mut tops) = (view / 6561, view % 6561);
-        let mut cubes = 0;
-        for cube in 0..8 {
-            cubes |= (tops % 3) << (3 * cube);
-            tops /= 3;
-        }
+        let (blank, tops) = (view / 6561, view % 6561);
+        let cubes = u32::from(FOUR_TOPS[tops as usize % 81]) | u32::from(FOUR_TOPS[tops as usize / 81]) << 12;
         Tops(spread(cubes, blank) | blank << BLANK)
     }
 
     /// The state that looks like this, the cubes' classes given in reading order, the first in the lowest bit.
     #[inline]
     pub fn with_classes(self, classes: u8) -> State {
-        let mut bits = 0;
-        for cube in 0..8 {
-            bits |= u32::from(classes >> cube & 1) << (3 * cube + 2);
-        }
-        State(self.0 | spread(bits, self.0 >> BLANK))
+        State(self.0 | spread(EIGHT_CLASSES[usize::from(classes)], self.0 >> BLANK))
     }
 
     /// The cells whose colour differs from another sight's, one bit a cell; neither's blank is among them.
