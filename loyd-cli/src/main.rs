@@ -12,6 +12,7 @@ mod interrupt;
 mod memory;
 mod output;
 mod progress;
+mod room;
 
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};

@@ -1,5 +1,6 @@
 //! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`]) and as tables.
 
+pub mod aside;
 pub mod board;
 pub mod json;
 pub mod plot;

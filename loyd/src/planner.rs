@@ -298,9 +298,9 @@ pub struct MapPlan {
     pub states: u64,
     /// The most bytes held.
     pub bytes: u64,
-    /// Bytes that will do where the rest may be in a folder.
+    /// Bytes that will do where the rest may be in a folder, of a whole map.
     pub least: u64,
-    /// The most bytes of the folder of a map that is kept.
+    /// The most bytes of the folder of a whole map that is kept.
     pub disk: u64,
     /// Whether whole blocks of states are searched at a time, which is many times as fast.
     pub by_blocks: bool,
@@ -308,6 +308,10 @@ pub struct MapPlan {
     pub moves: f64,
     /// Whether that is exact, and not from a sample.
     pub moves_exact: bool,
+    /// Whether its words are a table of two bits a state, which it saves itself.
+    pub is_table: bool,
+    /// States that symmetries take to each other, at most, of which one is searched.
+    pub symmetries: u64,
     /// What the map is of, and how its checkpoints are recognised.
     pub identity: Identity,
 }
@@ -323,6 +327,10 @@ pub struct MapRequest<'f> {
     pub limits: Limits,
     /// Where a map that does not come to its end is kept; [`Keep::identity`] as [`MapPlan::identity`] says.
     pub keep: Option<Keep<'f>>,
+    /// Whether symmetries are left aside, as [planned](Engine::map_plan).
+    pub whole: bool,
+    /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).
+    pub save: Option<PathBuf>,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
@@ -411,11 +419,12 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
     fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused>;
 
-    /// What a map of the whole space takes.
+    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or a `whole` one, which may be
+    /// [a table](MapPlan::is_table) and whose blocks may be in a folder.
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::State`].
-    fn map_plan(&self, from: Option<&str>) -> Result<MapPlan, Refused>;
+    fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused>;
 
     /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of
     /// some of the farthest.

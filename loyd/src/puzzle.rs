@@ -13,7 +13,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 use pattern::{Pattern, Table};
-use shuffle::Shuffle;
+use shuffle::{Arrangement, Shuffle};
 
 /// A small set of moves, taken out one by one in the puzzle's own order.
 ///
@@ -258,7 +258,12 @@ pub trait Ranked: Puzzle {
         false
     }
 
-    /// The puzzle as a [`Shuffle`], where it is one and small enough; a whole map is then drawn many times as fast.
+    /// The states as arrangements of pieces, where they are that and the cells are few enough.
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        None
+    }
+
+    /// The puzzle as a [`Shuffle`] of its [arrangements](Ranked::arrangement), where it is one and small enough; a whole map is then drawn many times as fast.
     fn shuffle(&self) -> Option<Shuffle<Self>> {
         None
     }

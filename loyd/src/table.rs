@@ -1,5 +1,6 @@
 //! Tables: a distance for every rank, in memory and in files.
 
+mod board;
 pub mod cache;
 pub mod distance;
 pub mod file;

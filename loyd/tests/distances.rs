@@ -8,13 +8,11 @@ use std::io::{Seek, SeekFrom, Write};
 use loyd::limits::{Limits, Meter, Stop};
 use loyd::puzzle::{Bounded, Notation, Ranked};
 use loyd::puzzles::{FAMILIES, Visitor, with_puzzle};
-use loyd::table::distance::{Distances, Encoding, LayerOf, Unbuilt, Unverified, Walks};
+use loyd::table::distance::{Distances, Encoding, Form, LayerOf, Unbuilt, Unverified, Walks};
 use loyd::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
 
 /// Spaces of up to this many states are searched whole.
 const SMALL: u64 = 400_000;
-
-const ENCODINGS: [Encoding; 3] = [Encoding::Bytes, Encoding::Nibbles, Encoding::PLANES];
 
 /// Calls `law` with every small puzzle of the catalogue, and returns how many there are of each family.
 fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str, u32)> {
@@ -87,8 +85,9 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
         let deepest = expected.iter().flatten().max().copied().unwrap();
         let mut layers = vec![0; deepest as usize + 1];
         expected.iter().flatten().for_each(|&distance| layers[distance as usize] += 1);
-        for encoding in ENCODINGS {
-            let build = || Distances::build(puzzle, encoding, &mut Meter::new(&limits));
+        for form in Form::all(puzzle) {
+            let encoding = form.encoding;
+            let build = || Distances::build(puzzle, form, &mut Meter::new(&limits));
             let table = match on_threads(1, build) {
                 Ok(table) => table,
                 Err(Unbuilt::TooDeepFor { bits, deepest: most }) => {
@@ -98,24 +97,26 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
                 Err(why) => panic!("{id}: {why}"),
             };
             assert!(encoding.deepest().is_none_or(|most| deepest <= most), "{id}");
-            assert_eq!(table.layers().unwrap(), layers, "{id} {encoding:?}");
+            assert_eq!(table.layers().unwrap(), layers, "{id} {form:?}");
             let again = on_threads(2, build).unwrap();
-            assert!(table.tensors() == again.tensors(), "{id} {encoding:?}: two threads write other bytes");
+            assert!(table.tensors() == again.tensors(), "{id} {form:?}: two threads write other bytes");
             // Walks that follow many ways take their time: a part of the states is enough there.
             let walks = Walks::default();
-            let step = if encoding == Encoding::PLANES && !puzzle.is_two_way() { expected.len() / 500 + 1 } else { 1 };
+            let step = if encoding.bits() == 2 && !puzzle.is_two_way() { expected.len() / 500 + 1 } else { 1 };
             for rank in (0..expected.len()).step_by(step) {
                 let (state, expected) = (puzzle.unrank(rank as u64), expected[rank]);
-                assert_eq!(table.distance(puzzle, &state, &walks), expected, "{id} {encoding:?} {rank}");
-                let entry = if encoding == Encoding::PLANES { expected.map(|d| d % 3) } else { expected };
-                assert_eq!(table.entry(rank as u64), entry, "{id} {encoding:?} {rank}");
+                assert_eq!(table.distance(puzzle, &state, &walks), expected, "{id} {form:?} {rank}");
+                let entry = if encoding.bits() == 2 { expected.map(|d| d % 3) } else { expected };
+                let index = table.index(puzzle, &state);
+                assert_eq!(table.entry(index), entry, "{id} {form:?} {rank}");
+                assert_eq!(table.state(puzzle, index), Some(state), "{id} {form:?} {rank}");
             }
             assert_eq!(walks.broken(), None);
             let whole = table.verify(puzzle, u64::MAX, &mut Meter::new(&limits)).unwrap();
             assert_eq!((whole.compared, whole.states), (puzzle.ranks(), puzzle.ranks()), "{id}");
             let some = table.verify(puzzle, puzzle.ranks() / 3, &mut Meter::new(&limits)).unwrap();
             assert!(some.compared <= puzzle.ranks() / 2 + 64 && some.compared > 0, "{id}: {some:?}");
-            if encoding == Encoding::PLANES {
+            if encoding.bits() == 2 {
                 for depth in [0, 1, deepest / 2, deepest, deepest + 1] {
                     let layer = LayerOf::new(&table, puzzle, depth, &mut Meter::new(&limits)).unwrap();
                     let found: Vec<u64> = (0..).map_while(|place| layer.nth(place)).collect();
@@ -132,24 +133,26 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
             return;
         }
         let limits = Limits::default();
-        for encoding in ENCODINGS {
-            let Ok(table) = Distances::build(puzzle, encoding, &mut Meter::new(&limits)) else { continue };
-            let identity = Distances::identity(id, puzzle, encoding);
+        for form in Form::all(puzzle) {
+            let encoding = form.encoding;
+            let Ok(table) = Distances::build(puzzle, form, &mut Meter::new(&limits)) else { continue };
+            let identity = Distances::identity(id, puzzle, form);
             let remade =
                 |tensors: Vec<OwnedTensor>| Distances::of(&Table::in_memory(identity.clone(), tensors)).unwrap();
             let bits = encoding.bits() as usize;
-            let used = puzzle.ranks() as usize * bits / 8;
+            let used = form.entries(puzzle) as usize * bits / 8;
             for at in (0..used).step_by(used / 97 + 1) {
                 let mut tensors = table.tensors();
                 let mut bytes = tensors[0].bytes.to_vec();
                 bytes[at] ^= 1 << (at % 8);
                 tensors[0].bytes = bytes.into();
                 let changed = remade(tensors);
-                if (0..puzzle.ranks()).all(|index| changed.entry(index) == table.entry(index)) {
+                let index = |rank| table.index(puzzle, &puzzle.unrank(rank));
+                if (0..puzzle.ranks()).all(|rank| changed.entry(index(rank)) == table.entry(index(rank))) {
                     continue;
                 }
                 let found = changed.verify(puzzle, u64::MAX, &mut Meter::new(&limits));
-                assert!(matches!(found, Err(Unverified::Wrong(_))), "{id} {encoding:?}: byte {at}: {found:?}");
+                assert!(matches!(found, Err(Unverified::Wrong(_))), "{id} {form:?}: byte {at}: {found:?}");
             }
             let mut tensors = table.tensors();
             let mut counts = table.layers().unwrap().to_vec();
@@ -158,14 +161,14 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
                 counts[last] -= 1;
                 tensors[1].bytes = counts.iter().flat_map(|count| count.to_le_bytes()).collect::<Vec<u8>>().into();
                 let found = remade(tensors).verify(puzzle, u64::MAX, &mut Meter::new(&limits));
-                assert!(matches!(found, Err(Unverified::Wrong(_))), "{id} {encoding:?}: {found:?}");
+                assert!(matches!(found, Err(Unverified::Wrong(_))), "{id} {form:?}: {found:?}");
             }
         }
     }
 }
 
 #[test]
-fn every_encoding_says_what_a_queue_says() {
+fn every_form_says_what_a_queue_says() {
     let small = over_small_puzzles(|id, puzzle| puzzle.holds(id));
     for family in ["sliding", "swap", "magic-board", "pancake", "top-spin"] {
         assert!(small.iter().any(|&(name, number)| name == family && number > 0), "{family}: {small:?}");
@@ -186,7 +189,7 @@ fn a_larger_space_agrees_in_all_encodings() {
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             let limits = Limits::default();
-            let build = |encoding| Distances::build(&puzzle, encoding, &mut Meter::new(&limits));
+            let build = |encoding| Distances::build(&puzzle, Form::by_ranks(encoding), &mut Meter::new(&limits));
             let (bytes, planes) = (build(Encoding::Bytes).unwrap(), build(Encoding::PLANES).unwrap());
             assert_eq!(bytes.layers(), planes.layers());
             let mut entries = 0..puzzle.ranks();
@@ -250,15 +253,15 @@ fn files_hold_what_they_say() {
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             let limits = Limits::default();
             let folder = tempfile::tempdir().unwrap();
-            for encoding in ENCODINGS {
-                let path = folder.path().join(format!("{}", encoding.bits()));
-                let table = Distances::build(&puzzle, encoding, &mut Meter::new(&limits)).unwrap();
-                let identity = Distances::identity("pancake:5", &puzzle, encoding);
+            for form in Form::all(&puzzle) {
+                let path = folder.path().join("a table");
+                let table = Distances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
+                let identity = Distances::identity("pancake:5", &puzzle, form);
                 let tensors = table.tensors();
                 let lent: Vec<Tensor<'_>> = tensors.iter().map(OwnedTensor::lend).collect();
                 write(&path, &identity, &lent).unwrap();
                 let opened = Distances::of(&Table::open(&path, &identity).unwrap()).unwrap();
-                assert!(opened.tensors() == tensors && opened.encoding() == encoding);
+                assert!(opened.tensors() == tensors && opened.form() == form);
                 let good = fs::read(&path).unwrap();
                 let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
                 let put = |at: usize, byte: u8| {
@@ -277,7 +280,8 @@ fn files_hold_what_they_say() {
                 let kind = Identity { kind: "projection".into(), ..identity.clone() };
                 assert!(contents(&kind, tensors.clone()).contains("its kind is `projection` where `distances`"));
                 let fewer = Identity { entries: identity.entries / 2, ..identity.clone() };
-                assert!(contents(&fewer, tensors.clone()).contains("does not hold 60 entries"));
+                let why = format!("does not hold {} entries", fewer.entries);
+                assert!(contents(&fewer, tensors.clone()).contains(&why));
                 assert!(contents(&identity, tensors[1..].to_vec()).contains("there is no tensor `distances`"));
                 let mut no_counts = tensors.clone();
                 no_counts[1].kind = ElementKind::U8;
@@ -302,9 +306,10 @@ fn limits_are_obeyed() {
         type Output = ();
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            for encoding in ENCODINGS {
-                let bytes = Distances::building_bytes(&puzzle, encoding);
-                let build = |limits: &Limits| Distances::build(&puzzle, encoding, &mut Meter::new(limits)).map(|_| ());
+            for form in Form::all(&puzzle) {
+                let encoding = form.encoding;
+                let bytes = Distances::building_bytes(&puzzle, form);
+                let build = |limits: &Limits| Distances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());
                 let stopped = |limits| assert!(matches!(build(&limits), Err(Unbuilt::Stopped(_))), "{encoding:?}");
                 assert!(!matches!(
                     build(&Limits { bytes: Some(bytes), ..Limits::default() }),

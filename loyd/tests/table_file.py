@@ -1,7 +1,7 @@
 """What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
 
-Usage: python table_file.py FORMATS.md TABLE PLANES NIBBLES PATTERN CHECKPOINT, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
-2 bits, NIBBLES is pancake:8 with 4 bits, PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`,
+Usage: python table_file.py FORMATS.md TABLE PLANES BLOCKS NIBBLES PATTERN CHECKPOINT, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
+2 bits, BLOCKS is pancake:11 by `loyd map --save`, NIBBLES is pancake:8 with 4 bits, PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`,
 and CHECKPOINT the folder of a `loyd map sliding:3x4 --disk FOLDER` that was interrupted.
 Needs numpy, safetensors and xxhash from PyPI.
 """
@@ -15,7 +15,7 @@ import numpy
 import xxhash
 from safetensors import safe_open
 
-formats, path, planes, nibbles, pattern, checkpoint = sys.argv[1:]
+formats, path, planes, blocks, nibbles, pattern, checkpoint = sys.argv[1:]
 examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
 assert len(examples) == 5, f"{len(examples)} examples in Python"
 of_distances, of_checkpoints, opening, damage, of_patterns = examples
@@ -44,6 +44,15 @@ assert (scope["distances"](path) == distances).all()
 assert (scope["distances"](planes) == distances % 3).all()
 stacks = scope["distances"](nibbles)
 assert list(numpy.bincount(stacks)) == [1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455] and len(stacks) == 40320
+
+# Two bits in the order of blocks, as many of each remainder as the layers say.
+del distances, stacks
+remainders = numpy.bincount(scope["distances"](blocks) + 1)
+whole = safe_open(blocks, "numpy")
+assert whole.metadata()["layout"] == "blocks/1" and whole.get_slice("distances").get_shape() == [990, 2, 630]
+layers = whole.get_tensor("layers")
+assert len(layers) == 14 and layers.sum() == 39916800
+assert list(remainders) == [0] + [layers[r::3].sum() for r in range(3)], remainders
 
 # The header, byte by byte.
 file = open(path, "rb").read()
@@ -92,7 +101,7 @@ scope = {"safe_open": safe_open}
 exec(of_checkpoints, scope)
 there = safe_open(checkpoint + "/checkpoint.safetensors", "numpy")
 layers, notes = there.get_tensor("layers"), there.get_tensor("notes")
-assert there.metadata()["puzzle"] == "sliding:3x4" and there.metadata()["layout"] == "blocks/1", there.metadata()
+assert there.metadata()["puzzle"] == "sliding:3x4" and there.metadata()["layout"] == "blocks/2", there.metadata()
 known = [1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392, 2494, 4442, 7854, 13899]
 assert 1 <= len(layers) <= 54 and list(layers[: len(known)]) == known[: len(layers)], layers
 assert scope["states_met"](checkpoint, 315) == layers.sum() + notes[0]

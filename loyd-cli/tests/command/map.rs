@@ -58,6 +58,10 @@ fn rows_pictures_and_files_of_positions() {
     let plot = std::fs::read_to_string(plot).unwrap();
     assert!(plot.contains("pancake:8") && plot.contains("God&apos;s number 9") && plot.contains("logarithmic"));
     assert_eq!(plot.matches("fill=\"#2B6CB0\"").count(), 20, "a bar for each layer in both panels");
+    // A map that is stopped leaves the picture from before, and nothing beside it.
+    let limited = loyd(&["map", "15", "--memory", "1GB", "--plot", &path("a.svg")]);
+    assert!(limited.code == 4 && std::fs::read_to_string(path("a.svg")).unwrap() == plot, "{limited:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     let picture = path("a.png");
     loyd(&["map", "pancake:6", "--plot", &picture]).ends(0);
     assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -106,4 +110,49 @@ fn a_map_saves_its_distances() {
     let run = loyd(&["map", "pancake:7", "--save", "/nowhere/at/all/a.table"]);
     assert!(run.code == 2 && run.out.is_empty() && run.err.contains("/nowhere/at/all/a.table"), "{run:?}");
     loyd(&["map", "pancake:7", "--save", &path, "--from", "1 2 3 4 5 6 7"]).ends(2);
+}
+
+/// A map by blocks is a table itself; it is the same bytes from memory, from a folder that holds most of the map, and by `table build`.
+#[test]
+fn a_map_by_blocks_is_its_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let [saved, kept, built, disk] = ["saved", "kept", "built", "disk"].map(path);
+    let run = loyd(&["map", "pancake:11", "--save", &saved]).ends(0);
+    assert!(run.out.contains("39,916,800 positions, God's number 13"), "{run:?}");
+    let least =
+        loyd(&["map", "pancake:11", "--dry-run", "--format", "json"]).ends(0).json()[0]["least_bytes"].to_string();
+    let run = loyd(&["map", "pancake:11", "--save", &kept, "--disk", &disk, "--memory", &least, "--format", "json"]);
+    let antipodes = run.ends(0).json()[0]["antipodes"].clone();
+    loyd(&["table", "build", "pancake:11", "--bits", "2", "-o", &built]).ends(0);
+    let bytes = std::fs::read(&saved).unwrap();
+    assert!(bytes == std::fs::read(kept).unwrap() && bytes == std::fs::read(built).unwrap());
+    let info = loyd(&["table", "info", &saved, "--format", "json"]).ends(0).json();
+    assert_eq!((&info[0]["layout"], &info[0]["diameter"]), (&"blocks/1".into(), &13.into()));
+    let some = antipodes[0].as_str().unwrap();
+    assert_eq!(loyd(&["table", "query", &saved, some]).ends(0).out, "13\n");
+    let solved = loyd(&["solve", "pancake:11", some, "--table", &saved, "--format", "json"]).ends(0).json();
+    assert_eq!((&solved[0]["length"], &solved[0]["algorithm"]), (&13.into(), &"table".into()));
+    // Of another puzzle, it is refused by name.
+    let refused = loyd(&["solve", "pancake:10", "--table", &saved, "1 2 3 4 5 6 7 8 10 9"]).ends(5);
+    assert!(refused.err.contains("pancake:11"), "{refused:?}");
+}
+
+/// Symmetries change what a map costs, and nothing that it says. Counts: the project's own, by ranks and by plain search.
+#[test]
+fn a_map_by_symmetries_names_the_same_positions() {
+    let ring = |more: &[&str]| loyd(&[&["map", "top-spin:10x4", "--format", "json"], more].concat()).ends(0).json();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt").display().to_string();
+    let by_symmetry = ring(&["--antipodes", &file]);
+    assert_eq!((&by_symmetry[0]["states"], &by_symmetry[0]["diameter"]), (&1_814_400.into(), &10.into()));
+    let farthest: Vec<_> = by_symmetry[0]["antipodes"].as_array().unwrap().clone();
+    assert_eq!(farthest.len(), 10);
+    assert_eq!(std::fs::read_to_string(file).unwrap().lines().count(), 10);
+    // From the goal forwards, without symmetries: the moves of the ring are their own inverses.
+    let forwards = ring(&["--from", "1 2 3 4 5 6 7 8 9 10"]);
+    assert_eq!(
+        (&forwards[0]["layers"], &forwards[0]["antipodes"]),
+        (&by_symmetry[0]["layers"], &by_symmetry[0]["antipodes"])
+    );
 }

@@ -1,6 +1,7 @@
 //! A puzzle at the edge: requests in text come in, typed searches answer.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::limits::{Meter, Stats};
@@ -8,7 +9,8 @@ use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, P
 use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;
-use crate::table::map::{Layer, Map, Task, Unmapped};
+use crate::table::distance::{Layout, ToFile};
+use crate::table::map::{Layer, Map, Method, TableTaker, Task, Unmapped};
 use crate::table::pattern;
 use crate::text::{Token, quoted};
 
@@ -310,23 +312,28 @@ impl<S: Space> Engine for Desk<S> {
         }
     }
 
-    fn map_plan(&self, from: Option<&str>) -> Result<MapPlan, Refused> {
+    fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused> {
         let puzzle = self.space.puzzle();
         let from = from.map(|from| self.map_starts(from)).transpose()?;
         if from.is_none() {
             puzzle.goals().map_err(|why| self.unmapped(&why.to_string()))?;
         }
         let from = from.map(|from| puzzle.write(&from[0]));
-        self.space.map_plan(from.as_deref()).ok_or_else(|| self.unmapped("its states are not numbered"))
+        self.space.map_plan(from.as_deref(), whole).ok_or_else(|| self.unmapped("its states are not numbered"))
     }
 
     fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
-        let MapRequest { from, antipodes, limits, keep } = request;
+        let MapRequest { from, antipodes, limits, keep, whole, save } = request;
         let from = from.as_deref().map(|from| self.map_starts(from)).transpose()?;
-        let task = Task { from, antipodes: *antipodes, keep: keep.clone(), ..Task::default() };
-        match self.space.map(&task, &mut Meter::new(limits), each) {
+        let method = if *whole { Method::Blocks } else { Method::Best };
+        let task = Task { method, from, antipodes: *antipodes, keep: keep.clone() };
+        let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
+        let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
+        let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
+        match self.space.map(&task, &mut Meter::new(limits), each, taker) {
             None => Err(self.unmapped("its states are not numbered")),
-            Some(Ok(map)) => Ok(map),
+            Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
+            Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
             Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
@@ -358,6 +365,14 @@ impl<S: Space> Desk<S> {
     fn unnumbered(&self, command: &'static str) -> Refused {
         let why = "its positions have no Cantor number below 2^128".into();
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
+    }
+
+    /// The file of the table that a map is.
+    fn table_file(&self, path: &Path) -> Result<ToFile, Refused> {
+        let form = self.space.forms().into_iter().find(|form| form.layout == Layout::Blocks);
+        let form = form.ok_or_else(|| self.unmapped("its words are no table of distances"))?;
+        let identity = self.space.identity(form).ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        Ok(ToFile::new(path.into(), identity, form))
     }
 
     /// The states of the position from which a map begins.

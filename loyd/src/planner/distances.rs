@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use crate::table::cache::Event;
-use crate::table::distance::{Distances, Encoding, Extent, Unbuilt, Unverified, Walks};
+use crate::table::distance::{Distances, Encoding, Extent, Form, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 
 use super::desk::Desk;
@@ -94,9 +94,12 @@ impl<S: Space> Desk<S> {
         Refused::NotApplicable { algorithm: "a table of all distances", puzzle: self.id.clone(), why }
     }
 
-    fn encoding(&self, bits: u8) -> Result<Encoding, Refused> {
+    fn form(&self, bits: u8) -> Result<Form, Refused> {
+        if self.space.ranks().is_none() {
+            return Err(self.no_distances("its states are not numbered".into()));
+        }
         let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
-        Encoding::of_bits(bits).ok_or_else(|| self.no_distances(why()))
+        self.space.form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
     }
 
     fn unbuilt(&self, why: Unbuilt) -> Refused {
@@ -108,12 +111,11 @@ impl<S: Space> Desk<S> {
 
     /// Whether a table of all distances is in the cache folder, and may be held.
     pub(super) fn has_kept_table(&self, request: &Request) -> bool {
-        Encoding::BY_RANKS.into_iter().filter_map(|encoding| Some((encoding, self.space.identity(encoding)?))).any(
-            |(encoding, identity)| {
-                let fits = request.limits.bytes.is_none_or(|most| encoding.bytes(identity.entries) <= most);
-                fits && request.cache.path(&identity).is_some_and(|path| path.exists())
-            },
-        )
+        let forms = self.space.forms();
+        forms.into_iter().filter_map(|form| Some((form, self.space.identity(form)?))).any(|(form, identity)| {
+            let fits = request.limits.bytes.is_none_or(|most| form.encoding.bytes(identity.entries) <= most);
+            fits && request.cache.path(&identity).is_some_and(|path| path.exists())
+        })
     }
 
     fn table_at_hand(
@@ -178,9 +180,10 @@ impl<S: Space> Desk<S> {
 
 impl<S: Space> DistanceTables for Desk<S> {
     fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
-        let encoding = self.encoding(bits)?;
+        let form = self.form(bits)?;
+        let encoding = form.encoding;
         self.space.puzzle().goals().map_err(|why| self.no_distances(why.to_string()))?;
-        let numbered = self.space.identity(encoding).zip(self.space.map_plan(None));
+        let numbered = self.space.identity(form).zip(self.space.map_plan(None, true));
         let (identity, MapPlan { moves, .. }) =
             numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);
@@ -190,15 +193,15 @@ impl<S: Space> DistanceTables for Desk<S> {
             return Err(self.unbuilt(Unbuilt::TooDeepFor { bits, deepest }));
         }
         let bytes = encoding.bytes(identity.entries);
-        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(encoding), moves })
+        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(form), moves })
     }
 
     fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
         let DistancePlan { identity, .. } = self.distance_plan(bits)?;
-        let encoding = self.encoding(bits)?;
+        let form = self.form(bits)?;
         let mut meter = Meter::new(&request.limits);
         let build = |meter: &mut Meter<'_>| -> Result<Vec<OwnedTensor>, Unbuilt> {
-            let built = self.space.build(encoding, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
+            let built = self.space.build(form, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
             built.map(|table| table.tensors())
         };
         let Some(path) = to else {
@@ -216,8 +219,10 @@ impl<S: Space> DistanceTables for Desk<S> {
     fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
         let distances = Distances::of(table);
-        let encoding = distances.as_ref().map_or(Encoding::Bytes, Distances::encoding);
-        let identity = self.space.identity(encoding);
+        let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
+        // A form that this puzzle's tables cannot have is told by one that they can.
+        let form = self.space.forms().into_iter().find(|form| *form == there);
+        let identity = self.space.identity(form.unwrap_or(Form::by_ranks(there.encoding)));
         let identity = identity.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         identity.expect(table.identity()).map_err(bad)?;
         self.space.name_table(distances.map_err(bad)?);

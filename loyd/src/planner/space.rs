@@ -7,9 +7,9 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::cache::Event;
-use crate::table::distance::{DistanceTable, Distances, Encoding, Extent, LayerOf, Unbuilt, Unverified, Walks};
+use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::Identity;
-use crate::table::map::{self, Layer, Map, Method, Size, Task, Unmapped};
+use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapped};
 
 use super::job::StateOf;
 use super::{MapPlan, Request};
@@ -48,13 +48,19 @@ pub trait Space: Send + Sync {
     fn named_table(&self) -> Option<&Arc<Distances>>;
 
     /// What a distance table of the space is of; `None` where states are not numbered.
-    fn identity(&self, encoding: Encoding) -> Option<Identity>;
+    fn identity(&self, form: Form) -> Option<Identity>;
+
+    /// All forms that its distance tables may have, the one with the quickest look-ups first.
+    fn forms(&self) -> Vec<Form>;
+
+    /// The form of so many bits a state that is built the soonest.
+    fn form_of_bits(&self, bits: u8) -> Option<Form>;
 
     /// Bytes held while a distance table is built.
-    fn building_bytes(&self, encoding: Encoding) -> u64;
+    fn building_bytes(&self, form: Form) -> u64;
 
     /// Builds a distance table; `None` where states are not numbered.
-    fn build(&self, encoding: Encoding, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>>;
+    fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>>;
 
     /// The distance of a state by a table of this space.
     fn distance(&self, table: &Distances, walks: &Walks, state: &StateOf<Self>) -> Option<u32>;
@@ -77,15 +83,16 @@ pub trait Space: Send + Sync {
     /// The state of a rank; `None` where states are not numbered, or there is no such rank.
     fn state_of_rank(&self, rank: u64) -> Option<StateOf<Self>>;
 
-    /// What a map takes; `None` where states are not numbered.
-    fn map_plan(&self, from: Option<&str>) -> Option<MapPlan>;
+    /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
+    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan>;
 
-    /// The map of the space; `None` where states are not numbered.
+    /// The map of the space, whose words are a table of two bits a state where somebody takes it; `None` where states are not numbered.
     fn map(
         &self,
         task: &Task<'_, StateOf<Self>>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
+        taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<Map, Unmapped>>;
 }
 
@@ -128,8 +135,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
     /// A table that is kept in the cache folder, the one with the quickest look-ups first.
     fn in_cache(&self, request: &Request) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
-        Encoding::BY_RANKS.into_iter().find_map(|encoding| {
-            let identity = Distances::identity(&self.id, &self.puzzle, encoding);
+        Form::all(&self.puzzle).find_map(|form| {
+            let identity = Distances::identity(&self.id, &self.puzzle, form);
             let there = request.cache.path(&identity).is_some_and(|path| path.exists());
             Distances::of(&there.then(|| request.cache.get(&identity, &notify))??).ok()
         })
@@ -180,16 +187,24 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         self.named.get()
     }
 
-    fn identity(&self, encoding: Encoding) -> Option<Identity> {
-        Some(Distances::identity(&self.id, &self.puzzle, encoding))
+    fn identity(&self, form: Form) -> Option<Identity> {
+        Some(Distances::identity(&self.id, &self.puzzle, form))
     }
 
-    fn building_bytes(&self, encoding: Encoding) -> u64 {
-        Distances::building_bytes(&self.puzzle, encoding)
+    fn forms(&self) -> Vec<Form> {
+        Form::all(&self.puzzle).collect()
     }
 
-    fn build(&self, encoding: Encoding, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
-        Some(Distances::build(&self.puzzle, encoding, meter))
+    fn form_of_bits(&self, bits: u8) -> Option<Form> {
+        Form::of_bits(bits, &self.puzzle)
+    }
+
+    fn building_bytes(&self, form: Form) -> u64 {
+        Distances::building_bytes(&self.puzzle, form)
+    }
+
+    fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+        Some(Distances::build(&self.puzzle, form, meter))
     }
 
     fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
@@ -229,12 +244,30 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         (rank < self.puzzle.ranks()).then(|| self.puzzle.unrank(rank))
     }
 
-    fn map_plan(&self, from: Option<&str>) -> Option<MapPlan> {
-        let (puzzle, method) = (&self.puzzle, Method::Best);
-        let Size { ranks, bytes, least, disk, by_blocks, .. } = map::size(puzzle, method);
+    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan> {
+        let puzzle = &self.puzzle;
+        let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
+        let is_table = whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
+        let method = if whole { Method::Blocks } else { Method::Best };
+        let size = map::size(puzzle, method, from.is_some());
+        let Size { ranks, bytes, by_blocks, symmetries, .. } = size;
+        // What symmetries leave is held whole; a folder serves the map of all blocks.
+        let in_folder = if symmetries > 1 { map::size(puzzle, Method::Blocks, from.is_some()) } else { size };
+        let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
         let identity = map::identity(puzzle, &self.id, from, method);
         let (moves, moves_exact) = map::moves(puzzle);
-        Some(MapPlan { states: ranks, bytes, least, disk, by_blocks, moves, moves_exact, identity })
+        Some(MapPlan {
+            states: ranks,
+            bytes,
+            least,
+            disk,
+            by_blocks,
+            moves,
+            moves_exact,
+            is_table,
+            symmetries,
+            identity,
+        })
     }
 
     fn map(
@@ -242,8 +275,12 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         task: &Task<'_, P::State>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
+        taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<Map, Unmapped>> {
-        Some(map::map(&self.puzzle, task, meter, each))
+        Some(match taker {
+            None => map::map(&self.puzzle, task, meter, each),
+            Some(taker) => map::tabulate(&self.puzzle, task, meter, each, taker),
+        })
     }
 }
 
@@ -275,15 +312,23 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         None
     }
 
-    fn identity(&self, _encoding: Encoding) -> Option<Identity> {
+    fn identity(&self, _form: Form) -> Option<Identity> {
         None
     }
 
-    fn building_bytes(&self, _encoding: Encoding) -> u64 {
+    fn forms(&self) -> Vec<Form> {
+        Vec::new()
+    }
+
+    fn form_of_bits(&self, _bits: u8) -> Option<Form> {
+        None
+    }
+
+    fn building_bytes(&self, _form: Form) -> u64 {
         0
     }
 
-    fn build(&self, _encoding: Encoding, _meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+    fn build(&self, _form: Form, _meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
         None
     }
 
@@ -313,7 +358,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         None
     }
 
-    fn map_plan(&self, _from: Option<&str>) -> Option<MapPlan> {
+    fn map_plan(&self, _from: Option<&str>, _whole: bool) -> Option<MapPlan> {
         None
     }
 
@@ -322,6 +367,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         _task: &Task<'_, P::State>,
         _meter: &mut Meter<'_>,
         _each: &mut (dyn FnMut(&Layer) + Send),
+        _taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<Map, Unmapped>> {
         None
     }

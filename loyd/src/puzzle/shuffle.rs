@@ -8,20 +8,31 @@ use super::Puzzle;
 /// The most cells of a shuffle: an arrangement is then a word of sixteen nibbles.
 pub const MOST_CELLS: usize = 16;
 
+/// The piece in each cell; behind the last cell are the numbers that no piece has, in order.
+pub type Pieces = [u8; MOST_CELLS];
+
+/// The states of a puzzle as arrangements of pieces, all different, in as many cells.
+pub struct Arrangement<P: Puzzle + ?Sized> {
+    /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
+    pub cells: usize,
+    /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
+    pub odd: Option<[bool; MOST_CELLS]>,
+    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move was has two.
+    pub sheets: u8,
+    /// The pieces of a state, cell by cell, and its sheet.
+    pub pieces: fn(&P, &P::State) -> (Pieces, u8),
+    /// The state with these pieces, as many as there are cells, on a sheet.
+    pub state: fn(&P, &[u8], u8) -> P::State,
+}
+
 /// What a puzzle is that shuffles pieces, all different, among as many cells.
 ///
 /// **A move too few or too many, or one that goes elsewhere: wrong.**
 pub struct Shuffle<P: Puzzle + ?Sized> {
-    /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
-    pub cells: usize,
+    /// What is shuffled.
+    pub arrangement: Arrangement<P>,
     /// All moves.
     pub moves: Vec<CellMove>,
-    /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
-    pub odd: Option<[bool; MOST_CELLS]>,
-    /// The pieces of a state, cell by cell, and its sheet.
-    pub pieces: fn(&P, &P::State) -> (Vec<u8>, u8),
-    /// The state with these pieces on a sheet.
-    pub state: fn(&P, &[u8], u8) -> P::State,
 }
 
 /// What a move does to the cells.
@@ -29,23 +40,17 @@ pub struct Shuffle<P: Puzzle + ?Sized> {
 pub struct CellMove {
     /// The cell in which piece 0 must be; `None` for a move that may be made wherever it is.
     pub at: Option<u8>,
-    /// The sheets that it leads from and to. A puzzle that is arrangements alone has one sheet, 0; one that also knows which of two
-    /// kinds the last move was has two.
+    /// The sheets that it leads from and to, numbered from 0.
     pub sheets: (u8, u8),
     /// Where the piece of each cell goes.
     pub goes: Vec<u8>,
 }
 
 impl<P: Puzzle + ?Sized> Shuffle<P> {
-    /// The number of sheets.
-    pub fn sheets(&self) -> u8 {
-        self.moves.iter().map(|m| m.sheets.0.max(m.sheets.1) + 1).max().unwrap_or(1)
-    }
-
     /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on every sheet.
     pub fn mean_moves(&self) -> f64 {
-        let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.cells as f64 } else { 1.0 };
-        self.moves.iter().map(share).sum::<f64>() / f64::from(self.sheets())
+        let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.arrangement.cells as f64 } else { 1.0 };
+        self.moves.iter().map(share).sum::<f64>() / f64::from(self.arrangement.sheets)
     }
 
     /// With every move made backwards.
@@ -64,13 +69,29 @@ impl CellMove {
     }
 }
 
-// Derived, this would ask the puzzle to be `Debug`.
+/// The pieces that `piece` says are in the cells.
+pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> Pieces {
+    std::array::from_fn(|cell| if cell < cells { piece(cell as u8) } else { cell as u8 })
+}
+
+// Derived, these would ask the puzzle to be so.
+impl<P: Puzzle + ?Sized> Clone for Arrangement<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle + ?Sized> Copy for Arrangement<P> {}
+
+impl<P: Puzzle + ?Sized> std::fmt::Debug for Arrangement<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Arrangement { cells, odd, sheets, .. } = self;
+        f.debug_struct("Arrangement").field("cells", cells).field("odd", odd).field("sheets", sheets).finish()
+    }
+}
+
 impl<P: Puzzle + ?Sized> std::fmt::Debug for Shuffle<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shuffle")
-            .field("cells", &self.cells)
-            .field("moves", &self.moves)
-            .field("odd", &self.odd)
-            .finish()
+        f.debug_struct("Shuffle").field("arrangement", &self.arrangement).field("moves", &self.moves).finish()
     }
 }

@@ -8,7 +8,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::shuffle::{CellMove, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
 use crate::puzzle::{
     BoundFacts, BoundVisitor, Bounded, Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked,
     Spelling, Square, TowardVisitor,
@@ -226,16 +226,20 @@ impl Ranked for Pancake<Nibbles> {
         lehmer::unrank(rank, self.count.into())
     }
 
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        Some(Arrangement {
+            cells: self.count.into(),
+            odd: None,
+            sheets: 1,
+            pieces: |puzzle, state| (pieces(puzzle.count.into(), |place| state.get(place)), 0),
+            state: |_, pieces, _| Nibbles::pack(pieces),
+        })
+    }
+
     fn shuffle(&self) -> Option<Shuffle<Self>> {
         let flipped = |flip: u8| (0..self.count).map(move |place| if place < flip { flip - 1 - place } else { place });
         let flips = (2..=self.count).map(|flip| CellMove { at: None, sheets: (0, 0), goes: flipped(flip).collect() });
-        Some(Shuffle {
-            cells: self.count.into(),
-            moves: flips.collect(),
-            odd: None,
-            pieces: |puzzle, state| (state.unpack(puzzle.count.into()), 0),
-            state: |_, pieces, _| Nibbles::pack(pieces),
-        })
+        Some(Shuffle { arrangement: self.arrangement()?, moves: flips.collect() })
     }
 }
 

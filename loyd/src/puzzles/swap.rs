@@ -13,7 +13,7 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
-use crate::puzzle::shuffle::{CellMove, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::rank::lehmer;
 
@@ -439,6 +439,19 @@ impl Ranked for Swap<Nibbles> {
         true
     }
 
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        Some(Arrangement {
+            cells: self.cells(),
+            odd: None,
+            sheets: 2,
+            pieces: |puzzle, state| (pieces(puzzle.cells(), |cell| state.cells.get(cell)), state.last as u8),
+            state: |_, pieces, sheet| {
+                let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
+                State { cells: Nibbles::pack(pieces), last }
+            },
+        })
+    }
+
     fn shuffle(&self) -> Option<Shuffle<Self>> {
         let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
             self.exchanges[kind as usize].iter().map(move |exchange| {
@@ -447,15 +460,6 @@ impl Ranked for Swap<Nibbles> {
                 CellMove { at: None, sheets: (kind.other() as u8, kind as u8), goes }
             })
         });
-        Some(Shuffle {
-            cells: self.cells(),
-            moves: moves.collect(),
-            odd: None,
-            pieces: |puzzle, state| (state.cells.unpack(puzzle.cells()), state.last as u8),
-            state: |_, pieces, sheet| {
-                let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
-                State { cells: Nibbles::pack(pieces), last }
-            },
-        })
+        Some(Shuffle { arrangement: self.arrangement()?, moves: moves.collect() })
     }
 }

@@ -12,7 +12,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, MOST_CELLS, Shuffle, pieces};
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Labelled, MoveSet, NotListed, Puzzle, Ranked, TowardVisitor, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
@@ -349,12 +349,22 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
         }
     }
 
-    fn shuffle(&self) -> Option<Shuffle<Self>> {
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
         let odd = match self.numbering {
             Numbering::All => None,
             Numbering::Even => Some([false; MOST_CELLS]),
             Numbering::Chain => return None,
         };
+        Some(Arrangement {
+            cells: self.places.into(),
+            odd,
+            sheets: 1,
+            pieces: |puzzle, state| (pieces(puzzle.places.into(), |place| state.get(place)), 0),
+            state: |_, pieces, _| Nibbles::pack(pieces),
+        })
+    }
+
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
         let goes = |m: u8| {
             let mut state = self.solved;
             self.apply(&mut state, m);
@@ -362,13 +372,8 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
             (0..self.places).for_each(|place| goes[usize::from(state.get(place))] = place);
             goes
         };
-        Some(Shuffle {
-            cells: self.places.into(),
-            moves: self.moves.iter().map(|m| CellMove { at: None, sheets: (0, 0), goes: goes(m) }).collect(),
-            odd,
-            pieces: |puzzle, state| (state.unpack(puzzle.places.into()), 0),
-            state: |_, pieces, _| Nibbles::pack(pieces),
-        })
+        let moves = self.moves.iter().map(|m| CellMove { at: None, sheets: (0, 0), goes: goes(m) });
+        Some(Shuffle { arrangement: self.arrangement()?, moves: moves.collect() })
     }
 }
 

@@ -37,11 +37,13 @@ pub struct Blocks {
     count: u64,
 }
 
-/// Where each of the places of a block's order goes, and whether the order it is made of is odd.
+/// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made of is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turning {
     /// The place that each goes to.
     pub goes: [u8; MOST_ARRANGED],
+    /// The piece, of the arranged ones, that each becomes: of a move, itself.
+    pub becomes: [u8; MOST_ARRANGED],
     /// Where half of the arrangements are reached: whether the order before is odd.
     pub odd: bool,
 }
@@ -117,9 +119,15 @@ impl Blocks {
 
     /// What a permutation of the cells makes of a block: `goes` says where the piece of each cell goes.
     pub fn passage(&self, block: u64, goes: &[u8]) -> Passage {
+        self.passage_as(block, goes, &std::array::from_fn(|piece| piece as u8))
+    }
+
+    /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece each one is then. Those that are told
+    /// apart by their cells must become each other.
+    pub fn passage_as(&self, block: u64, goes: &[u8], becomes: &[u8; 16]) -> Passage {
         let before = self.whereabouts(block);
         let mut after = [0; 16];
-        (0..self.told()).for_each(|piece| after[piece] = goes[usize::from(before[piece])]);
+        (0..self.told()).for_each(|piece| after[usize::from(becomes[piece])] = goes[usize::from(before[piece])]);
         let (cells_before, cells_after) = (self.left(&before), self.left(&after));
         let (mut there, mut back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
         for (place, &cell) in cells_before.iter().enumerate().take(self.arranged) {
@@ -127,31 +135,40 @@ impl Blocks {
             there[place] = to as u8;
             back[to] = place as u8;
         }
+        let (mut become_there, mut become_back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
+        for piece in 0..self.arranged {
+            let other = usize::from(becomes[piece + self.told()]) - self.told();
+            become_there[piece] = other as u8;
+            become_back[other] = piece as u8;
+        }
         let odd = |whereabouts| self.odd.is_some() && self.is_odd_order(whereabouts);
         Passage {
             block: self.block(&after),
-            there: Turning { goes: there, odd: odd(&before) },
-            back: Turning { goes: back, odd: odd(&after) },
+            there: Turning { goes: there, becomes: become_there, odd: odd(&before) },
+            back: Turning { goes: back, becomes: become_back, odd: odd(&after) },
         }
     }
 
-    /// What a turning makes of every index; `None` where nothing changes.
-    pub fn table(&self, turning: &Turning) -> Option<Vec<u16>> {
-        if turning.goes[..self.arranged].is_sorted() {
-            return None;
-        }
+    /// Whether a turning changes no index.
+    pub fn is_still(&self, turning: &Turning) -> bool {
+        turning.goes[..self.arranged].is_sorted() && turning.becomes[..self.arranged].is_sorted()
+    }
+
+    /// What a turning makes of every index.
+    pub fn table(&self, turning: &Turning) -> Vec<u16> {
         let turned = |order: &[u8; MOST_ARRANGED]| {
             let to = |place: usize| u32::from(turning.goes[place]) * 4;
-            let word = (0..self.arranged).fold(0, |word, place| word | u64::from(order[place]) << to(place));
+            let piece = |place: usize| u64::from(turning.becomes[usize::from(order[place])]);
+            let word = (0..self.arranged).fold(0, |word, place| word | piece(place) << to(place));
             rank(Nibbles(word), self.arranged) as u16
         };
-        Some(match self.odd {
+        match self.odd {
             None => self.orders.iter().map(turned).collect(),
             Some(_) => {
                 let pairs = self.orders.chunks(2).zip(&self.first_is_odd);
                 pairs.map(|(pair, &odd)| turned(&pair[usize::from(odd != turning.odd)]) / 2).collect()
             }
-        })
+        }
     }
 
     /// The cell of piece 0 in all arrangements of a block.
@@ -261,19 +278,34 @@ mod tests {
                             assert_eq!(is_odd(&pieces), odd[first], "{pieces:?}");
                         }
                     }
-                    for goes in [&reversed, &turned, &exchanged] {
+                    let same: [u8; 16] = std::array::from_fn(|piece| piece as u8);
+                    let mut others = same;
+                    // The last two of those arranged, and the first two of those told apart but for piece 0, exchanged.
+                    others.swap(cells - 1, cells - 2);
+                    if blocks.told() > 2 {
+                        others.swap(1, 2);
+                    }
+                    for (goes, becomes) in [
+                        (&reversed, same),
+                        (&turned, same),
+                        (&exchanged, same),
+                        (&turned, others),
+                        (&exchanged, others),
+                    ] {
                         // A permutation of the other parity leads out of the half, unless piece 0's cells say otherwise.
-                        let passage = blocks.passage(block, goes);
+                        let passage = blocks.passage_as(block, goes, &becomes);
                         let moved = |pieces: &[u8]| {
                             let mut moved = vec![0; cells];
-                            pieces.iter().zip(goes).for_each(|(piece, &to)| moved[usize::from(to)] = *piece);
+                            let there = pieces.iter().zip(goes);
+                            there.for_each(|(piece, &to)| moved[usize::from(to)] = becomes[usize::from(*piece)]);
                             moved
                         };
                         let stays = |pieces: &[u8]| {
                             let first = pieces.iter().position(|&piece| piece == 0).unwrap();
                             odd.is_none_or(|odd| is_odd(pieces) == odd[first])
                         };
-                        let (there, back) = (blocks.table(&passage.there), blocks.table(&passage.back));
+                        let table = |turning| (!blocks.is_still(turning)).then(|| blocks.table(turning));
+                        let (there, back) = (table(&passage.there), table(&passage.back));
                         let all = (0..blocks.size()).filter(|&index| stays(&moved(&blocks.unrank(block, index))));
                         for index in all {
                             let after = there.as_ref().map_or(index, |table| table[index].into());

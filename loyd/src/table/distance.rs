@@ -8,14 +8,15 @@ mod encoding;
 mod layer;
 mod layout;
 mod stored;
+mod tabulate;
 mod verify;
 mod walk;
 
 pub use encoding::Encoding;
 pub use layer::LayerOf;
-pub use layout::Layout;
-pub(in crate::table) use stored::board;
+pub use layout::{Form, Layout};
 pub use stored::{Distances, KIND};
+pub use tabulate::ToFile;
 pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;
 

@@ -34,6 +34,7 @@ mod header;
 mod identity;
 pub(super) mod loose;
 mod map;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -48,6 +49,7 @@ pub use error::{Damage, FileError};
 use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
 pub use identity::Identity;
 pub(super) use identity::NAME;
+pub use stream::Stream;
 
 /// What a tensor's elements are; integers are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +254,10 @@ fn folder_of(path: &Path) -> &Path {
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
     let mut aside = aside_of(path)?;
     write_to(aside.as_file_mut(), identity, tensors)?;
+    put_in_place(aside, path)
+}
+
+fn put_in_place(aside: tempfile::NamedTempFile, path: &Path) -> Result<(), FileError> {
     aside.as_file().sync_all().map_err(FileError::system("sync the file"))?;
     aside.persist(path).map_err(|error| FileError::system("rename the file")(error.error))?;
     // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems sync no folders.
@@ -263,35 +269,47 @@ pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result
 /// What fills the last page of a tensor.
 const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
 
-/// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
-fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<u64, FileError> {
+/// The places of arrays in a file, each filled up to whole pages, and of the checksums behind them.
+fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>) -> Result<Vec<Place>, FileError> {
     let mut places: Vec<Place> = Vec::new();
-    let mut pieces: Vec<&[u8]> = Vec::new();
     let mut end = 0;
-    for tensor in tensors {
-        let Tensor { name, kind, shape, bytes } = tensor;
+    for (name, kind, shape) in tensors {
         if is_ours(name) || places.iter().any(|place| place.name == *name) {
             return Err(FileError::Unwritable(format!("the name `{name}` of a tensor is taken")));
         }
-        let length = bytes.len() as u64;
-        if size(*kind, shape) != Some(length) {
-            let kind = kind.name();
-            return Err(FileError::Unwritable(format!("tensor `{name}`: {length} bytes do not make {kind} {shape:?}")));
-        }
-        places.push(Place { name: name.to_string(), kind: *kind, shape: shape.clone(), start: end, end: end + length });
-        pieces.push(bytes);
+        let length = size(kind, shape).filter(|length| *length < u64::MAX / 4);
+        let too_large = || FileError::Unwritable(format!("tensor `{name}`: {} {shape:?} is too large", kind.name()));
+        let length = length.ok_or_else(too_large)?;
+        places.push(Place { name: name.to_string(), kind, shape: shape.to_vec(), start: end, end: end + length });
         end += length;
         let missing = end.next_multiple_of(PAGE) - end;
         if missing > 0 {
             let name = format!("{PADDING}{}", places.len());
             places.push(Place { name, kind: ElementKind::U8, shape: vec![missing], start: end, end: end + missing });
-            pieces.push(&ZEROS[..missing as usize]);
             end += missing;
         }
     }
-    let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
     let (kind, shape) = (ElementKind::U64, vec![blocks(end)]);
-    places.push(Place { name: CHECKSUMS.into(), kind, shape, start: end, end: end + sums.len() as u64 });
+    places.push(Place { name: CHECKSUMS.into(), kind, shape, start: end, end: end + 8 * blocks(end) });
+    Ok(places)
+}
+
+/// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
+fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<u64, FileError> {
+    for Tensor { name, kind, shape, bytes } in tensors {
+        if size(*kind, shape) != Some(bytes.len() as u64) {
+            let (length, kind) = (bytes.len(), kind.name());
+            return Err(FileError::Unwritable(format!("tensor `{name}`: {length} bytes do not make {kind} {shape:?}")));
+        }
+    }
+    let places = lay_out(tensors.iter().map(|tensor| (tensor.name, tensor.kind, &tensor.shape[..])))?;
+    let mut lent = tensors.iter().map(|tensor| tensor.bytes);
+    let piece = |place: &Place| match is_ours(&place.name) {
+        true => &ZEROS[..(place.end - place.start) as usize],
+        false => lent.next().unwrap_or_default(),
+    };
+    let pieces: Vec<&[u8]> = places[..places.len() - 1].iter().map(piece).collect();
+    let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
     let checksums = checksum(&sums);
     let header = Header { identity: identity.clone(), places, checksums }.written()?;
     let all = [&header[..]].into_iter().chain(pieces).chain([&sums[..]]);

@@ -11,15 +11,18 @@
 //! breadth-first search", SC 2012).
 
 use std::cell::Cell;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::{NotListed, Notation, Ranked};
-use crate::table::distance::board;
-use crate::table::file::Identity;
+use crate::rank::blocks::Blocks;
+use crate::table::board::board;
+use crate::table::file::{FileError, Identity};
 
 use by_blocks::ByBlocks;
 use by_ranks::ByRanks;
+use codes::Coding;
 use folder::Record;
 pub use folder::{Folder, FolderError};
 use store::Store;
@@ -81,8 +84,12 @@ impl Map {
 /// How a space is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By blocks where the puzzle is a [shuffle](crate::puzzle::shuffle), else by ranks.
+    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, of those that symmetries take to each other one; else by ranks.
     Best,
+    /// So where the puzzle is a shuffle at all, else by ranks.
+    Symmetric,
+    /// By all blocks where the puzzle is a shuffle, else by ranks.
+    Blocks,
     /// By ranks.
     Ranks,
 }
@@ -134,6 +141,8 @@ pub struct Size {
     pub disk: u64,
     /// Whether it is searched by blocks.
     pub by_blocks: bool,
+    /// States that symmetries take to each other, at most, of which one is searched.
+    pub symmetries: u64,
 }
 
 /// Why there is no map.
@@ -151,6 +160,9 @@ pub enum Unmapped {
     /// Its folder cannot be used. Layers that were given are right; the last checkpoint is as it was.
     #[error("{0}")]
     Folder(#[from] FolderError),
+    /// The table could not be written. All layers were given.
+    #[error("{0}")]
+    Table(FileError),
 }
 
 /// What keeps a layer from being made.
@@ -158,6 +170,7 @@ pub enum Unmapped {
 enum Halt {
     Stop(Stop),
     Folder(FolderError),
+    Table(FileError),
 }
 
 impl From<Stop> for Halt {
@@ -202,12 +215,21 @@ trait Ground<'f>: Sync {
 
     /// Goes on from there; `None` if these are no notes of such a ground.
     fn recall(&mut self, notes: &[u64]) -> Option<()>;
+
+    /// Lends all words in the order of the states; what is in no file is gone then.
+    fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt>;
 }
 
-/// What a map of the puzzle takes.
-pub fn size<P: Ranked>(puzzle: &P, method: Method) -> Size {
-    let blocks = if method == Method::Best { by_blocks::size(puzzle) } else { None };
-    blocks.unwrap_or_else(|| by_ranks::size(puzzle))
+/// What a map of the puzzle takes; `forwards`: from some states, not to the goals.
+pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
+    by_blocks::size(puzzle, method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
+}
+
+/// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two bits a state
+/// ([`tabulate`]).
+pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
+    let is_table = by_blocks::coding(puzzle) == Coding::Thirds && size(puzzle, Method::Blocks, false).by_blocks;
+    puzzle.arrangement().filter(|_| is_table).as_ref().and_then(by_blocks::blocks)
 }
 
 /// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few
@@ -231,16 +253,23 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
 /// A board from a file is told by its shape: the file may change.
 pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, method: Method) -> Identity {
     let order = if cfg!(target_endian = "big") { "big-endian" } else { "little-endian" };
+    let size = size(puzzle, method, from.is_some());
+    let (layout, encoding) = match (size.by_blocks, size.symmetries) {
+        (false, _) => ("rank/1".to_string(), Coding::Lanes),
+        // The second version: states are listed as they are found.
+        (true, 1) => ("blocks/2".to_string(), by_blocks::coding(puzzle)),
+        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), by_blocks::coding(puzzle)),
+    };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
     let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
     Identity {
         puzzle: id.into(),
         goal: puzzle.write_goal(),
         kind: "map".into(),
-        layout: if size(puzzle, method).by_blocks { "blocks/1" } else { "rank/1" }.into(),
+        layout,
         parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
         entries: puzzle.ranks(),
-        encoding: "two lanes".into(),
+        encoding: encoding.name().into(),
     }
 }
 
@@ -274,12 +303,56 @@ pub fn map<P: Ranked>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<Map, Unmapped> {
+    draw(puzzle, task, meter, each, None)
+}
+
+/// Who is given a table of two bits a state, as soon as it is known how many states there are at each depth.
+pub trait TableTaker: Send {
+    /// The number of states at each depth.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn begin(&mut self, layers: &[u64]) -> Result<(), FileError>;
+
+    /// The next words: of each block its first plane and then its second.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError>;
+}
+
+/// As [`map`], by [`Method::Blocks`], and gives the words of the map to `taker` if it comes to its end: they are a table of the
+/// [`Planes`](crate::table::distance::Encoding) of all blocks.
+///
+/// # Errors
+/// [`Unmapped`].
+///
+/// # Panics
+/// If there is no such table: [`table_blocks`] knows.
+pub fn tabulate<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+    taker: &mut dyn TableTaker,
+) -> Result<Map, Unmapped> {
+    assert!(task.from.is_none() && table_blocks(puzzle).is_some(), "the words of this map are no table");
+    draw(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
+}
+
+fn draw<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+    taker: Option<&mut dyn TableTaker>,
+) -> Result<Map, Unmapped> {
     let first = match &task.from {
         Some(from) => from.clone(),
         None => puzzle.goals()?,
     };
     let forwards = task.from.is_some();
-    let size = size(puzzle, task.method);
+    let size = size(puzzle, task.method, forwards);
     let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
         // A small space takes less than what two of its segments and their checkpoint would.
         Some(memory) => (size.least.min(size.bytes), size.bytes.min(memory)),
@@ -290,17 +363,18 @@ pub fn map<P: Ranked>(
     }
     let keep = task.keep.as_ref();
     let map = if size.by_blocks {
-        let ground = ByBlocks::new(puzzle, &first, forwards, keep, meter);
-        ground.and_then(|ground| layers(puzzle, ground, task, meter, each))
+        let ground = ByBlocks::new(puzzle, task.method, &first, forwards, task.antipodes, keep, meter);
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
     } else {
         let ground = ByRanks::new(puzzle, &first, forwards, keep);
-        ground.and_then(|ground| layers(puzzle, ground, task, meter, each))
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
     };
     meter.shrink(bytes);
     match map {
         Ok(map) => Ok(map),
         Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
         Err(Halt::Folder(why)) => Err(why.into()),
+        Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
         Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
             Ok(Map { layers: Vec::new(), antipodes: Vec::new(), stopped: Some(why), stats })
@@ -349,6 +423,7 @@ fn layers<'f, P: Ranked>(
     task: &Task<'f, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
+    taker: Option<&mut dyn TableTaker>,
 ) -> Result<Map, Halt> {
     let paired = puzzle.is_paired();
     let (layers, times, antipodes) = Default::default();
@@ -413,6 +488,10 @@ fn layers<'f, P: Ranked>(
     layers.truncate(last.map_or(0, |last| last + 1));
     if stopped.is_some() {
         antipodes.clear();
+    }
+    if let (Some(taker), None) = (taker, stopped) {
+        taker.begin(&layers).map_err(Halt::Table)?;
+        ground.hand_over(&mut |words| taker.take(words).map_err(Halt::Table))?;
     }
     antipodes.sort_unstable();
     meter.stats.depth = (layers.len() as u32).saturating_sub(1);

@@ -15,7 +15,7 @@ use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::shuffle::{CellMove, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
 use crate::puzzle::{MoveSet, Puzzle, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
@@ -190,10 +190,17 @@ impl Ranked for Sliding<Nibbles> {
         self.each_neighbour(rank, |neighbour, _| each(neighbour));
     }
 
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        (self.whole > 0).then_some(Arrangement {
+            cells: self.whole,
+            odd: Some(self.odd),
+            sheets: 1,
+            pieces: |puzzle, state| (pieces(puzzle.whole, |cell| state.cells.get(cell)), 0),
+            state: |puzzle, pieces, _| puzzle.state(pieces).unwrap_or(puzzle.goal),
+        })
+    }
+
     fn shuffle(&self) -> Option<Shuffle<Self>> {
-        if self.whole == 0 {
-            return None;
-        }
         let cells = 0..self.whole as u8;
         let exchange = |low: u8, high: u8| {
             let mut goes: Vec<u8> = cells.clone().collect();
@@ -204,13 +211,7 @@ impl Ranked for Sliding<Nibbles> {
             let around = self.board.neighbours(blank).iter();
             around.map(move |&next| CellMove { at: Some(blank), sheets: (0, 0), goes: exchange(blank, next) })
         };
-        Some(Shuffle {
-            cells: self.whole,
-            moves: cells.clone().flat_map(moves_at).collect(),
-            odd: Some(self.odd),
-            pieces: |puzzle, state| (state.cells.unpack(puzzle.whole), 0),
-            state: |puzzle, pieces, _| puzzle.state(pieces).unwrap_or(puzzle.goal),
-        })
+        Some(Shuffle { arrangement: Ranked::arrangement(self)?, moves: cells.clone().flat_map(moves_at).collect() })
     }
 }
 

@@ -1,12 +1,22 @@
 //! The order of a table's entries: the only place that knows which entry is which state's.
 
+use std::sync::OnceLock;
+
+use super::encoding::{Encoding, GROUP};
 use crate::puzzle::Ranked;
+use crate::rank::blocks::Blocks;
+use crate::table::map::table_blocks;
+
+/// Smaller spaces are searched by ranks in a second or two.
+const LARGE: u64 = 1 << 24;
 
 /// In which order the states of a table are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// In the order of their ranks.
     Ranks,
+    /// Block by [block](crate::rank::blocks), each filled up to a multiple of 64 entries.
+    Blocks,
 }
 
 impl Layout {
@@ -14,41 +24,125 @@ impl Layout {
     pub fn name(self) -> &'static str {
         match self {
             Layout::Ranks => "rank/1",
+            Layout::Blocks => "blocks/1",
         }
     }
 
     /// The layout of that name.
     pub fn named(name: &str) -> Option<Layout> {
-        [Layout::Ranks].into_iter().find(|layout| layout.name() == name)
+        [Layout::Ranks, Layout::Blocks].into_iter().find(|layout| layout.name() == name)
+    }
+}
+
+/// What a table of a puzzle's distances is like: how its entries are written, and in which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How an entry is written.
+    pub encoding: Encoding,
+    /// The order of the entries.
+    pub layout: Layout,
+}
+
+impl Form {
+    /// The form by ranks of an encoding.
+    pub fn by_ranks(encoding: Encoding) -> Form {
+        Form { encoding, layout: Layout::Ranks }
+    }
+
+    /// The form by blocks, of two bits, if the puzzle is one that is mapped so: the words of the map are the table.
+    pub fn by_blocks<P: Ranked>(puzzle: &P) -> Option<Form> {
+        let width = |blocks: Blocks| (blocks.size() as u64).div_ceil(GROUP);
+        let encoding = |blocks| Encoding::Planes { width: width(blocks) };
+        table_blocks(puzzle).map(|blocks| Form { encoding: encoding(blocks), layout: Layout::Blocks })
+    }
+
+    /// All forms of a puzzle's tables, the one with the quickest look-ups first.
+    pub fn all<P: Ranked>(puzzle: &P) -> impl Iterator<Item = Form> {
+        Encoding::BY_RANKS.into_iter().map(Form::by_ranks).chain(Form::by_blocks(puzzle))
+    }
+
+    /// The form of so many bits an entry that is built the soonest: by ranks, which are easier to read, of all but large spaces.
+    pub fn of_bits<P: Ranked>(bits: u8, puzzle: &P) -> Option<Form> {
+        let mut all = Form::all(puzzle).filter(|form| form.encoding.bits() == bits);
+        let first = all.next();
+        if puzzle.ranks() < LARGE { first } else { all.last().or(first) }
     }
 
     /// The number of entries, of which some may be no state's.
     pub fn entries<P: Ranked>(self, puzzle: &P) -> u64 {
-        match self {
+        match self.layout {
             Layout::Ranks => puzzle.ranks(),
+            Layout::Blocks => table_blocks(puzzle).map_or(0, |blocks| blocks.count() * padded(&blocks)),
         }
+    }
+}
+
+/// Entries of a block, filled up.
+fn padded(blocks: &Blocks) -> u64 {
+    (blocks.size() as u64).next_multiple_of(GROUP)
+}
+
+/// Where the states of a puzzle are in a table.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    layout: Layout,
+    /// The blocks, once they are asked for.
+    blocks: OnceLock<Option<Box<Blocks>>>,
+}
+
+impl Order {
+    pub fn new(layout: Layout) -> Order {
+        Order { layout, blocks: OnceLock::new() }
+    }
+
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// # Panics
+    /// If the puzzle has no blocks: its table is in another order.
+    fn blocks<P: Ranked>(&self, puzzle: &P) -> &Blocks {
+        let blocks = self.blocks.get_or_init(|| table_blocks(puzzle).map(Box::new));
+        blocks.as_deref().expect("a table by blocks is of a puzzle that has them")
     }
 
     /// The entry of a state.
     #[inline(always)]
-    pub fn index<P: Ranked>(self, puzzle: &P, state: &P::State) -> u64 {
-        match self {
+    pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
+        match self.layout {
             Layout::Ranks => puzzle.rank(state),
+            Layout::Blocks => self.index_by_blocks(puzzle, state),
         }
+    }
+
+    fn index_by_blocks<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
+        let blocks = self.blocks(puzzle);
+        let Some(arrangement) = puzzle.arrangement() else { return 0 };
+        let (pieces, _) = (arrangement.pieces)(puzzle, state);
+        let (block, index) = blocks.rank(&pieces[..arrangement.cells]);
+        block * padded(blocks) + index as u64
     }
 
     /// The entry of the state of a rank.
     #[inline(always)]
-    pub fn index_of_rank<P: Ranked>(self, _puzzle: &P, rank: u64) -> u64 {
-        match self {
+    pub fn index_of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> u64 {
+        match self.layout {
             Layout::Ranks => rank,
+            Layout::Blocks => self.index_by_blocks(puzzle, &puzzle.unrank(rank)),
         }
     }
 
     /// The state of an entry, if it is one's.
-    pub fn state<P: Ranked>(self, puzzle: &P, index: u64) -> Option<P::State> {
-        match self {
-            Layout::Ranks => (index < puzzle.ranks()).then(|| puzzle.unrank(index)),
+    pub fn state<P: Ranked>(&self, puzzle: &P, entry: u64) -> Option<P::State> {
+        match self.layout {
+            Layout::Ranks => (entry < puzzle.ranks()).then(|| puzzle.unrank(entry)),
+            Layout::Blocks => {
+                let blocks = self.blocks(puzzle);
+                let (block, index) = (entry / padded(blocks), (entry % padded(blocks)) as usize);
+                let is_state = block < blocks.count() && index < blocks.size();
+                let arrangement = puzzle.arrangement().filter(|_| is_state)?;
+                Some((arrangement.state)(puzzle, &blocks.unrank(block, index), 0))
+            }
         }
     }
 }

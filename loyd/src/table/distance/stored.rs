@@ -3,18 +3,21 @@
 use super::build::build;
 use super::codes::{Codes, Fields, Planes};
 use super::encoding::Encoding;
-use super::layout::Layout;
+use super::layout::{Form, Layout, Order};
+use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
-use crate::limits::Meter;
-use crate::puzzle::{Notation, Puzzle, Ranked, Square};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Notation, Ranked};
+use crate::table::board::board;
 use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
+use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
 
 /// What kind of table it is, in its identity.
 pub const KIND: &str = "distances";
 /// The tensor of the entries.
-const ENTRIES: &str = "distances";
+pub(super) const ENTRIES: &str = "distances";
 /// The tensor of the number of states at each depth.
-const LAYERS: &str = "layers";
+pub(super) const LAYERS: &str = "layers";
 
 /// The distance of every state of a numbered space, in eight, four or two bits each.
 ///
@@ -23,10 +26,10 @@ const LAYERS: &str = "layers";
 /// use loyd::puzzle::Ranked;
 /// use loyd::puzzles::pancake::Pancake;
 /// use loyd::cells::Nibbles;
-/// use loyd::table::distance::{Distances, Encoding, Walks};
+/// use loyd::table::distance::{Distances, Encoding, Form, Walks};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
 /// let limits = Limits::default();
-/// let table = Distances::build(&stack, Encoding::PLANES, &mut Meter::new(&limits)).unwrap();
+/// let table = Distances::build(&stack, Form::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
 /// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
 /// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));
@@ -36,7 +39,7 @@ const LAYERS: &str = "layers";
 pub struct Distances {
     pub(super) bytes: Bytes,
     pub(super) encoding: Encoding,
-    pub(super) layout: Layout,
+    pub(super) order: Order,
     pub(super) entries: u64,
     pub(super) layers: Option<Vec<u64>>,
 }
@@ -45,54 +48,71 @@ impl From<DistanceTable> for Distances {
     fn from(table: DistanceTable) -> Self {
         let (distances, layers) = table.into_parts();
         let entries = distances.len() as u64;
-        let (encoding, layout) = (Encoding::Bytes, Layout::Ranks);
-        Distances { bytes: distances.into(), encoding, layout, entries, layers: Some(layers) }
+        Distances::new(distances.into(), Form::by_ranks(Encoding::Bytes), entries, Some(layers))
     }
 }
 
 impl Distances {
+    pub(super) fn new(bytes: Bytes, form: Form, entries: u64, layers: Option<Vec<u64>>) -> Self {
+        Distances { bytes, encoding: form.encoding, order: Order::new(form.layout), entries, layers }
+    }
+
     /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries, and a third bit
-    /// beside two.
+    /// beside two; by blocks as a map is drawn.
     ///
     /// # Errors
     /// [`Unbuilt`].
     ///
+    /// # Panics
+    /// If the puzzle has no tables of that form: [`Form::all`] knows.
+    ///
     /// # Complexity
-    /// Every move of every state once, at most; [`Encoding::bits`] a state, and three for two.
-    pub fn build<P: Ranked>(puzzle: &P, encoding: Encoding, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+    /// Every move of every state once, at most; [`Encoding::bits`] a state, and three for two by ranks.
+    pub fn build<P: Ranked>(puzzle: &P, form: Form, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let Form { encoding, layout } = form;
+        let entries = form.entries(puzzle);
+        if layout == Layout::Blocks {
+            let mut taken = InMemory::new(form, entries);
+            let map = tabulate(puzzle, &Task::default(), meter, &mut |_| (), &mut taken);
+            return match map {
+                Ok(Map { stopped: None, .. }) => Ok(taken.table()),
+                Ok(Map { stopped: Some(why), .. }) => Err(why.into()),
+                Err(Unmapped::NotListed(why)) => Err(why.into()),
+                Err(Unmapped::Memory { .. } | Unmapped::Folder(_) | Unmapped::Table(_)) => Err(Stop::Bytes.into()),
+            };
+        }
         let (words, layers) = match encoding {
             Encoding::Bytes => words(build::<_, Fields<8>>(puzzle, encoding, meter)?),
             Encoding::Nibbles => words(build::<_, Fields<4>>(puzzle, encoding, meter)?),
-            Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, Encoding::PLANES, meter)?),
+            Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, encoding, meter)?),
         };
-        let encoding = if let Encoding::Planes { .. } = encoding { Encoding::PLANES } else { encoding };
-        let entries = puzzle.ranks();
         let bytes = Bytes::of_words(words).slice(..encoding.bytes(entries) as usize);
-        Ok(Distances { bytes, encoding, layout: Layout::Ranks, entries, layers: Some(layers) })
+        Ok(Distances::new(bytes, form, entries, Some(layers)))
     }
 
     /// Bytes held while a table is built.
-    pub fn building_bytes<P: Ranked>(puzzle: &P, encoding: Encoding) -> u64 {
-        match encoding {
-            Encoding::Bytes => Fields::<8>::bytes(puzzle.ranks()),
-            Encoding::Nibbles => Fields::<4>::bytes(puzzle.ranks()),
-            Encoding::Planes { .. } => Planes::bytes(puzzle.ranks()),
+    pub fn building_bytes<P: Ranked>(puzzle: &P, form: Form) -> u64 {
+        match (form.layout, form.encoding) {
+            (Layout::Blocks, _) => map::size(puzzle, Method::Blocks, false).bytes,
+            (Layout::Ranks, Encoding::Bytes) => Fields::<8>::bytes(puzzle.ranks()),
+            (Layout::Ranks, Encoding::Nibbles) => Fields::<4>::bytes(puzzle.ranks()),
+            (Layout::Ranks, Encoding::Planes { .. }) => Planes::bytes(puzzle.ranks()),
         }
     }
 
-    /// What a table by ranks of the puzzle of that id is of.
+    /// What a table of the puzzle of that id is of.
     ///
     /// A board from a file is told by its shape: the file may change.
-    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, encoding: Encoding) -> Identity {
+    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: Form) -> Identity {
         let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
         Identity {
             puzzle: id.into(),
             goal: puzzle.write_goal(),
             kind: KIND.into(),
-            layout: Layout::Ranks.name().into(),
+            layout: form.layout.name().into(),
             parameters: board.into_iter().collect(),
-            entries: puzzle.ranks(),
-            encoding: encoding.name().into(),
+            entries: form.entries(puzzle),
+            encoding: form.encoding.name().into(),
         }
     }
 
@@ -145,7 +165,12 @@ impl Distances {
         }) {
             return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
         }
-        Ok(Distances { bytes: there.bytes.clone(), encoding, layout, entries: *entries, layers })
+        Ok(Distances::new(there.bytes.clone(), Form { encoding, layout }, *entries, layers))
+    }
+
+    /// How the entries are written, and their order.
+    pub fn form(&self) -> Form {
+        Form { encoding: self.encoding, layout: self.order.layout() }
     }
 
     /// How the entries are written.
@@ -198,34 +223,21 @@ impl Distances {
     /// What stands at the entry of the state of a rank.
     #[inline(always)]
     pub(super) fn of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> Option<u32> {
-        self.entry(self.layout.index_of_rank(puzzle, rank))
+        self.entry(self.order.index_of_rank(puzzle, rank))
     }
 
     /// The entry of a state.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
-        self.layout.index(puzzle, state)
+        self.order.index(puzzle, state)
     }
 
     /// The state of an entry.
     pub fn state<P: Ranked>(&self, puzzle: &P, index: u64) -> Option<P::State> {
-        self.layout.state(puzzle, index)
-    }
-
-    /// The order of the entries.
-    pub fn layout(&self) -> Layout {
-        self.layout
+        self.order.state(puzzle, index)
     }
 }
 
 fn words<C: Codes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
     (codes.into_words(), layers)
-}
-
-/// The shape of the board: a row after the other, `#` for cells and `.` for holes.
-pub(in crate::table) fn board<P: Puzzle + Notation>(puzzle: &P) -> String {
-    let goals = puzzle.goals().unwrap_or_default();
-    let picture = goals.first().map(|goal| puzzle.picture(goal)).unwrap_or_default();
-    let row = |row: &Vec<Square>| row.iter().map(|square| if *square == Square::Hole { '.' } else { '#' }).collect();
-    picture.iter().map(row).collect::<Vec<String>>().join("/")
 }

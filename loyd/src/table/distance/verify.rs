@@ -182,7 +182,7 @@ impl Distances {
                 _ => false,
             };
         });
-        let entry_of = |rank| self.layout.index_of_rank(puzzle, rank);
+        let entry_of = |rank| self.order.index_of_rank(puzzle, rank);
         let fault = |what| Err(Fault { entry: Some(entry_of(rank)), what });
         if let Some((child, there)) = bad {
             let child = entry_of(child);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
-use super::codes::{Lanes, words_of};
+use super::codes::{Coding, Planes, words_of};
 use super::store::{Step, Store};
 use super::{Advance, Ground, Halt, Keep, Size};
 use crate::limits::{Meter, Stop};
@@ -43,15 +43,23 @@ struct Codes<'c>(&'c [AtomicU64]);
 
 impl<'c> Codes<'c> {
     #[inline(always)]
-    fn lanes(self, word: usize, depth: u32) -> Lanes<'c> {
-        Lanes::new(self.0, word, 1, depth)
+    fn lanes(self, word: usize, depth: u32) -> Planes<'c> {
+        Planes::new(self.0, word, 1, Coding::Lanes, depth)
     }
 }
 
 /// What a map by ranks takes.
 pub fn size<P: Ranked>(puzzle: &P) -> Size {
     let bytes = puzzle.ranks().div_ceil(64).saturating_mul(words_of(1) as u64 * 8);
-    Size { ranks: puzzle.ranks(), bytes, least: bytes, segment: bytes, disk: bytes.saturating_mul(2), by_blocks: false }
+    Size {
+        ranks: puzzle.ranks(),
+        bytes,
+        least: bytes,
+        segment: bytes,
+        disk: bytes.saturating_mul(2),
+        by_blocks: false,
+        symmetries: 1,
+    }
 }
 
 /// The only step there is: all of it.
@@ -93,11 +101,8 @@ impl<P: Ranked> Field<'_, P> {
 
     /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are new.
     fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
-        let mut new = 0;
-        let mut enter = |rank: u64| {
-            let lanes = codes.lanes((rank / 64) as usize, depth);
-            new += u64::from(lanes.enter_shared(0, 1 << (rank % 64)));
-        };
+        let mut found = Found { codes, depth, ranks: [0; GATHERED], number: 0, new: 0 };
+        let mut enter = |rank: u64| found.add(rank);
         each_bit(codes.lanes(word, depth).layer_word(0), |bit| {
             let rank = word as u64 * 64 + bit;
             match self.forwards {
@@ -105,7 +110,8 @@ impl<P: Ranked> Field<'_, P> {
                 true => self.puzzle.children(rank, &mut |rank, _| enter(rank)),
             }
         });
-        new
+        found.enter();
+        found.new
     }
 
     /// A word's states that were not met and have the layer on the far side of a move go into the next. Returns how many they are.
@@ -143,6 +149,45 @@ impl<P: Ranked> Field<'_, P> {
         let even = layer & EVEN & !known;
         let odd = layer >> 1 & EVEN & !known & !even;
         even | odd << 1
+    }
+}
+
+/// States found that are gathered before they are entered.
+const GATHERED: usize = 128;
+
+/// States found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no branch between, and only those
+/// that were not met are entered.
+struct Found<'c> {
+    codes: Codes<'c>,
+    depth: u32,
+    ranks: [u64; GATHERED],
+    number: usize,
+    new: u64,
+}
+
+impl Found<'_> {
+    #[inline(always)]
+    fn add(&mut self, rank: u64) {
+        self.ranks[self.number] = rank;
+        self.number += 1;
+        if self.number == GATHERED {
+            self.enter();
+        }
+    }
+
+    fn enter(&mut self) {
+        let mut unmet = 0;
+        for at in 0..self.number {
+            let rank = self.ranks[at];
+            let met = self.codes.lanes((rank / 64) as usize, self.depth).met_word(0);
+            self.ranks[unmet] = rank;
+            unmet += usize::from(met >> (rank % 64) & 1 == 0);
+        }
+        for &rank in &self.ranks[..unmet] {
+            let lanes = self.codes.lanes((rank / 64) as usize, self.depth);
+            self.new += u64::from(lanes.enter_shared(0, 1 << (rank % 64)));
+        }
+        self.number = 0;
     }
 }
 
@@ -226,6 +271,10 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
 
     fn notes(&self) -> Vec<u64> {
         vec![self.layer, self.left, self.left_behind as u64, self.done as u64, self.new]
+    }
+
+    fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        self.store.hand_over(&[0], take)
     }
 
     fn recall(&mut self, notes: &[u64]) -> Option<()> {

@@ -170,6 +170,22 @@ impl<'f> Store<'f> {
         self.settle()
     }
 
+    /// Lends the words of segments, one after the other; those that are in no file are gone then.
+    pub fn hand_over(
+        &mut self,
+        segments: &[usize],
+        take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        for &own in segments {
+            self.visit(&[Step { own, needs: vec![own] }], false, 1, |store, _| take(store.words(own)))?;
+            if self.files.is_none() {
+                self.segments[own].place = Place::Blank;
+                self.held -= 1;
+            }
+        }
+        Ok(())
+    }
+
     /// Sends for what a step needs and is not held. Returns whether all of it is there or on its way.
     fn ask(&mut self, step: &Step, uses: &mut Uses, at: usize) -> Result<bool, Halt> {
         for &segment in &step.needs {

@@ -18,7 +18,7 @@ use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 
 mod keeping;
 
-const METHODS: [Method; 2] = [Method::Best, Method::Ranks];
+const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
 
 fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
     let limits = Limits::default();
@@ -191,7 +191,7 @@ fn some_of_the_antipodes_are_some_of_the_antipodes() {
 fn memory_is_announced_before_any_work() {
     let fruit = Sliding::<Nibbles>::rectangle(2, 5).unwrap();
     for method in METHODS {
-        let needed = size(&fruit, method).bytes;
+        let needed = size(&fruit, method, false).bytes;
         let run = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
             let mut layers = 0;
@@ -205,12 +205,50 @@ fn memory_is_announced_before_any_work() {
     }
     // Two bits a state, and little more.
     let twelve = Sliding::<Nibbles>::rectangle(3, 4).unwrap();
-    assert!(size(&twelve, Method::Best).bytes < 239_500_800 / 4 + (9 << 20));
+    assert!(size(&twelve, Method::Best, false).bytes < 239_500_800 / 4 + (9 << 20));
     // 10 billion states: nobody has that much, and nothing overflows.
     let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
     let limits = Limits { bytes: Some(1 << 30), ..Limits::default() };
     let refused = map(&fifteen, &task(Method::Best, 5), &mut Meter::new(&limits), &mut |_| ());
     assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed > 2_600_000_000_000));
+}
+
+/// How many symmetries are used, as they are counted by hand: those of the board that leave the blank's goal where it is; of the ring those that
+/// leave some four of twelve pieces together (every third), of fourteen some six; of the grid those that leave some pieces together that a block tells apart.
+#[test]
+fn symmetries_are_found() {
+    struct Symmetries;
+    impl Visitor for Symmetries {
+        type Output = u64;
+
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
+            let Size { symmetries, bytes, .. } = size(&puzzle, Method::Symmetric, false);
+            assert!(symmetries == 1 || bytes <= size(&puzzle, Method::Blocks, false).bytes + (9 << 20));
+            let forwards = size(&puzzle, Method::Symmetric, true);
+            assert_eq!(forwards.symmetries, 1);
+            symmetries
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> u64 {
+            0
+        }
+    }
+    for (id, goal, expected) in [
+        ("8", None, 2),
+        ("8", Some("1 2 3 4 x 5 6 7 8"), 8),
+        ("sliding:3x4", None, 1),
+        ("sliding:3x5", Some("1 2 3 4 5 6 7 x 8 9 10 11 12 13 14"), 4),
+        ("sliding:2x5", Some("1 2 x 3 4 5 6 7 8 9"), 2),
+        ("pancake:9", None, 1),
+        ("top-spin:12x4", None, 8),
+        ("top-spin:14x4", None, 4),
+        ("swap:2x3", None, 2),
+        ("swap:3x3", None, 8),
+        ("swap:3x4", None, 4),
+        ("magic-board", None, 1),
+    ] {
+        assert_eq!(with_puzzle(id, goal, Symmetries).unwrap(), expected, "{id} {goal:?}");
+    }
 }
 
 /// What is announced by blocks is at least what is held.
@@ -219,9 +257,11 @@ fn blocks_hold_no_more_than_they_announce() {
     let limits = Limits::default();
     let meter = &mut Meter::new(&limits);
     fn law<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) {
-        let ground = ByBlocks::new(puzzle, &puzzle.goals().unwrap(), false, None, meter).unwrap();
-        let (held, announced) = (ground.held(), size(puzzle, Method::Best).bytes);
-        assert!(held <= announced, "{held} are held and {announced} announced");
+        for method in [Method::Symmetric, Method::Blocks] {
+            let ground = ByBlocks::new(puzzle, method, &puzzle.goals().unwrap(), false, 0, None, meter).unwrap();
+            let (held, announced) = (ground.held(), size(puzzle, method, false).bytes);
+            assert!(held <= announced, "{held} are held and {announced} announced");
+        }
     }
     law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), meter);
     law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]), meter);

@@ -18,7 +18,7 @@ fn kept<'f, P: Ranked + Notation>(
     folder: &'f Folder,
     every: Option<Duration>,
 ) -> Task<'f, P::State> {
-    let memory = Some(size(puzzle, method).least);
+    let memory = Some(size(puzzle, method, false).least);
     Task { keep: Some(Keep { folder, identity: named(puzzle, method), every, memory }), ..task(method, usize::MAX) }
 }
 
@@ -243,7 +243,7 @@ fn a_folder_that_vanishes_is_an_error() {
 fn memory_does_not_change_a_census() {
     let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     let whole = freely(&twelve, Method::Best);
-    let Size { least, bytes, .. } = size(&twelve, Method::Best);
+    let Size { least, bytes, .. } = size(&twelve, Method::Best, false);
     let place = tempfile::tempdir().unwrap();
     let folder = Folder::open(&place.path().join("map")).unwrap();
     let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };

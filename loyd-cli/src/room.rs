@@ -1,0 +1,33 @@
+//! How much room there is on a disk.
+
+use std::fs;
+use std::path::Path;
+
+use sysinfo::{DiskRefreshKind, Disks};
+
+/// Bytes that are free where a folder is; `None` where the system does not tell.
+pub fn free(folder: &Path) -> Option<u64> {
+    let folder = fs::canonicalize(folder).ok()?;
+    let disks = Disks::new_with_refreshed_list_specifics(DiskRefreshKind::nothing().with_storage());
+    let there = disks.iter().filter(|disk| folder.starts_with(disk.mount_point()));
+    // The folder is on the disk whose place is the nearest above it.
+    let nearest = there.max_by_key(|disk| disk.mount_point().as_os_str().len())?;
+    (nearest.total_space() > 0).then(|| nearest.available_space())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_told_of_folders_only_that_are_there() {
+        assert_eq!(free(Path::new("/nowhere/at/all")), None);
+        let place = tempfile::tempdir().unwrap();
+        if let Some(bytes) = free(place.path()) {
+            // Another folder of the same disk has as much, but for what others write meanwhile.
+            fs::create_dir(place.path().join("below")).unwrap();
+            let below = free(&place.path().join("below")).unwrap();
+            assert!(below.abs_diff(bytes) < bytes / 2 + (1 << 30), "{below} {bytes}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Tables that are the words of a map: taken into memory, or written to a file as they come.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zerocopy::IntoBytes;
+
+use super::layout::Form;
+use super::stored::{Distances, ENTRIES, LAYERS};
+use crate::table::file::{Bytes, ElementKind, FileError, Identity, Stream};
+use crate::table::map::TableTaker;
+
+/// Takes a table into memory.
+#[derive(Debug)]
+pub(super) struct InMemory {
+    form: Form,
+    entries: u64,
+    words: Vec<u64>,
+    layers: Vec<u64>,
+}
+
+impl InMemory {
+    pub fn new(form: Form, entries: u64) -> Self {
+        InMemory { form, entries, words: Vec::new(), layers: Vec::new() }
+    }
+
+    pub fn table(self) -> Distances {
+        let bytes = Bytes::of_words(self.words);
+        Distances::new(bytes, self.form, self.entries, Some(self.layers))
+    }
+}
+
+impl TableTaker for InMemory {
+    fn begin(&mut self, layers: &[u64]) -> Result<(), FileError> {
+        self.layers = layers.to_vec();
+        // Reserved, and taken as it is filled: what the map held is given back meanwhile.
+        let words = self.form.encoding.bytes(self.entries) / ElementKind::U64.bytes();
+        let reserved = usize::try_from(words).map(|words| self.words.try_reserve_exact(words));
+        let out_of_memory = || FileError::system("hold the table")(std::io::ErrorKind::OutOfMemory.into());
+        reserved.ok().and_then(Result::ok).ok_or_else(out_of_memory)
+    }
+
+    fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError> {
+        self.words.extend(words.iter().map(|word| word.load(Ordering::Relaxed)));
+        Ok(())
+    }
+}
+
+/// Writes a table to a file as the map gives it.
+#[derive(Debug)]
+pub struct ToFile {
+    path: PathBuf,
+    identity: Identity,
+    form: Form,
+    stream: Option<Stream>,
+    layers: Vec<u64>,
+    words: Vec<u64>,
+}
+
+impl ToFile {
+    /// To that file, which is made or replaced when all of it is there: what the table is of, and its form.
+    pub fn new(path: PathBuf, identity: Identity, form: Form) -> Self {
+        ToFile { path, identity, form, stream: None, layers: Vec::new(), words: Vec::new() }
+    }
+
+    /// Puts the file in place; nothing if no table came.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(self) -> Result<(), FileError> {
+        let Some(mut stream) = self.stream else { return Ok(()) };
+        self.layers.iter().try_for_each(|states| stream.write(&states.to_le_bytes()))?;
+        stream.finish()
+    }
+}
+
+impl TableTaker for ToFile {
+    fn begin(&mut self, layers: &[u64]) -> Result<(), FileError> {
+        let (kind, shape) = self.form.encoding.shape(self.identity.entries);
+        let tensors = [(ENTRIES, kind, shape), (LAYERS, ElementKind::U64, vec![layers.len() as u64])];
+        self.layers = layers.to_vec();
+        self.stream = Some(Stream::begin(&self.path, &self.identity, &tensors)?);
+        Ok(())
+    }
+
+    fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError> {
+        /// Words that are copied at one time.
+        const SOME: usize = 1 << 13;
+        let Some(stream) = &mut self.stream else { return Ok(()) };
+        words.chunks(SOME).try_for_each(|words| {
+            self.words.clear();
+            self.words.extend(words.iter().map(|word| word.load(Ordering::Relaxed).to_le()));
+            stream.write(self.words.as_bytes())
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! Which blocks are kept, read and written together.
+
+use std::ops::Range;
+
+/// Bytes of a segment, at most: large enough for the disk, small enough that some hundred of them are no great memory.
+const SEGMENT: u64 = 8 << 20;
+
+/// There are at least so many segments, where blocks are as many.
+const SEGMENTS: u64 = 64;
+
+/// Runs of blocks.
+///
+/// Where all blocks are kept, those of a segment have the same first pieces in the same cells: a move takes all of a segment to one other. They have
+/// places in the order in which a layer is made: those that differ in the first pieces only lie side by side, so that most of what one leads to
+/// is near (of sliding tiles, the blank is the first).
+#[derive(Debug)]
+pub struct Segments {
+    /// Blocks in each, but for the last.
+    pub each: usize,
+    /// All blocks.
+    blocks: usize,
+    /// The place of each segment, and the segment at each place.
+    places: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Segments {
+    /// Segments of all blocks of so many sheets, `blocks` on each.
+    pub fn by_pieces(cells: usize, told: usize, sheets: usize, blocks: u64, block_bytes: u64) -> Self {
+        let most = most_bytes(blocks * sheets as u64, block_bytes);
+        let mut bases = Vec::new();
+        let mut each = blocks;
+        while bases.len() < told && each * block_bytes > most {
+            let base = cells - bases.len();
+            bases.push(base as u64);
+            each /= base as u64;
+        }
+        let of_sheet = blocks / each;
+        let number = of_sheet as usize * sheets;
+        let key = |segment: &u32| {
+            let (sheet, mut rest) = (u64::from(*segment) / of_sheet, u64::from(*segment) % of_sheet);
+            // The digits, the first piece's last.
+            let mut digits = [0; 16];
+            for (digit, base) in digits.iter_mut().zip(bases.iter().rev()) {
+                *digit = rest % base;
+                rest /= base;
+            }
+            (digits, sheet)
+        };
+        let mut numbers: Vec<u32> = (0..number as u32).collect();
+        numbers.sort_by_cached_key(key);
+        let mut places = vec![0; number];
+        (0u32..).zip(&numbers).for_each(|(place, &segment)| places[segment as usize] = place);
+        Segments { each: each as usize, blocks: blocks as usize * sheets, places, numbers }
+    }
+
+    /// Segments of blocks as they come.
+    pub fn in_order(blocks: u64, block_bytes: u64) -> Self {
+        let each = (most_bytes(blocks, block_bytes) / block_bytes).max(1);
+        let numbers: Vec<u32> = (0..blocks.div_ceil(each) as u32).collect();
+        Segments { each: each as usize, blocks: blocks as usize, places: numbers.clone(), numbers }
+    }
+
+    /// The number of segments.
+    pub fn number(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The places of the segments, in the order of their blocks.
+    pub fn in_turn(&self) -> impl Iterator<Item = usize> {
+        self.places.iter().map(|&place| place as usize)
+    }
+
+    /// The place of a block's segment, and the block's number there.
+    #[inline(always)]
+    pub fn of(&self, block: usize) -> (usize, usize) {
+        (self.places[block / self.each] as usize, block % self.each)
+    }
+
+    /// The blocks of the segment at a place.
+    #[inline(always)]
+    pub fn blocks(&self, place: usize) -> Range<usize> {
+        let first = self.numbers[place] as usize * self.each;
+        first..(first + self.each).min(self.blocks)
+    }
+}
+
+fn most_bytes(blocks: u64, block_bytes: u64) -> u64 {
+    SEGMENT.min(blocks * block_bytes / SEGMENTS)
+}

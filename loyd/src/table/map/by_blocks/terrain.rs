@@ -1,0 +1,543 @@
+//! The blocks of a space, where the moves lead from each, and how a block is filled.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+#[cfg(test)]
+use super::super::codes::words_of;
+use super::super::codes::{Coding, Planes, lane};
+use super::super::store::{Step, Store};
+use super::segments::Segments;
+use super::symmetry::Symmetries;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::Ranked;
+use crate::puzzle::shuffle::{Pieces, Shuffle};
+use crate::rank::blocks::{Blocks, Turning};
+
+/// Words of a block, at most: 40,320 bits, rounded up so that every number of sixteen bits is the number of one.
+const WORDS: usize = 1 << 10;
+
+/// Where a move leads from a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    pub block: u32,
+    /// The tables of what it makes of an index, and of what makes that index again; 0 where it is the same.
+    there: u16,
+    back: u16,
+}
+
+/// What takes the block that a move leads to, which is not kept, to the one like it that is: tables as those of ways.
+#[derive(Clone, Copy, Debug)]
+struct Likeness {
+    there: u16,
+    back: u16,
+}
+
+/// What a turning makes of every index, in 64s.
+type Numbers = Vec<[u16; 64]>;
+
+/// The blocks that are kept of a space, and where the moves lead from each.
+pub struct Terrain<'p, P: Ranked> {
+    pub puzzle: &'p P,
+    pub shuffle: Shuffle<P>,
+    pub blocks: Blocks,
+    pub symmetries: Symmetries,
+    pub coding: Coding,
+    pub segments: Segments,
+    /// The blocks that are kept of a sheet, by their numbers among all; empty if all are.
+    kept: Vec<u32>,
+    /// How many blocks there are like each of these, itself included.
+    like: Vec<u16>,
+    ways: Vec<Way>,
+    /// For each way, where not all blocks are kept.
+    likenesses: Vec<Likeness>,
+    /// Where the ways of each block end.
+    ends: Vec<u32>,
+    /// The first stands for none.
+    tables: Vec<Numbers>,
+    /// States of each block in the layers of the two lanes.
+    pub counts: Vec<[AtomicU32; 2]>,
+}
+
+/// A block that is being filled.
+pub struct Scratch {
+    /// States not met.
+    left: [u64; WORDS],
+    /// States found to be in the next layer, and more.
+    found: [u64; WORDS],
+    /// The layer in another block.
+    layer: [u64; WORDS],
+}
+
+impl Scratch {
+    pub fn new() -> Box<Scratch> {
+        Box::new(Scratch { left: [0; WORDS], found: [0; WORDS], layer: [0; WORDS] })
+    }
+}
+
+/// The numbers of turnings' tables.
+struct Turnings<'t> {
+    blocks: &'t Blocks,
+    numbers: HashMap<Turning, u16>,
+    all: Vec<Turning>,
+}
+
+impl Turnings<'_> {
+    fn number(&mut self, turning: Turning) -> u16 {
+        if self.blocks.is_still(&turning) {
+            return 0;
+        }
+        *self.numbers.entry(turning).or_insert_with(|| {
+            self.all.push(turning);
+            self.all.len() as u16
+        })
+    }
+
+    /// The tables, after an empty one.
+    fn tables(self) -> Vec<Numbers> {
+        let table = |turning: &Turning| {
+            let table = self.blocks.table(turning);
+            let mut chunks = vec![[0; 64]; table.len().div_ceil(64)];
+            let there = chunks.iter_mut().zip(table.chunks(64));
+            there.for_each(|(all, some)| all[..some.len()].copy_from_slice(some));
+            chunks
+        };
+        let mut tables = Vec::with_capacity(self.all.len() + 1);
+        tables.push(Vec::new());
+        tables.par_extend(self.all.par_iter().map(table));
+        tables
+    }
+}
+
+impl<'p, P: Ranked> Terrain<'p, P> {
+    /// Finds the blocks that are kept, and where the moves lead from them.
+    pub fn new(
+        puzzle: &'p P,
+        shuffle: Shuffle<P>,
+        blocks: Blocks,
+        symmetries: Symmetries,
+        coding: Coding,
+        segments: Segments,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let mut terrain = Terrain {
+            puzzle,
+            coding,
+            kept: Vec::new(),
+            like: Vec::new(),
+            ways: Vec::new(),
+            likenesses: Vec::new(),
+            ends: Vec::new(),
+            tables: Vec::new(),
+            counts: Vec::new(),
+            shuffle,
+            blocks,
+            symmetries,
+            segments,
+        };
+        // Of each block, the one like it that is kept, and the symmetry that leads there.
+        let like = if terrain.symmetries.all.len() > 1 { terrain.find_like(meter)? } else { Vec::new() };
+        let all = terrain.number() as u64 * u64::from(terrain.shuffle.arrangement.sheets);
+        terrain.counts = (0..all).map(|_| Default::default()).collect();
+        terrain.find_ways(&like, meter)?;
+        Ok(terrain)
+    }
+
+    /// Blocks that are kept of a sheet.
+    pub fn number(&self) -> usize {
+        if self.kept.is_empty() { self.blocks.count() as usize } else { self.kept.len() }
+    }
+
+    /// The number of a kept block of a sheet among all.
+    fn among_all(&self, block: usize) -> u64 {
+        self.kept.get(block).map_or(block as u64, |&block| block.into())
+    }
+
+    /// How many blocks a kept one stands for.
+    #[inline(always)]
+    pub fn weight(&self, block: usize) -> u64 {
+        match self.like.len() {
+            0 => 1,
+            kept => self.like[block % kept].into(),
+        }
+    }
+
+    fn find_like(&mut self, meter: &mut Meter<'_>) -> Result<Vec<(u32, u16)>, Stop> {
+        let Terrain { blocks, symmetries, .. } = self;
+        let mut like: Vec<(u32, u16)> = Vec::with_capacity(blocks.count() as usize);
+        for begin in (0..blocks.count()).step_by(PART) {
+            meter.watch(0)?;
+            let part = begin..(begin + PART as u64).min(blocks.count());
+            let least = part.into_par_iter().map(|block| {
+                let images = symmetries.all.iter().zip(0u16..).map(|(symmetry, number)| {
+                    (blocks.passage_as(block, &symmetry.goes, &symmetry.becomes).block as u32, number)
+                });
+                images.min().unwrap_or((block as u32, 0))
+            });
+            like.par_extend(least);
+        }
+        // First by their numbers among all, then by those among the kept ones.
+        let mut number_of = vec![0u32; like.len()];
+        for (block, &(least, _)) in (0u32..).zip(&like) {
+            if least == block {
+                number_of[block as usize] = self.kept.len() as u32;
+                self.kept.push(block);
+                self.like.push(0);
+            }
+            self.like[number_of[least as usize] as usize] += 1;
+        }
+        like.iter_mut().for_each(|(least, _)| *least = number_of[*least as usize]);
+        Ok(like)
+    }
+
+    fn find_ways(&mut self, like: &[(u32, u16)], meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let number = self.number();
+        let (mut ways, mut likenesses, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        ways.reserve_exact(self.most_ways());
+        ends.reserve_exact(self.counts.len());
+        let (shuffle, blocks, symmetries) = (&self.shuffle, &self.blocks, &self.symmetries);
+        let mut numbered = Turnings { blocks, numbers: HashMap::new(), all: Vec::new() };
+        for sheet in 0..shuffle.arrangement.sheets {
+            for begin in (0..number).step_by(PART) {
+                meter.watch(0)?;
+                let part = begin..(begin + PART).min(number);
+                let passages = part.into_par_iter().map(|block| {
+                    let block = self.among_all(block);
+                    let first_cell = blocks.first_cell(block);
+                    let legal =
+                        shuffle.moves.iter().filter(|m| m.sheets.0 == sheet && m.at.is_none_or(|at| at == first_cell));
+                    let passages = legal.map(|m| {
+                        let passage = blocks.passage(block, &m.goes);
+                        let to_kept = like.get(passage.block as usize).map(|&(kept, symmetry)| {
+                            let symmetry = &symmetries.all[usize::from(symmetry)];
+                            (kept, blocks.passage_as(passage.block, &symmetry.goes, &symmetry.becomes))
+                        });
+                        (m.sheets.1, passage, to_kept)
+                    });
+                    passages.collect::<Vec<_>>()
+                });
+                for passages in passages.collect::<Vec<_>>() {
+                    for (sheet, passage, to_kept) in passages {
+                        let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
+                        let mut block = passage.block as usize;
+                        if let Some((kept, passage)) = to_kept {
+                            block = kept as usize;
+                            let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
+                            likenesses.push(Likeness { there, back });
+                        }
+                        ways.push(Way { block: (block + usize::from(sheet) * number) as u32, there, back });
+                    }
+                    ends.push(ways.len() as u32);
+                }
+            }
+        }
+        let tables = numbered.tables();
+        (self.ways, self.likenesses, self.ends, self.tables) = (ways, likenesses, ends, tables);
+        Ok(())
+    }
+
+    /// The ways from all blocks, or a little more.
+    fn most_ways(&self) -> usize {
+        most_ways(&self.shuffle, &self.blocks, self.number() as u64) as usize
+    }
+
+    /// The places of the segments that each one's moves lead to.
+    pub fn near(&self) -> Vec<Vec<u32>> {
+        let near = |place: usize| {
+            let ways = self.segments.blocks(place).flat_map(|block| self.ways_of(block).0);
+            let mut near: Vec<u32> = Vec::new();
+            for way in ways {
+                let place = self.segments.of(way.block as usize).0 as u32;
+                if !near.contains(&place) {
+                    near.push(place);
+                }
+            }
+            near.sort_unstable();
+            near.shrink_to_fit();
+            near
+        };
+        (0..self.segments.number()).into_par_iter().map(near).collect()
+    }
+
+    #[inline(always)]
+    fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
+        let begin = if block == 0 { 0 } else { self.ends[block - 1] };
+        let range = begin as usize..self.ends[block] as usize;
+        (&self.ways[range.clone()], self.likenesses.get(range).unwrap_or_default())
+    }
+
+    pub fn count(&self, block: usize, lane: usize) -> u32 {
+        self.counts[block][lane].load(Ordering::Relaxed)
+    }
+
+    /// The states of each segment that are kept, by its place, in the layers of the two lanes.
+    pub fn sums(&self) -> Vec<[u64; 2]> {
+        let sums = |place: usize| {
+            let blocks = self.segments.blocks(place);
+            [0, 1].map(|lane| blocks.clone().map(|block| u64::from(self.count(block, lane))).sum())
+        };
+        (0..self.segments.number()).into_par_iter().map(sums).collect()
+    }
+
+    /// Words of one plane of a block.
+    pub fn words(&self) -> usize {
+        self.blocks.size().div_ceil(64)
+    }
+
+    #[inline(always)]
+    pub fn planes<'s>(&self, store: &'s Store<'_>, block: usize, depth: u32) -> Planes<'s> {
+        let (place, number) = self.segments.of(block);
+        Planes::new(store.words(place), number, self.words(), self.coding, depth)
+    }
+
+    /// The kept block of a state and its index there, if it is kept.
+    pub fn place(&self, state: &P::State) -> Option<(usize, usize)> {
+        let (pieces, sheet) = (self.shuffle.arrangement.pieces)(self.puzzle, state);
+        let cells = self.shuffle.arrangement.cells;
+        let numbered = pieces.map(|piece| self.symmetries.numbers[usize::from(piece)]);
+        let (block, index) = self.blocks.rank(&numbered[..cells]);
+        let block = match self.kept.is_empty() {
+            true => block as usize,
+            false => self.kept.binary_search(&(block as u32)).ok()?,
+        };
+        Some((block + usize::from(sheet) * self.number(), index))
+    }
+
+    /// The ranks of a kept state and all like it, in any order, some more than once.
+    pub fn ranks(&self, block: usize, index: usize) -> impl Iterator<Item = u64> {
+        let (sheet, block) = (block / self.number(), block % self.number());
+        let arrangement = self.shuffle.arrangement;
+        let pieces = self.blocks.unrank(self.among_all(block), index);
+        let mut all: Pieces = std::array::from_fn(|cell| cell as u8);
+        all[..arrangement.cells].copy_from_slice(&pieces);
+        self.symmetries.all.iter().map(move |symmetry| {
+            let like = symmetry.applied(&all);
+            let mut pieces = like;
+            let piece = |number: u8| (0u8..).zip(&self.symmetries.numbers).find(|(_, there)| **there == number);
+            pieces.iter_mut().for_each(|number| *number = piece(*number).map_or(*number, |(piece, _)| piece));
+            self.puzzle.rank(&(arrangement.state)(self.puzzle, &pieces[..arrangement.cells], sheet as u8))
+        })
+    }
+
+    /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those kept go to `list`.
+    pub fn fill(
+        &self,
+        store: &Store<'_>,
+        block: usize,
+        depth: u32,
+        scratch: &mut Scratch,
+        most: usize,
+        list: &mut Vec<u64>,
+    ) -> u64 {
+        let (this, next) = (lane(depth), 1 - lane(depth));
+        let (ways, likenesses) = self.ways_of(block);
+        let near = ways.iter().any(|way| self.count(way.block as usize, this) > 0);
+        if !near {
+            if self.count(block, next) > 0 {
+                self.planes(store, block, depth).leave().for_each(|_| ());
+                self.counts[block][next].store(0, Ordering::Relaxed);
+            }
+            return 0;
+        }
+        let planes = self.planes(store, block, depth);
+        let words = self.words();
+        let last = u64::MAX >> (words * 64 - self.blocks.size());
+        let mut left = 0;
+        for (word, met) in planes.leave().enumerate() {
+            scratch.left[word] = if word + 1 == words { !met & last } else { !met };
+            left += scratch.left[word].count_ones();
+            scratch.found[word] = 0;
+        }
+        for (number, way) in ways.iter().enumerate() {
+            if left == 0 {
+                break;
+            }
+            if self.count(way.block as usize, this) == 0 {
+                continue;
+            }
+            let layer = self.planes(store, way.block as usize, depth).layer();
+            let likeness = likenesses.get(number).copied().unwrap_or(Likeness { there: 0, back: 0 });
+            if way.there == 0 && likeness.there == 0 {
+                scratch.found.iter_mut().zip(layer).for_each(|(found, layer)| *found |= layer);
+            } else {
+                let mut there = 0;
+                scratch.layer.iter_mut().zip(layer).for_each(|(copy, layer)| {
+                    *copy = layer;
+                    there += layer.count_ones();
+                });
+                if there < left {
+                    self.take_back(scratch, likeness.back, way.back);
+                    // Not worth counting what is left: most of what was taken back had been met.
+                    continue;
+                }
+                self.look_ahead(scratch, way.there, likeness.there);
+            }
+            left = scratch.left[..words]
+                .iter()
+                .zip(&scratch.found)
+                .map(|(left, found)| (left & !found).count_ones())
+                .sum();
+        }
+        let mut new = 0;
+        for word in 0..words {
+            let found = scratch.found[word] & scratch.left[word];
+            if found != 0 {
+                new += found.count_ones();
+                planes.enter(word, found);
+                let mut bits = found;
+                while bits != 0 && list.len() < most {
+                    list.push(key(block, word * 64 + bits.trailing_zeros() as usize));
+                    bits &= bits - 1;
+                }
+            }
+        }
+        self.counts[block][next].store(new, Ordering::Relaxed);
+        u64::from(new) * self.weight(block)
+    }
+
+    /// Adds the states from which a move leads to a state of the layer: two tables, of which either may change nothing.
+    #[inline]
+    fn take_back(&self, scratch: &mut Scratch, first: u16, second: u16) {
+        let words = self.words();
+        let (layer, found) = (&scratch.layer[..words], &mut scratch.found);
+        match (first, second) {
+            (0, table) | (table, 0) => {
+                let table = &self.tables[usize::from(table)];
+                take_back(layer, table, |number| number, found);
+            }
+            (first, second) => {
+                let second = self.tables[usize::from(second)].as_flattened();
+                take_back(layer, &self.tables[usize::from(first)], |number| second[usize::from(number)], found);
+            }
+        }
+    }
+
+    /// Adds the states not met from which a move leads to a state of the layer.
+    #[inline]
+    fn look_ahead(&self, scratch: &mut Scratch, first: u16, second: u16) {
+        match (first, second) {
+            (0, table) | (table, 0) => look_ahead(&self.tables[usize::from(table)], |number| number, scratch),
+            (first, second) => {
+                let second = self.tables[usize::from(second)].as_flattened();
+                look_ahead(&self.tables[usize::from(first)], |number| second[usize::from(number)], scratch);
+            }
+        }
+    }
+
+    /// The states of one word of a block that stand for the positions new with the layer; their pairs are on the other sheet.
+    fn news(&self, store: &Store<'_>, block: usize, word: usize, depth: u32) -> u64 {
+        let planes = self.planes(store, block, depth);
+        let pair = self.planes(store, self.pair(block), depth);
+        let known = planes.before_word(word) | pair.before_word(word);
+        let told = if block < self.pair(block) { 0 } else { pair.layer_word(word) };
+        planes.layer_word(word) & !known & !told
+    }
+
+    /// The positions that are new with the layer and have a state in a block, but for those that have one on an earlier sheet.
+    pub fn pairs(&self, store: &Store<'_>, block: usize, depth: u32) -> u64 {
+        let news = (0..self.words()).map(|word| u64::from(self.news(store, block, word, depth).count_ones()));
+        news.sum::<u64>() * self.weight(block)
+    }
+
+    /// Their states.
+    pub fn new_positions(&self, store: &Store<'_>, block: usize, depth: u32, each: &mut dyn FnMut(u64)) {
+        for word in 0..self.words() {
+            let mut bits = self.news(store, block, word, depth);
+            while bits != 0 {
+                each(key(block, word * 64 + bits.trailing_zeros() as usize));
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The block of the same pieces on the other sheet, of two.
+    fn pair(&self, block: usize) -> usize {
+        let half = self.number();
+        if block < half { block + half } else { block - half }
+    }
+
+    /// The steps that look at the segments with states in the layer, and at their pairs.
+    pub fn looks(&self, depth: u32) -> Vec<Step> {
+        let look = |own: usize, sums: [u64; 2]| {
+            let mut needs = vec![own];
+            for block in self.segments.blocks(own) {
+                let place = self.segments.of(self.pair(block)).0;
+                if !needs.contains(&place) {
+                    needs.push(place);
+                }
+            }
+            (sums[lane(depth)] > 0).then_some(Step { own, needs })
+        };
+        self.sums().into_iter().enumerate().filter_map(|(own, sums)| look(own, sums)).collect()
+    }
+
+    /// The bytes held.
+    #[cfg(test)]
+    pub fn held(&self) -> u64 {
+        let Terrain { tables, counts, ways, likenesses, ends, kept, like, .. } = self;
+        let tables: usize = tables.iter().map(|table| table.capacity() * 128).sum();
+        let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();
+        let of_blocks = counts.capacity() * 8 + ends.capacity() * 4 + kept.capacity() * 4 + like.capacity() * 2;
+        (tables + of_ways + of_blocks) as u64 + counts.len() as u64 * words_of(self.words()) as u64 * 8
+    }
+}
+
+/// Blocks between two looks at the limits, while ways are found.
+const PART: usize = 1 << 12;
+
+/// Bytes of a way, at most, and of what a block holds besides its words.
+pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
+    let (likeness, kept) = if is_symmetric { (size_of::<Likeness>() as u64, 6) } else { (0, 0) };
+    (size_of::<Way>() as u64 + likeness, size_of::<[AtomicU32; 2]>() as u64 + 4 + kept)
+}
+
+/// How many ways there are from so many blocks of each sheet, or a few more.
+pub fn most_ways<P: Ranked>(shuffle: &Shuffle<P>, blocks: &Blocks, number: u64) -> u64 {
+    // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells; of the blocks
+    // that stand for others, from more.
+    let share = |at: Option<u8>| match at {
+        Some(_) if number == blocks.count() => shuffle.arrangement.cells as u64,
+        _ => 1,
+    };
+    shuffle.moves.iter().map(|m| number / share(m.at)).sum()
+}
+
+/// A kept state: its block and its index there.
+pub fn key(block: usize, index: usize) -> u64 {
+    (block as u64) << 16 | index as u64
+}
+
+/// The block and the index.
+pub fn of_key(key: u64) -> (usize, usize) {
+    ((key >> 16) as usize, (key & 0xffff) as usize)
+}
+
+#[inline(always)]
+fn take_back(layer: &[u64], table: &[[u16; 64]], then: impl Fn(u16) -> u16, found: &mut [u64; WORDS]) {
+    for (&bits, numbers) in layer.iter().zip(table) {
+        let mut bits = bits;
+        while bits != 0 {
+            let number = usize::from(then(numbers[bits.trailing_zeros() as usize]));
+            bits &= bits - 1;
+            found[number / 64] |= 1 << (number % 64);
+        }
+    }
+}
+
+#[inline(always)]
+fn look_ahead(table: &[[u16; 64]], then: impl Fn(u16) -> u16, scratch: &mut Scratch) {
+    let Scratch { left, found, layer } = scratch;
+    for ((numbers, left), found) in table.iter().zip(&*left).zip(found) {
+        let mut bits = left & !*found;
+        let mut new = 0;
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            let number = usize::from(then(numbers[bit as usize]));
+            bits &= bits - 1;
+            new |= (layer[number / 64] >> (number % 64) & 1) << bit;
+        }
+        *found |= new;
+    }
+}
