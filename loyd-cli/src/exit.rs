@@ -161,7 +161,7 @@ impl Failure {
             Failure::Usage(_) => "usage",
             Failure::Unopened(Unopened::Goal(_)) => "goal",
             Failure::Unopened(_) => "puzzle",
-            Failure::Refused(Refused::State(_)) | Failure::Line(_) => "state",
+            Failure::Refused(Refused::State(_) | Refused::From(_)) | Failure::Line(_) => "state",
             Failure::Refused(Refused::Moves(_)) => "moves",
             Failure::Refused(Refused::NotApplicable { .. }) => "not-applicable",
             Failure::Refused(Refused::UnknownHeuristic { .. }) => "heuristic",
@@ -192,7 +192,7 @@ impl Failure {
         match self {
             Failure::Line(misread)
             | Failure::Instances { misread, .. }
-            | Failure::Refused(Refused::State(misread) | Refused::Moves(misread))
+            | Failure::Refused(Refused::State(misread) | Refused::From(misread) | Refused::Moves(misread))
             | Failure::Unopened(Unopened::Goal(misread) | Unopened::Content { source: misread, .. })
             | Failure::Unjudged(Unjudged::Input(misread)) => Some(misread),
             _ => None,

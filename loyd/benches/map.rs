@@ -9,7 +9,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Bounded, Notation, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
-use loyd::table::map::{Method, Task, map};
+use loyd::table::map::{self, Method, Task};
 
 /// Who counts.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl Visitor for Count {
         match self.0 {
             By::Map(method) => {
                 let limits = Limits::default();
-                map(&puzzle, &Task { method, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
+                map::map(&puzzle, &Task { method, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
                     .expect("fits")
                     .layers
             }
@@ -36,6 +36,21 @@ impl Visitor for Count {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
+        panic!("its states are not numbered")
+    }
+}
+
+/// The mean number of moves of a state.
+struct Moves;
+
+impl Visitor for Moves {
+    type Output = f64;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> f64 {
+        map::moves(&puzzle).0
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> f64 {
         panic!("its states are not numbered")
     }
 }
@@ -68,11 +83,12 @@ fn queue<P: Ranked>(puzzle: &P) -> Vec<u64> {
 }
 
 /// Puzzles with the number of their states, and of those in the last layers: published diameters, and the project's own censuses.
-const SPACES: [(&str, u64, usize, u64); 4] = [
+const SPACES: [(&str, u64, usize, u64); 5] = [
     ("sliding:2x5", 1_814_400, 55, 2),
     ("pancake:10", 3_628_800, 11, 73_232),
     ("top-spin:10x4", 1_814_400, 10, 10),
     ("magic-board", 40_320, 22, 5),
+    ("rolling-cubes", 15_116_544, 35, 1024),
 ];
 const LARGE: [(&str, u64, usize, u64); 3] = [
     ("sliding:3x4", 239_500_800, 53, 18),
@@ -98,6 +114,7 @@ fn maps(criterion: &mut Criterion) {
     let spaces = SPACES.iter().chain(LARGE.iter().filter(|_| large));
     for &(id, states, diameter, farthest) in spaces {
         let mut times = Vec::new();
+        let moves = with_puzzle(id, goal(id), Moves).expect("a puzzle");
         for by in [By::Queue, By::Map(Method::Ranks), By::Map(Method::Blocks), By::Map(Method::Best)] {
             let began = Instant::now();
             let layers = count(id, goal(id), by);
@@ -110,9 +127,10 @@ fn maps(criterion: &mut Criterion) {
         }
         let ratio = |time: Duration| times[0].as_secs_f64() / time.as_secs_f64();
         println!(
-            "{id}: queue {:.3} s; by ranks {:.1} times as fast, by all blocks {:.1}; map {:.3} s, {:.1} times as fast, {:.1} M states/s",
+            "{id}: queue {:.3} s; by ranks {:.1} times as fast ({:.1} M moves/s), by all blocks {:.1}; map {:.3} s, {:.1} times as fast, {:.1} M states/s",
             times[0].as_secs_f64(),
             ratio(times[1]),
+            states as f64 * moves / times[1].as_secs_f64() / 1e6,
             ratio(times[2]),
             times[3].as_secs_f64(),
             ratio(times[3]),

@@ -183,6 +183,9 @@ pub enum Refused {
     /// The position cannot be read.
     #[error("state: {0}")]
     State(#[source] Misread),
+    /// The position that a map begins from cannot be read.
+    #[error("from: {0}")]
+    From(#[source] Misread),
     /// The moves cannot be read.
     #[error("moves: {0}")]
     Moves(#[source] Misread),
@@ -423,7 +426,7 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// [a table](MapPlan::is_table) and whose blocks may be in a folder.
     ///
     /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::State`].
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
     fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused>;
 
     /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of

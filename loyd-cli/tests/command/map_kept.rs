@@ -214,7 +214,8 @@ fn distances_from_a_position() {
     assert!(board.out.contains("40,320 positions, the farthest from 1 2 3 4 8 7 6 5 at 22"), "{board:?}");
     let other = loyd(&["map", "8", "--from", "1 2 3 4 5 6 8 7 x"]).ends(2);
     assert!(other.err.contains("no goal can be reached from `1 2 3 4 5 6 8 7 x`"), "{other:?}");
-    loyd(&["map", "8", "--from", "1 2 3"]).ends(2);
+    let misread = loyd(&["map", "8", "--from", "1 2 3"]).ends(2);
+    assert!(misread.err.starts_with("loyd: from: line 1, column 6: "), "{misread:?}");
 }
 
 /// No folder below the cache folder is no matter where none was asked for.

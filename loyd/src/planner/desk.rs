@@ -378,7 +378,7 @@ impl<S: Space> Desk<S> {
     /// The states of the position from which a map begins.
     fn map_starts(&self, text: &str) -> Result<Vec<StateOf<S>>, Refused> {
         let puzzle = self.space.puzzle();
-        let starts = self.starts(text)?;
+        let starts = puzzle.starts(text).map_err(Refused::From)?;
         match starts.iter().find_map(|start| puzzle.unsolvable(start)) {
             // Only what reaches the goal has a number.
             Some(proof) => Err(self.unmapped(&format!("no goal can be reached from {}: {proof}", quoted(text)))),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use crate::table::cache::Event;
-use crate::table::distance::{Distances, Encoding, Extent, Form, Unbuilt, Unverified, Walks};
+use crate::table::distance::{Distances, Encoding, Extent, Form, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 
 use super::desk::Desk;
@@ -24,6 +24,8 @@ pub struct DistancePlan {
     pub building_bytes: u64,
     /// The mean number of moves of a state, from a sample.
     pub moves: f64,
+    /// Whether it is built as a map by blocks, which is many times as fast.
+    pub by_blocks: bool,
 }
 
 /// What can be done with tables of all distances of a puzzle.
@@ -193,7 +195,8 @@ impl<S: Space> DistanceTables for Desk<S> {
             return Err(self.unbuilt(Unbuilt::TooDeepFor { bits, deepest }));
         }
         let bytes = encoding.bytes(identity.entries);
-        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(form), moves })
+        let by_blocks = form.layout == Layout::Blocks;
+        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(form), moves, by_blocks })
     }
 
     fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {

@@ -237,14 +237,20 @@ pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
 pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     /// States that are all counted.
     const FEW: u64 = 1 << 17;
-    const SAMPLE: u64 = 1 << 10;
+    const SAMPLE: u64 = 1 << 12;
     if let Some(shuffle) = puzzle.shuffle() {
         return (shuffle.mean_moves(), true);
     }
     let ranks = puzzle.ranks();
     let sample = if ranks <= FEW { ranks } else { SAMPLE };
     let mut moves = 0u64;
-    (0..sample).for_each(|part| puzzle.children(ranks / sample * part, &mut |_, _| moves += 1));
+    // Spread by the golden ratio: equal steps would keep time with the digits of the ranks.
+    let spread = |part: u64| {
+        let fraction = part.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(fraction) * u128::from(ranks)) >> 64) as u64
+    };
+    let rank = |part: u64| if sample == ranks { part } else { spread(part) };
+    (0..sample).for_each(|part| puzzle.children(rank(part), &mut |_, _| moves += 1));
     (moves as f64 / sample as f64, sample == ranks)
 }
 

@@ -296,3 +296,24 @@ fn who_stops_a_map_keeps_its_layers() {
         assert!(late.stopped == Some(Stop::Time) && late.layers.len() < 2);
     }
 }
+
+/// The blank of the rolling cubes is in each of nine cells equally often, and has 24 neighbours in all.
+#[test]
+fn moves_are_sampled_evenly() {
+    struct Moves;
+    impl Visitor for Moves {
+        type Output = (f64, bool);
+
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> (f64, bool) {
+            moves(&puzzle)
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> (f64, bool) {
+            (0.0, false)
+        }
+    }
+    let (cubes, exact) = with_puzzle("rolling-cubes", None, Moves).unwrap();
+    assert!((cubes - 24.0 / 9.0).abs() < 0.05 && !exact, "{cubes}");
+    assert_eq!(with_puzzle("8", None, Moves).unwrap(), (24.0 / 9.0, true));
+    assert_eq!(with_puzzle("magic-board", None, Moves).unwrap(), (3.0, true));
+}
