@@ -332,3 +332,36 @@ fn what_cannot_be_mapped_is_read() {
     let enormous = map::bytes(&file, u64::MAX).unwrap_err();
     assert_eq!(enormous.kind(), io::ErrorKind::OutOfMemory);
 }
+
+/// What comes piece by piece is the same file as what is there at once, however it is cut; too much and too little is refused, and nothing is left.
+#[test]
+fn pieces_make_the_same_file() {
+    let place = tempfile::tempdir().unwrap();
+    let names = || std::fs::read_dir(place.path()).unwrap().count();
+    let (whole, streamed) = (place.path().join("whole"), place.path().join("streamed"));
+    let many: Vec<u8> = (0..9 * BLOCK as u32 / 2).map(|i| (i.wrapping_mul(i) >> 5) as u8).collect();
+    let few: Vec<u8> = (0..24).collect();
+    let shapes = [("many", ElementKind::U8, vec![many.len() as u64]), ("few", ElementKind::U64, vec![3])];
+    let tensors =
+        [tensor("many", ElementKind::U8, &[many.len() as u64], &many), tensor("few", ElementKind::U64, &[3], &few)];
+    write(&whole, &identity(), &tensors).unwrap();
+    let all = [&many[..], &few].concat();
+    for size in [1000, 4096, BLOCK - 1, BLOCK + 1, all.len()] {
+        let mut stream = Stream::begin(&streamed, &identity(), &shapes).unwrap();
+        all.chunks(size).for_each(|bytes| stream.write(bytes).unwrap());
+        stream.finish().unwrap();
+        assert!(std::fs::read(&streamed).unwrap() == std::fs::read(&whole).unwrap(), "{size}");
+    }
+    assert_eq!(names(), 2);
+    let mut stream = Stream::begin(&streamed, &identity(), &shapes).unwrap();
+    stream.write(&all[1..]).unwrap();
+    assert!(stream.finish().unwrap_err().to_string().contains("1 bytes of a tensor are missing"));
+    let mut stream = Stream::begin(&streamed, &identity(), &shapes).unwrap();
+    stream.write(&all).unwrap();
+    assert!(stream.write(&[1]).unwrap_err().to_string().contains("1 bytes more than its tensors hold"));
+    drop(stream);
+    assert_eq!(names(), 2);
+    let twice = [("few", ElementKind::U64, vec![3]), ("few", ElementKind::U64, vec![3])];
+    assert!(Stream::begin(&streamed, &identity(), &twice).is_err());
+    assert!(Stream::begin(&place.path().join("no/folder"), &identity(), &shapes).is_err());
+}

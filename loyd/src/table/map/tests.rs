@@ -314,6 +314,8 @@ fn moves_are_sampled_evenly() {
     }
     let (cubes, exact) = with_puzzle("rolling-cubes", None, Moves).unwrap();
     assert!((cubes - 24.0 / 9.0).abs() < 0.05 && !exact, "{cubes}");
-    assert_eq!(with_puzzle("8", None, Moves).unwrap(), (24.0 / 9.0, true));
-    assert_eq!(with_puzzle("magic-board", None, Moves).unwrap(), (3.0, true));
+    for (id, expected) in [("8", 24.0 / 9.0), ("magic-board", 3.0)] {
+        let (mean, exact) = with_puzzle(id, None, Moves).unwrap();
+        assert!((mean - expected).abs() < 1e-9 && exact, "{id}: {mean}");
+    }
 }
