@@ -64,7 +64,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
     let mut whole = asked.save.is_some();
     let mut plan = engine.map_plan(from, whole)?;
     // What symmetries leave must fit; of a whole map parts may be in the folder.
-    if asked.disk.is_some() && plan.symmetries > 1 && may_take.is_some_and(|most| most < plan.bytes) {
+    if asked.disk.is_some() && plan.symmetries > 1 && may_take.is_some_and(|most| most < keep::whole(&plan)) {
         whole = true;
         plan = engine.map_plan(from, whole)?;
     }
@@ -180,9 +180,9 @@ fn caption(asked: &Map, engine: &dyn Engine, census: &map::Map) -> (String, Stri
 
 /// Whether the memory does.
 fn fits(asked: &Map, engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Failure> {
-    let needed = if asked.disk.is_some() { least(plan) } else { plan.bytes };
+    let needed = if asked.disk.is_some() { least(plan) } else { keep::whole(plan) };
     let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
-    let may_be_kept = least(plan) < plan.bytes && asked.disk.is_none();
+    let may_be_kept = least(plan) < keep::whole(plan) && asked.disk.is_none();
     let remedy = match may_be_kept {
         true => format!(
             "allow more with --memory where the machine has it, or keep the rest in a folder with --disk, which needs {} of memory and at \

@@ -192,7 +192,7 @@ fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
 #[test]
 fn too_little_memory_is_told_with_the_remedy() {
     let run = loyd(&["map", "sliding:3x4", "--memory", "40MB"]).ends(4);
-    for word in ["68.50 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "33.08 MB", "119.75 MB of disk"] {
+    for word in ["76.89 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "33.08 MB", "119.75 MB of disk"] {
         assert!(run.err.contains(word), "{word}: {run:?}");
     }
     let place = tempfile::tempdir().unwrap();

@@ -18,9 +18,14 @@ const EVERY: Duration = Duration::from_secs(300);
 /// Bytes of a process that draws no map: they count where memory is a promise.
 const PROCESS: u64 = 8 << 20;
 
-/// The memory that a map needs whose rest may be in a folder.
+/// The memory that a map needs, the process included.
+pub fn whole(plan: &MapPlan) -> u64 {
+    plan.bytes.saturating_add(PROCESS)
+}
+
+/// The memory that a map needs whose rest may be in a folder, the process included.
 pub fn least(plan: &MapPlan) -> u64 {
-    (plan.least + PROCESS).min(plan.bytes)
+    plan.least.saturating_add(PROCESS).min(whole(plan))
 }
 
 /// The folder.
@@ -61,7 +66,7 @@ impl Kept {
             identity: plan.identity.clone(),
             every: asked.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
             // Where all fits, there is nothing to be put elsewhere.
-            memory: may_take.filter(|&most| self.named && most < plan.bytes).map(|most| most.saturating_sub(PROCESS)),
+            memory: may_take.filter(|&most| self.named && most < whole(plan)).map(|most| most.saturating_sub(PROCESS)),
         }
     }
 

@@ -52,8 +52,8 @@ struct Plan<'a> {
 /// When that cannot be written.
 pub fn announce(asked: &Map, engine: &dyn Engine, plan: &MapPlan, seconds: f64) -> Result<Code, Failure> {
     let (mut out, puzzle, goal) = (io::stdout(), engine.id(), &engine.goal()[..]);
-    let MapPlan { states, bytes, disk, .. } = *plan;
-    let least = keep::least(plan);
+    let MapPlan { states, disk, .. } = *plan;
+    let (bytes, least) = (keep::whole(plan), keep::least(plan));
     let (from, version) = (plan.identity.parameters.get("from").map(String::as_str), json::VERSION);
     let report = Plan { version, puzzle, goal, from, states, bytes, least_bytes: least, disk_bytes: disk, seconds };
     let written = match asked.format {

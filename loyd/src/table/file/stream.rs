@@ -8,8 +8,8 @@ use super::checksums::{BLOCK, checksum, of_blocks};
 use super::header::{Header, Place};
 use super::{ElementKind, FileError, Identity, ZEROS, aside_of, is_ours, lay_out, put_in_place};
 
-/// Bytes that are gathered before they are written: some blocks, so that there is a checksum for every core to calculate.
-const GATHERED: usize = 4 * BLOCK;
+/// Bytes that are gathered before they are written: those of a checksum.
+const GATHERED: usize = BLOCK;
 
 /// A table file that is being written: as by [`write()`](super::write()), aside and then in place, whole or not at all.
 ///
