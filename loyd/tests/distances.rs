@@ -121,7 +121,10 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
                     let layer = LayerOf::new(&table, puzzle, depth, &mut Meter::new(&limits)).unwrap();
                     let found: Vec<u64> = (0..).map_while(|place| layer.nth(place)).collect();
                     let there = (0u64..).zip(&expected).filter(|(_, distance)| **distance == Some(depth));
-                    assert!(there.map(|(rank, _)| rank).eq(found), "{id}: depth {depth}");
+                    let mut there: Vec<u64> =
+                        there.map(|(rank, _)| table.index(puzzle, &puzzle.unrank(rank))).collect();
+                    there.sort_unstable();
+                    assert_eq!(found, there, "{id} {form:?}: depth {depth}");
                 }
             }
         }

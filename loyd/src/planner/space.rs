@@ -229,7 +229,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
                 _ => Arc::clone(kept.insert(Arc::new(LayerOf::new(table, &self.puzzle, depth, meter)?))),
             }
         };
-        Ok(layer.nth(place).map(|rank| self.puzzle.unrank(rank)))
+        Ok(layer.nth(place).and_then(|entry| table.state(&self.puzzle, entry)))
     }
 
     fn state_of_entry(&self, table: &Distances, index: u64) -> Option<P::State> {

@@ -346,6 +346,24 @@ pub fn tabulate<P: Ranked>(
     draw(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
 
+/// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the first the lowest; no words where
+/// no state is so far. Uses the threads of the rayon pool it is called in.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// # Complexity
+/// A map up to that layer, and a bit a state.
+pub fn layer<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Stop> {
+    let bytes = size(puzzle, Method::Blocks, false).bytes;
+    meter.grow(bytes)?;
+    let layer = ByBlocks::layer(puzzle, depth, meter);
+    meter.shrink(bytes);
+    let layer = layer.map_err(|halt| if let Halt::Stop(why) = halt { why } else { Stop::Bytes })?;
+    meter.grow(layer.len() as u64 * size_of::<u64>() as u64)?;
+    Ok(layer)
+}
+
 fn draw<P: Ranked>(
     puzzle: &P,
     task: &Task<'_, P::State>,

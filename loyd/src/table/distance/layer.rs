@@ -5,30 +5,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::codes::each_bit;
 use super::encoding::GROUP;
+use super::layout::Layout;
 use super::stored::Distances;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
+use crate::table::map;
 
 /// Groups between two looks at the limits.
 const BATCH: usize = 1 << 14;
 
-/// The states at one depth, in the order of their ranks.
+/// The states at one depth, in the order of the table's entries.
 #[derive(Debug)]
 pub struct LayerOf {
     depth: u32,
-    /// A bit a rank, 64 to a word.
+    /// A bit an entry, 64 to a word.
     bits: Vec<u64>,
 }
 
 impl LayerOf {
-    /// Follows the layers from the goals to that depth.
+    /// Follows the layers from the goals to that depth; in a table by blocks, by a map, which is faster than looking anything up.
     ///
     /// # Errors
     /// The limit that was reached.
     ///
     /// # Complexity
-    /// The predecessors of every state of the layers before; three bits a rank.
+    /// The predecessors of every state of the layers before; three bits a rank, or those of a map.
     pub fn new<P: Ranked>(table: &Distances, puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<LayerOf, Stop> {
+        if table.form().layout == Layout::Blocks {
+            return Ok(LayerOf { depth, bits: map::layer(puzzle, depth, meter)? });
+        }
         let groups = usize::try_from(puzzle.ranks().div_ceil(GROUP)).map_err(|_| Stop::Bytes)?;
         meter.grow(groups as u64 * 24)?;
         let bits = || -> Vec<AtomicU64> { (0..groups).map(|_| AtomicU64::new(0)).collect() };
@@ -67,7 +72,7 @@ impl LayerOf {
         self.depth
     }
 
-    /// The rank of that place among the layer's, from 0.
+    /// The entry of that place among the layer's, from 0.
     pub fn nth(&self, mut place: u64) -> Option<u64> {
         for (group, &bits) in self.bits.iter().enumerate() {
             let here = u64::from(bits.count_ones());

@@ -183,6 +183,17 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Halt> {
         let plan = plan(puzzle, method, forwards).ok_or(Stop::Bytes)?;
+        ByBlocks::planned(puzzle, plan, first, most, keep, meter)
+    }
+
+    fn planned(
+        puzzle: &'p P,
+        plan: Plan<P>,
+        first: &[P::State],
+        most: usize,
+        keep: Option<&Keep<'p>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Halt> {
         let (size, segments) = (plan.size(puzzle), plan.segments());
         let number = segments.number();
         let words_each = segments.each * words_of(plan.blocks.size().div_ceil(64));
@@ -249,6 +260,30 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
             Some(Step { own, needs })
         };
         (0..self.done.len()).filter(|&own| !self.done[own]).filter_map(needs).collect()
+    }
+
+    /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first. None behind the last layer.
+    pub fn layer(puzzle: &'p P, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
+        let plan = plan(puzzle, Method::Blocks, false).ok_or(Stop::Bytes)?;
+        // Lanes tell this layer from all others.
+        let plan = Plan { coding: Coding::Lanes, ..plan };
+        let goals = puzzle.goals().unwrap_or_default();
+        let mut ground = ByBlocks::planned(puzzle, plan, &goals, 0, None, meter)?;
+        for above in 0..depth {
+            if let Advance::Whole(0) = ground.advance(above, &|| false, meter)? {
+                return Ok(Vec::new());
+            }
+        }
+        let ByBlocks { terrain, store, .. } = &mut ground;
+        let mut words = Vec::with_capacity(terrain.counts.len() * terrain.words());
+        for own in terrain.segments.in_turn() {
+            store.visit(&[Step { own, needs: vec![own] }], false, 1, |store, _| {
+                let layers = terrain.segments.blocks(own).map(|block| terrain.planes(store, block, depth).layer());
+                words.extend(layers.flatten());
+                Ok(())
+            })?;
+        }
+        Ok(words)
     }
 
     /// The bytes held.
