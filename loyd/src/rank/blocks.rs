@@ -9,6 +9,8 @@
 //! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or an odd
 //! permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the last two.
 
+use std::sync::OnceLock;
+
 use super::lehmer::{FACTORIALS, is_odd, rank, rank_and_parity, unrank};
 use crate::cells::{Cells, Nibbles};
 
@@ -30,11 +32,32 @@ pub struct Blocks {
     cells: usize,
     arranged: usize,
     odd: Option<[bool; 16]>,
-    /// The last pieces of each order, place by place, numbered from 0; orders are in lexicographic order.
-    orders: Vec<[u8; MOST_ARRANGED]>,
+    orders: &'static Orders,
+    count: u64,
+}
+
+/// The orders of some last pieces.
+#[derive(Debug)]
+struct Orders {
+    /// The pieces of each, place by place, numbered from 0; in lexicographic order.
+    all: Vec<[u8; MOST_ARRANGED]>,
     /// Whether order `2i` is odd, and so `2i + 1` is even.
     first_is_odd: Vec<bool>,
-    count: u64,
+}
+
+impl Orders {
+    /// Those of so many pieces, listed when they are first asked for: the most take some milliseconds.
+    fn of(arranged: usize) -> &'static Orders {
+        static ORDERS: [OnceLock<Orders>; MOST_ARRANGED + 1] = [const { OnceLock::new() }; MOST_ARRANGED + 1];
+        ORDERS[arranged].get_or_init(|| {
+            let order = |number| std::array::from_fn(|place| unrank(number, arranged).get(place as u8));
+            let is_odd = |number| rank_and_parity(unrank(number, arranged), arranged).1;
+            Orders {
+                all: (0..FACTORIALS[arranged]).map(order).collect(),
+                first_is_odd: (0..FACTORIALS[arranged]).step_by(2).map(is_odd).collect(),
+            }
+        })
+    }
 }
 
 /// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made of is odd.
@@ -65,16 +88,11 @@ impl Blocks {
     /// cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
-        let order = |number| std::array::from_fn(|place| unrank(number, arranged).get(place as u8));
         fits.then(|| Blocks {
             cells,
             arranged,
             odd,
-            orders: (0..FACTORIALS[arranged]).map(order).collect(),
-            first_is_odd: (0..FACTORIALS[arranged])
-                .step_by(2)
-                .map(|number| rank_and_parity(unrank(number, arranged), arranged).1)
-                .collect(),
+            orders: Orders::of(arranged),
             count: FACTORIALS[cells] / FACTORIALS[arranged],
         })
     }
@@ -86,7 +104,7 @@ impl Blocks {
 
     /// The number of arrangements in a block.
     pub fn size(&self) -> usize {
-        self.orders.len() / if self.odd.is_some() { 2 } else { 1 }
+        self.orders.all.len() / if self.odd.is_some() { 2 } else { 1 }
     }
 
     /// The block of an arrangement, and its index there.
@@ -111,8 +129,8 @@ impl Blocks {
     pub fn unrank(&self, block: u64, index: usize) -> Vec<u8> {
         let whereabouts = self.whereabouts(block);
         let order = match self.odd {
-            None => &self.orders[index],
-            Some(_) => &self.orders[2 * index + usize::from(self.second(index, &whereabouts))],
+            None => &self.orders.all[index],
+            Some(_) => &self.orders.all[2 * index + usize::from(self.second(index, &whereabouts))],
         };
         self.pieces(&whereabouts, order)
     }
@@ -163,9 +181,9 @@ impl Blocks {
             rank(Nibbles(word), self.arranged) as u16
         };
         match self.odd {
-            None => self.orders.iter().map(turned).collect(),
+            None => self.orders.all.iter().map(turned).collect(),
             Some(_) => {
-                let pairs = self.orders.chunks(2).zip(&self.first_is_odd);
+                let pairs = self.orders.all.chunks(2).zip(&self.orders.first_is_odd);
                 pairs.map(|(pair, &odd)| turned(&pair[usize::from(odd != turning.odd)]) / 2).collect()
             }
         }
@@ -234,12 +252,12 @@ impl Blocks {
     /// Whether the order of the last pieces is odd in the block where half of the arrangements are reached.
     fn is_odd_order(&self, whereabouts: &[u8; 16]) -> bool {
         let wanted = self.odd.is_some_and(|odd| odd[usize::from(whereabouts[0])]);
-        is_odd(&self.pieces(whereabouts, &self.orders[0])) != wanted
+        is_odd(&self.pieces(whereabouts, &self.orders.all[0])) != wanted
     }
 
     /// Of an index's two orders, whether the second is the one.
     fn second(&self, index: usize, whereabouts: &[u8; 16]) -> bool {
-        self.first_is_odd[index] != self.is_odd_order(whereabouts)
+        self.orders.first_is_odd[index] != self.is_odd_order(whereabouts)
     }
 }
 
