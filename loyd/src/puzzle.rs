@@ -299,6 +299,32 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
     const LOOKS_UP: bool = false;
 
+    /// Whether [`ahead`](Heuristic::ahead) is made in two parts, so that the second is left out for a child that the first rules out. Asked only
+    /// where it [looks up](Heuristic::LOOKS_UP).
+    const LOOKS_TWICE: bool = false;
+
+    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: the whole.
+    #[inline(always)]
+    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
+        let ahead = self.ahead(puzzle, state, m, memo);
+        let low = self.bound(&ahead);
+        (ahead, low)
+    }
+
+    /// The second part of [`ahead`](Heuristic::ahead), added to the first, and the bound; `memo` is still the parent's. Provided: nothing is left
+    /// to be done.
+    #[inline(always)]
+    fn ahead_rest(
+        &self,
+        _puzzle: &P,
+        _state: &P::State,
+        _m: P::Move,
+        _memo: &Self::Memo,
+        first: &mut Self::Memo,
+    ) -> u32 {
+        self.bound(first)
+    }
+
     /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be the
     /// greatest that could be proved.
     ///
@@ -321,6 +347,13 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
         if low <= most { Ok(ahead) } else { Err(low) }
     }
 
+    /// Lends another puzzle, its bound and its starts, where a tree search for one solution has less to look at; provided: `None`. **The
+    /// shortest solutions there must be as long as here**, start by start, and every solution there must name one here of its own length.
+    #[inline]
+    fn elsewhere<V: ElsewhereVisitor<P>>(&self, _puzzle: &P, _starts: &[P::State], _visitor: V) -> Option<V::Output> {
+        None
+    }
+
     /// Whether [`narrow`](Heuristic::narrow) leaves moves out.
     const NARROWS: bool = false;
 
@@ -341,6 +374,23 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     ) -> (P::Moves, Option<u32>) {
         (moves, None)
     }
+}
+
+/// Something to be done with another puzzle in place of the one at hand.
+pub trait ElsewhereVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. `guide` says which of several states is the most promising, and proves nothing; `named` says what a solution there, from its
+    /// start, is called here.
+    fn visit<Q: Puzzle, H: Heuristic<Q>, G: Heuristic<Q>>(
+        self,
+        puzzle: &Q,
+        heuristic: &H,
+        guide: &G,
+        starts: &[Q::State],
+        named: impl Fn(&Q::State, &[Q::Move]) -> Vec<P::Move>,
+    ) -> Self::Output;
 }
 
 /// What is known of a bound.
