@@ -64,6 +64,21 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         self.0.bound(&memo.0).max(self.1.bound(&memo.1))
     }
 
+    const LOOKS_TWICE: bool = A::LOOKS_UP && B::LOOKS_UP;
+
+    #[inline(always)]
+    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
+        let first = self.0.ahead(puzzle, state, m, &memo.0);
+        let low = self.0.bound(&first);
+        ((first, memo.1), low)
+    }
+
+    #[inline(always)]
+    fn ahead_rest(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo, first: &mut Self::Memo) -> u32 {
+        first.1 = self.1.ahead(puzzle, state, m, &memo.1);
+        self.bound(first)
+    }
+
     /// The second is asked only where the first leaves the child: the cheaper one belongs first.
     #[inline(always)]
     fn ahead_within(

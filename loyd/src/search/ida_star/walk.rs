@@ -181,15 +181,17 @@ where
         }
         let mut generated = 0;
         let mut order = None;
-        let looked_up = if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves) } else { [memo; FEW_MOVES] };
+        let looked_up =
+            if Self::LOOKS_UP { self.look_up(at.state(), &memo, moves, left) } else { [(None, 0); FEW_MOVES] };
         for index in 0..P::Moves::MOST {
             let next = if LIST { self.next_letter(at.state(), moves, &mut order) } else { moves.pop() };
             let Some(m) = next else { break };
             generated += 1;
             let ahead = if Self::LOOKS_UP {
-                let ahead = looked_up[index % FEW_MOVES];
-                let low = self.heuristic.bound(&ahead);
-                if low < left { Ok(ahead) } else { Err(low) }
+                match looked_up[index % FEW_MOVES] {
+                    (Some(ahead), low) if low < left => Ok(ahead),
+                    (_, low) => Err(low),
+                }
             } else {
                 self.heuristic.ahead_within(self.puzzle, at.state(), m, &memo, left - 1)
             };
@@ -249,15 +251,33 @@ where
     /// Whether the memos of a node's children are looked up before any of them is branched on.
     const LOOKS_UP: bool = H::LOOKS_UP && P::Moves::MOST <= FEW_MOVES && !LIST;
 
-    /// The memos of the children, in the order of the moves: loads that do not wait for each other.
+    /// The memos of the children, in the order of the moves, and their bounds: loads that do not wait for each other. Of a child that cannot
+    /// be reached the bound may be less than the memo's, and the memo is not to be used.
     #[inline(always)]
-    fn look_up(&self, state: &P::State, memo: &H::Memo, mut moves: P::Moves) -> [H::Memo; FEW_MOVES] {
-        let mut ahead = [*memo; FEW_MOVES];
-        for ahead in ahead.iter_mut().take(P::Moves::MOST) {
-            let Some(m) = moves.pop() else { break };
-            *ahead = self.heuristic.ahead(self.puzzle, state, m, memo);
+    fn look_up(
+        &self,
+        state: &P::State,
+        memo: &H::Memo,
+        moves: P::Moves,
+        left: u32,
+    ) -> [(Option<H::Memo>, u32); FEW_MOVES] {
+        let mut children = [(None, 0); FEW_MOVES];
+        let mut rest = moves;
+        for child in children.iter_mut().take(P::Moves::MOST) {
+            let Some(m) = rest.pop() else { break };
+            let (first, low) = self.heuristic.ahead_first(self.puzzle, state, m, memo);
+            *child = (Some(first), low);
         }
-        ahead
+        if H::LOOKS_TWICE {
+            let mut rest = moves;
+            for (ahead, low) in children.iter_mut().take(P::Moves::MOST) {
+                let (Some(m), Some(first)) = (rest.pop(), ahead.as_mut()) else { break };
+                if *low < left {
+                    *low = self.heuristic.ahead_rest(self.puzzle, state, m, memo, first);
+                }
+            }
+        }
+        children
     }
 
     /// The move whose letter comes next after `last`. A pass over the set for each: no list is made.

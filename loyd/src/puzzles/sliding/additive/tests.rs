@@ -107,6 +107,64 @@ fn two_sums_stay_below_whole_tables() {
     Whole(&puzzle, "4-4 and 3-3-2").visit(Max(one, other));
 }
 
+/// A bound whose look-ups are all made in one round.
+struct AtOnce<H>(H);
+
+impl<H: Heuristic<Board>> Heuristic<Board> for AtOnce<H> {
+    type Memo = H::Memo;
+    const LOOKS_UP: bool = true;
+
+    fn memo(&self, puzzle: &Board, state: &State<Nibbles>) -> H::Memo {
+        self.0.memo(puzzle, state)
+    }
+
+    fn ahead(&self, puzzle: &Board, state: &State<Nibbles>, m: u8, memo: &H::Memo) -> H::Memo {
+        self.0.ahead(puzzle, state, m, memo)
+    }
+
+    fn bound(&self, memo: &H::Memo) -> u32 {
+        self.0.bound(memo)
+    }
+}
+
+/// The second round is left out where it does not matter: the tree is the same.
+#[test]
+fn two_rounds_of_looking_up_walk_the_tree_of_one() {
+    let puzzle = board(3, 4, 0);
+    let built = |name: &str| {
+        let patterns = puzzle.patterns(name);
+        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
+        (patterns, tables)
+    };
+    let sums = [built("4-4-3"), built("3-3-3-2")];
+    let greater = || {
+        let [one, other] = sums.each_ref().map(|(patterns, tables)| {
+            let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });
+            Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
+        });
+        Max(one, other)
+    };
+    const { assert!(<Max<Additive<ByCells<'_>, 4>, Additive<ByCells<'_>, 4>> as Heuristic<Board>>::LOOKS_TWICE) };
+    let (limits, mut lots, mut alone) = (Limits::default(), lots(5), 0);
+    for _ in 0..20 {
+        let start = puzzle.random(&mut lots);
+        let walked = |outcome: Outcome<Found<Board>>, meter: Meter<'_>| match outcome {
+            Outcome::Solved(found) => (found.moves, meter.stats.expanded, meter.stats.generated),
+            outcome => panic!("{outcome:?}"),
+        };
+        let (mut meter, mut other) = (Meter::new(&limits), Meter::new(&limits));
+        let twice = solve(&puzzle, &greater(), &[start], Prune::Back, &mut meter);
+        let once = solve(&puzzle, &AtOnce(greater()), &[start], Prune::Back, &mut other);
+        let twice = walked(twice, meter);
+        assert_eq!(twice, walked(once, other));
+        let mut meter = Meter::new(&limits);
+        let Max(first, _) = greater();
+        let first = solve(&puzzle, &first, &[start], Prune::Back, &mut meter);
+        alone += u32::from(walked(first, meter).2 > twice.2);
+    }
+    assert!(alone > 5, "the second sum hardly ever cuts anything off");
+}
+
 /// Of a board too large for a whole table, some positions are solved.
 struct Sample<'a>(&'a Board, &'a str);
 
