@@ -18,7 +18,9 @@ use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;
 use crate::text::{self, Misread, quoted};
 
+mod both_ends;
 mod gap;
+mod guide;
 
 pub use gap::Gap;
 
@@ -269,6 +271,10 @@ impl<C: Layout> Bounded for Pancake<C> {
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == gap::FACTS.name).then(|| visitor.visit(Gap))
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(guide::Loners))
     }
 
     /// Pancakes are named by their places at the end: so that is the sorted stack.

@@ -17,11 +17,12 @@ use std::ops::ControlFlow;
 
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::puzzle::{ElsewhereVisitor, Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
 use leave::{AfterOne, Leave};
 use walk::{Alone, Task, Walk};
 
+mod beam;
 mod leave;
 mod parallel;
 mod traveller;
@@ -33,8 +34,8 @@ pub enum Prune {
     /// Only the move straight back, and every other child is looked at: the textbook's, whose node counts are published. Sound for counting
     /// and listing.
     Back,
-    /// All that [`Puzzle::follow`] rules out, and no child is looked at that the bound rules out beforehand ([`Heuristic::narrow`]). For one
-    /// solution only.
+    /// All that [`Puzzle::follow`] rules out, and no child is looked at that the bound rules out beforehand ([`Heuristic::narrow`]); and
+    /// where the bound knows another puzzle with less to look at ([`Heuristic::elsewhere`]), that is searched instead. For one solution only.
     Follow,
 }
 
@@ -119,7 +120,68 @@ pub fn solve_with<P: Puzzle, H: Heuristic<P>>(
     settings: &Settings<'_, P>,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    deepen::<P, H, _, false>(puzzle, heuristic, starts, settings, meter, &mut ignore).map(|(_, found)| found)
+    if settings.prune == Prune::Follow {
+        let outcome =
+            heuristic.elsewhere(puzzle, starts, Elsewhere { starts, threads: settings.threads, meter: &mut *meter });
+        if let Some(outcome) = outcome {
+            return outcome;
+        }
+    }
+    deepen::<P, H, _, false>(puzzle, heuristic, starts, settings, meter, &mut nothing, &mut ignore)
+        .map(|(_, found)| found)
+}
+
+/// Searches another puzzle in place of the one at hand.
+struct Elsewhere<'a, 'm, P: Puzzle> {
+    starts: &'a [P::State],
+    threads: usize,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<P: Puzzle> ElsewhereVisitor<P> for Elsewhere<'_, '_, P> {
+    type Output = Outcome<Found<P>>;
+
+    fn visit<Q: Puzzle, H: Heuristic<Q>, G: Heuristic<Q>>(
+        self,
+        puzzle: &Q,
+        heuristic: &H,
+        guide: &G,
+        starts: &[Q::State],
+        named: impl Fn(&Q::State, &[Q::Move]) -> Vec<P::Move>,
+    ) -> Self::Output {
+        let settings = Settings { prune: Prune::Follow, cuts: None, threads: self.threads };
+        let mut before = |bound: u32, generated: u64, meter: &mut Meter<'_>| {
+            let worth = WIDTHS.into_iter().filter(|&width| width as u64 * WORTH <= generated);
+            for (width, start) in worth.flat_map(|width| starts.iter().map(move |start| (width, start))) {
+                if heuristic.bound(&heuristic.memo(puzzle, start)) > bound {
+                    continue;
+                }
+                if let Some(moves) = beam::throw((puzzle, heuristic, guide), start, bound, width, meter)? {
+                    return Ok(Some(Found { start: *start, moves }));
+                }
+            }
+            Ok(None)
+        };
+        let outcome =
+            deepen::<Q, H, _, false>(puzzle, heuristic, starts, &settings, self.meter, &mut before, &mut ignore);
+        outcome.map(|(_, found)| {
+            let start = starts.iter().position(|start| *start == found.start).unwrap_or(0);
+            Found { start: self.starts[start], moves: named(&found.start, &found.moves) }
+        })
+    }
+}
+
+/// The widths of beams thrown before an iteration.
+const WIDTHS: [usize; 4] = [256, 1024, 4096, 16384];
+
+/// A beam is thrown where the iteration before generated so many nodes for each state of its width: then it costs little beside it.
+const WORTH: u64 = 32;
+
+/// What is tried before an iteration with a bound, where the one before generated so many nodes: a solution that it would find.
+type Before<'a, P> = &'a mut dyn FnMut(u32, u64, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
+
+fn nothing<P: Puzzle>(_: u32, _: u64, _: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
+    Ok(None)
 }
 
 /// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
@@ -135,7 +197,7 @@ pub fn all<P: Puzzle, H: Heuristic<P>>(
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Outcome<u32> {
     let settings = Settings::default();
-    deepen::<P, H, _, true>(puzzle, heuristic, starts, &settings, meter, each).map(|(length, _)| length)
+    deepen::<P, H, _, true>(puzzle, heuristic, starts, &settings, meter, &mut nothing, each).map(|(length, _)| length)
 }
 
 /// The smallest of the shortest solutions in the order of the move letters, over all starts.
@@ -200,6 +262,7 @@ fn deepen<P: Puzzle, H: Heuristic<P>, F, const LIST: bool>(
     starts: &[P::State],
     settings: &Settings<'_, P>,
     meter: &mut Meter<'_>,
+    before: Before<'_, P>,
     each: &mut F,
 ) -> Outcome<(u32, Found<P>)>
 where
@@ -214,6 +277,7 @@ where
     let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
     let mut automaton: Option<&Automaton<P>> = settings.cuts.and_then(|cuts| cuts.worth(puzzle, 0, meter));
     let threads = settings.threads;
+    let mut generated = 0;
     let after_one = match settings.prune {
         Prune::Back => AfterOne::Back,
         Prune::Follow => AfterOne::Follow,
@@ -227,11 +291,19 @@ where
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
         meter.begin_iteration();
+        match before(bound, generated, meter) {
+            Ok(None) => {}
+            Ok(Some(found)) => {
+                meter.end_iteration(bound);
+                return Outcome::Solved((bound, found));
+            }
+            Err(why) => return Outcome::Stopped { at_least: bound, best: None, why },
+        }
         let Iteration { excess, found, stopped } = match automaton {
             Some(cuts) => iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, meter, each),
             None => iterate::<_, _, _, _, LIST>((puzzle, heuristic, after_one), &roots, bound, threads, meter, each),
         };
-        let generated = meter.end_iteration(bound);
+        generated = meter.end_iteration(bound);
         if let Some(why) = stopped {
             return Outcome::Stopped { at_least: bound, best: found.map(|_| bound), why };
         }

@@ -1,8 +1,12 @@
 //! The gap bound of pancake stacks.
 
+use super::both_ends::BothEnds;
 use super::{Layout, Pancake};
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{BoundFacts, Heuristic, MoveSet};
+use crate::puzzle::{BoundFacts, ElsewhereVisitor, Heuristic, MoveSet};
+
+/// Stacks of up to so many pancakes are sorted from the one end: that takes microseconds.
+const FEW: u8 = 16;
 
 /// What is known of [`Gap`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
@@ -38,13 +42,13 @@ pub struct Gap;
 
 /// Whether two pancakes that lie together make a gap: 1 or 0.
 #[inline(always)]
-fn gap(above: u8, below: u8) -> u32 {
+pub fn gap(above: u8, below: u8) -> u32 {
     u32::from(above.abs_diff(below) != 1)
 }
 
 /// The pancake at a place, or below the last the plate.
 #[inline(always)]
-fn at<C: Layout>(stack: &Pancake<C>, state: &C, place: u8) -> u8 {
+pub fn at<C: Layout>(stack: &Pancake<C>, state: &C, place: u8) -> u8 {
     if place == stack.count { stack.count } else { state.get(place) }
 }
 
@@ -65,6 +69,17 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
     #[inline(always)]
     fn bound(&self, memo: &u32) -> u32 {
         *memo
+    }
+
+    /// Large stacks are sorted from [both ends](super::both_ends).
+    fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
+        if stack.count <= FEW {
+            None
+        } else if let Some(puzzle) = BothEnds::<u64, 64>::new(stack) {
+            Some(puzzle.lend(starts, visitor))
+        } else {
+            BothEnds::<[u64; 4], 256>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
+        }
     }
 
     const NARROWS: bool = true;

@@ -1,3 +1,4 @@
+use super::guide::Loners;
 use super::*;
 use crate::puzzle::{Heuristic, MoveSet};
 use crate::puzzles;
@@ -10,7 +11,7 @@ fn sorted<C: Layout>(count: u8) -> Pancake<C> {
 }
 
 /// Distances to the sorted stack by rank, found by flipping plain vectors.
-fn by_hand(count: usize) -> (Vec<u64>, Vec<u32>) {
+pub fn by_hand(count: usize) -> (Vec<u64>, Vec<u32>) {
     let number = |stack: &[u8]| lehmer::rank_wide(stack).unwrap() as usize;
     let start: Vec<u8> = (0..count as u8).collect();
     let mut distance = vec![u32::MAX; lehmer::FACTORIALS[count] as usize];
@@ -95,7 +96,7 @@ fn the_bound_is_admissible_consistent_and_carried_right() {
 }
 
 /// A small generator for walks; its quality does not matter.
-fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+pub fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut word = seed;
     move |many| {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -226,9 +227,9 @@ fn a_narrowed_search_expands_the_same_nodes() {
         }
         assert!(looked_at * 3 < all, "{looked_at} of {all}");
     }
+    // Larger stacks are sorted from both ends, where nodes are others.
     compared::<Nibbles>(13);
-    compared::<Bytes<64>>(18);
-    compared::<Bytes<256>>(18);
+    compared::<Nibbles>(16);
 }
 
 struct Name;
@@ -287,4 +288,27 @@ fn every_example_is_read() {
     for id in FAMILY.examples {
         assert!(puzzles::with_puzzle(id, None, Example).unwrap(), "{id}");
     }
+}
+
+/// What guides a beam is carried as it is computed, and is least where the stack is sorted.
+#[test]
+fn loners_are_carried_right() {
+    fn walked<C: Layout>(count: u8) {
+        let (stack, mut below) = (sorted::<C>(count), numbers(count.into()));
+        let mut state = stack.random(&mut below);
+        let mut memo = Loners.memo(&stack, &state);
+        for _ in 0..2000 {
+            let labels: Vec<u8> = state.unpack(count.into()).into_iter().chain([count]).collect();
+            let gap = |place: usize| labels[place].abs_diff(labels[place + 1]) != 1;
+            let joined = (0..count.into()).filter(|&place| place > 0 && !gap(place - 1) || !gap(place)).count();
+            assert_eq!((memo.gaps, memo.joined), (Gap.memo(&stack, &state), joined as u32));
+            assert_eq!(memo, Loners.memo(&stack, &state));
+            let m = 2 + below(u64::from(count) - 1) as u8;
+            memo = Loners.ahead(&stack, &state, m, &memo);
+            stack.apply(&mut state, m);
+        }
+    }
+    [2, 3, 9, 16].into_iter().for_each(walked::<Nibbles>);
+    [17, 64].into_iter().for_each(walked::<Bytes<64>>);
+    walked::<Bytes<256>>(255);
 }
