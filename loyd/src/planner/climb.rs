@@ -21,6 +21,9 @@ use super::{Algorithm, Solution};
 /// Nodes searched before anyone asks the file system for tables: some milliseconds.
 const BLINK: u64 = 1 << 17;
 
+/// Nodes searched before an anytime search begins anew, where nothing but a shortest solution will do: some hundredths of a second.
+const GLANCE: u64 = 1 << 19;
+
 /// Nodes of an anytime search, less than a tenth of a second, for the solution that is kept while IDA* looks for a shortest.
 const SOME_SOLUTION: u64 = 1 << 20;
 
@@ -44,7 +47,7 @@ impl<S: Space> Job<'_, S> {
         // Of few nodes an anytime search makes more.
         let few = anytime && meter.limits().nodes.is_some_and(|nodes| nodes <= 4 * BLINK);
         if let (Some(rung), false) = (in_memory, few) {
-            let budget = (rung < top || anytime).then_some(BLINK);
+            let budget = (rung < top || anytime).then_some(if anytime && !content { GLANCE } else { BLINK });
             match self.within(rungs[rung], Algorithm::IdaStar, budget, meter) {
                 (Outcome::Stopped { at_least, .. }, true) => proved = at_least,
                 (outcome, _) => return outcome,
