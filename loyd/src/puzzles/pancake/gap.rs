@@ -71,7 +71,7 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
         *memo
     }
 
-    /// Large stacks are sorted from [both ends](super::both_ends).
+    /// Large stacks are sorted from both ends.
     fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
         if stack.count <= FEW {
             None
