@@ -106,7 +106,6 @@ struct Kept<P: Puzzle, M> {
 struct Child<M> {
     /// The estimate, and below it a lot.
     key: u64,
-    stratum: u32,
     parent: u32,
     m: M,
 }
@@ -118,6 +117,16 @@ struct Step<M> {
     m: Option<M>,
 }
 
+/// Children that lie beside each other ([`Puzzle::stratum`]).
+struct Stratum<M> {
+    children: Vec<Child<M>>,
+    /// How many of them were looked at, the most promising first.
+    passed: usize,
+}
+
+/// Strata whose numbers agree modulo this are one.
+const MOST_STRATA: u32 = 256;
+
 struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     puzzle: &'a P,
     guide: &'a G,
@@ -125,7 +134,8 @@ struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     beam: Beam,
     layer: Vec<Kept<P, G::Memo>>,
     next: Vec<Kept<P, G::Memo>>,
-    children: Vec<Child<P::Move>>,
+    /// The children of the layer, by strata.
+    strata: Vec<Stratum<P::Move>>,
     trail: Vec<Step<P::Move>>,
     sweep_at: usize,
     seen: Seen,
@@ -142,14 +152,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     ) -> Result<Self, Stop> {
         let seen = Seen::new(beam.width, meter)?;
         let (lots, sweep_at) = (beam.seed, SWEEP_FROM);
-        let (layer, next, children, trail) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Run { puzzle, guide, starts, beam, layer, next, children, trail, sweep_at, seen, lots })
+        let (layer, next, strata, trail) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Run { puzzle, guide, starts, beam, layer, next, strata, trail, sweep_at, seen, lots })
     }
 
     fn release(self, meter: &mut Meter<'_>) {
         meter.free(self.layer);
         meter.free(self.next);
-        meter.free(self.children);
+        self.strata.into_iter().for_each(|stratum| meter.free(stratum.children));
         meter.free(self.trail);
         meter.free(self.seen.slots);
     }
@@ -165,7 +175,6 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         for depth in 1..self.beam.below {
             meter.allow(depth)?;
             self.look_ahead(meter)?;
-            self.spread();
             if let Some(found) = self.keep_best(meter)? {
                 return Ok(Some(found));
             }
@@ -191,7 +200,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 
     /// Lists the children of the layer, with their estimates.
     fn look_ahead(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        self.children.clear();
+        for stratum in &mut self.strata {
+            stratum.children.clear();
+            stratum.passed = 0;
+        }
         for (parent, kept) in (0..).zip(&self.layer) {
             meter.tick(0)?;
             meter.stats.expanded += 1;
@@ -201,57 +213,79 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
                 let estimate = self.guide.bound(&ahead);
                 if estimate < UNREACHABLE {
                     let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
-                    meter.push(
-                        &mut self.children,
-                        Child { key, stratum: self.puzzle.stratum(&kept.state, m), parent, m },
-                    )?;
+                    let number = (self.puzzle.stratum(&kept.state, m) % MOST_STRATA) as usize;
+                    while self.strata.len() <= number {
+                        self.strata.push(Stratum { children: Vec::new(), passed: 0 });
+                    }
+                    meter.push(&mut self.strata[number].children, Child { key, parent, m })?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Where there are several strata, the place of a child within its own counts instead of its estimate: so each
-    /// gets an equal share of the beam.
-    fn spread(&mut self) {
-        let Some(first) = self.children.first().map(|child| child.stratum) else { return };
-        if self.children.iter().all(|child| child.stratum == first) {
-            return;
-        }
-        self.children.sort_unstable_by_key(|child| (child.stratum, child.key));
-        for stratum in self.children.chunk_by_mut(|a, b| a.stratum == b.stratum) {
-            for (place, child) in (0..).zip(stratum) {
-                child.key = place << 32 | child.key & 0xffff_ffff;
-            }
-        }
-    }
-
-    /// Makes the most promising children the next layer, until it is as wide as the beam.
+    /// Makes the most promising children of each stratum the next layer, until it is as wide as the beam. Each stratum gets an equal
+    /// share, and what one cannot use the others get.
     fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
-        let width = self.beam.width;
-        let mut children = std::mem::take(&mut self.children);
-        let mut rest = &mut children[..];
-        let mut found = Ok(None);
-        while !rest.is_empty() && self.next.len() < width {
-            // Some turn out to be known, so a few more than the room there is are looked at.
-            let room = width - self.next.len();
-            let most = (room + room / 4 + 16).min(rest.len());
-            if most < rest.len() {
-                rest.select_nth_unstable_by_key(most, |child| child.key);
-            }
-            let (promising, others) = rest.split_at_mut(most);
-            rest = others;
-            found = self.make(promising, meter);
-            if !matches!(found, Ok(None)) {
-                break;
-            }
-        }
-        self.children = children;
+        let mut strata = std::mem::take(&mut self.strata);
+        let found = self.keep_shares(&mut strata, meter);
+        self.strata = strata;
         std::mem::swap(&mut self.layer, &mut self.next);
         self.next.clear();
         found
     }
 
+    fn keep_shares(
+        &mut self,
+        strata: &mut [Stratum<P::Move>],
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Found<P>>, Stop> {
+        loop {
+            let room = self.beam.width - self.next.len();
+            let (share, mut over) = shares(strata, room);
+            if share + over == 0 {
+                return Ok(None);
+            }
+            // Where not all can have one more, those that have are drawn by lot.
+            let first = draw(&mut self.lots) as usize % strata.len();
+            for at in (first..strata.len()).chain(0..first) {
+                let stratum = &mut strata[at];
+                let left = stratum.children.len() - stratum.passed;
+                let one_more = usize::from(over > 0 && left > share);
+                over -= one_more;
+                if let Some(found) = self.keep_share(stratum, left.min(share + one_more), meter)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+    }
+
+    /// Makes so many children of a stratum, if so many are new.
+    fn keep_share(
+        &mut self,
+        stratum: &mut Stratum<P::Move>,
+        share: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Found<P>>, Stop> {
+        let full = self.next.len() + share;
+        loop {
+            let missing = full - self.next.len();
+            let rest = &mut stratum.children[stratum.passed..];
+            let promising = missing.min(rest.len());
+            if promising == 0 {
+                return Ok(None);
+            }
+            if promising < rest.len() {
+                rest.select_nth_unstable_by_key(promising, |child| child.key);
+            }
+            stratum.passed += promising;
+            if let Some(found) = self.make(&rest[..promising], meter)? {
+                return Ok(Some(found));
+            }
+        }
+    }
+
+    /// Makes those of the children that are new.
     fn make(&mut self, children: &[Child<P::Move>], meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         for child in children {
             let parent = &self.layer[child.parent as usize];
@@ -269,9 +303,6 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
                 return Ok(Some(self.way_to(trail)));
             }
             meter.push(&mut self.next, Kept { state, memo, trail, back })?;
-            if self.next.len() == self.beam.width {
-                break;
-            }
         }
         meter.tick(0)?;
         Ok(None)
@@ -349,6 +380,25 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         self.sweep_at = SWEEP_FROM.max(self.trail.len() * 2);
         Ok(())
     }
+}
+
+/// How many children of each stratum there is room for, if no stratum gets more than another that has more; and how many
+/// of the larger strata can have one more.
+fn shares<M>(strata: &[Stratum<M>], room: usize) -> (usize, usize) {
+    let mut left: Vec<usize> = strata.iter().map(|stratum| stratum.children.len() - stratum.passed).collect();
+    left.retain(|&left| left > 0);
+    left.sort_unstable();
+    let most = left.last().copied().unwrap_or(0);
+    let (mut room, mut larger) = (room, left.len());
+    for left in left {
+        if left * larger > room {
+            return (room / larger, room % larger);
+        }
+        room -= left;
+        larger -= 1;
+    }
+    // There is room for all that are left.
+    (most, 0)
 }
 
 /// Trails of fewer steps are not swept.
