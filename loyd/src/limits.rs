@@ -381,6 +381,11 @@ impl<'a> Meter<'a> {
         self.shrink((list.capacity() * size_of::<T>()) as u64);
     }
 
+    /// Bytes held now.
+    pub fn held(&self) -> u64 {
+        self.bytes
+    }
+
     /// Announces bytes given back.
     pub fn shrink(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);

@@ -282,7 +282,7 @@ pub const FEW_MOVES: usize = 8;
 /// is made, so that a pruned child costs no apply and no undo. **A bound too low: slower. Too high: wrong.**
 pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// What is carried beside a state.
-    type Memo: Copy + Debug + PartialEq + Send;
+    type Memo: Copy + Debug + PartialEq + Send + Sync;
 
     /// The memo of a state, from scratch.
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;

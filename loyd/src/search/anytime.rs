@@ -333,7 +333,7 @@ impl<P: Bounded> Job<'_, P> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
         let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
-        let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam: Beam { width, seed, below }, meter };
+        let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam: Beam { width, seed, below, bounded: false, threads: 1 }, meter };
         self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
     }
 
