@@ -1,16 +1,18 @@
 //! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they could become.
 //!
-//! Two work side by side. The *finder* throws beams ([`beam`]), each twice as wide as the one before, and shortens what they find
-//! window by window ([`shorten`](super::shorten)). The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a
+//! Two work side by side. The *finder* throws beams ([`beam`]), each several times as wide as the one before, and shortens what they find
+//! window by window ([`shorten`](super::shorten)). Where the time is limited, the last beam is as wide as there is time for; once none wider
+//! fits, beams begin somewhere on the way of the best solution. The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a
 //! solution proves that every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is
 //! at most `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
 //!
-//! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and the same request takes the same
-//! course. With two threads the prover has one for itself, until the growth of its iterations says that it would take
-//! forever; then it shortens as well.
+//! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and with a limit of nodes the same request
+//! takes the same course. With two threads the prover has one for itself, until the growth of its iterations says that it would take
+//! forever; then the finder has both.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::beam::{self, Beam};
 use super::ida_star::{self, Prune};
@@ -66,7 +68,26 @@ pub struct Findings<P: Puzzle> {
 const FIRST_WIDTH: usize = 64;
 
 /// No beam is wider: beyond, others are thrown with other lots.
-const WIDEST: usize = 1 << 16;
+const WIDEST: usize = 1 << 17;
+
+/// How many times as wide as one beam the next is.
+const GROWTH: usize = 4;
+
+/// The part of the time that is left which the last beam may take.
+const LAST_BEAM: f64 = 0.7;
+
+/// Solutions of so many moves are shortened on two threads.
+const LONG: usize = 100;
+
+/// For how long two threads shorten their halves at first.
+const SLICE: Duration = Duration::from_millis(100);
+
+/// The width of the next beam.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Wider(usize),
+    AsWide,
+}
 
 /// Nodes of the prover's first turn, where it takes turns.
 const FIRST_TURN: u64 = 1 << 18;
@@ -144,12 +165,10 @@ fn conduct<P: Bounded>(
         }
     };
     let two = wish.threads > 1 && asked.nodes.is_none() && !wish.first;
-    // Both may throw beams.
-    let bytes = asked.bytes.map(|bytes| if two { bytes / 2 } else { bytes });
     let limits = Limits {
         time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
         nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
-        bytes,
+        bytes: asked.bytes,
         // A solution beyond that many moves is not offered; a beam may pass through longer ones.
         moves: None,
         cancel: Some(board.stop_flag()),
@@ -164,7 +183,6 @@ fn conduct<P: Bounded>(
         starts,
         wish,
         most: asked.moves.unwrap_or(u32::MAX),
-        bytes,
         board,
         best: Mutex::new(None),
         proof: Mutex::new(None),
@@ -201,6 +219,8 @@ struct Board {
     best: AtomicU32,
     stop: Arc<AtomicBool>,
     cancelled: AtomicBool,
+    /// Whether the prover on a thread of its own has given up.
+    given_up: AtomicBool,
     /// Nodes of the prover's thread.
     nodes: AtomicU64,
 }
@@ -218,8 +238,6 @@ struct Job<'a, P: Bounded> {
     wish: Wish,
     /// Solutions of more moves are not wanted.
     most: u32,
-    /// The most bytes of each thread.
-    bytes: Option<u64>,
     board: Arc<Board>,
     best: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
@@ -295,20 +313,31 @@ impl<P: Bounded> Job<'_, P> {
     fn find(&self, turns: bool, meter: &mut Meter<'_>) -> Stop {
         let mut width = FIRST_WIDTH;
         let mut turn = FIRST_TURN;
+        // Where the beams are as wide as time allows, some begin on the way of the best solution.
+        let mut widest = false;
         for round in 0u64.. {
             let seed = self.wish.seed.wrapping_add(round);
-            let found = match self.throw(width, seed, meter) {
+            let began = meter.elapsed();
+            let found = match if widest { self.throw_on(width, seed, meter) } else { self.throw(width, seed, meter) } {
                 Ok(found) => found,
                 // A narrower beam may fit again, and there is still the prover.
                 Err(Stop::Bytes) => {
-                    width = FIRST_WIDTH.min(width / 2).max(1);
+                    width = FIRST_WIDTH.min(width / 4).max(1);
                     None
                 }
                 Err(why) => return why,
             };
+            let took = meter.elapsed().saturating_sub(began);
+            let next = self.next_width(width, took, meter);
             if let Some(found) = found {
                 self.offer(found.clone());
-                if let Err(why) = self.shorten(found, seed, meter.stats.generated.max(turn), meter) {
+                let nodes = meter.stats.generated.max(turn);
+                let nodes = match next {
+                    Next::Wider(_) if meter.limits().time.is_some() => nodes / 8,
+                    Next::Wider(_) => nodes,
+                    Next::AsWide => u64::MAX,
+                };
+                if let Err(why) = self.shorten(found, seed, nodes, meter) {
                     return why;
                 }
             }
@@ -324,22 +353,66 @@ impl<P: Bounded> Job<'_, P> {
             if let Err(why) = meter.look(0) {
                 return why;
             }
-            width = (width * 2).min(WIDEST);
+            widest = matches!(next, Next::AsWide);
+            if let Next::Wider(wider) = next {
+                width = wider;
+            }
         }
         Stop::Nodes
+    }
+
+    /// How wide the next beam is, after one that took so long: without a limit of time it may take as long as all before it; with one, the
+    /// last beam takes most of the time that is left.
+    fn next_width(&self, width: usize, took: Duration, meter: &Meter<'_>) -> Next {
+        let grown = width.saturating_mul(GROWTH).min(WIDEST);
+        let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };
+        let Some(time) = meter.limits().time.filter(|_| meter.limits().nodes.is_none()) else {
+            return wider(grown, width);
+        };
+        let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
+        let most = (width as f64 * left / took.as_secs_f64().max(1e-4)).min(WIDEST as f64) as usize;
+        // If there were no time for a wider one after the next, the next would better be as wide as can be.
+        if most / GROWTH >= grown { wider(grown, width) } else { wider(most, width + width / 2) }
+    }
+
+    fn threads(&self) -> usize {
+        if self.board.given_up.load(Relaxed) { self.wish.threads } else { 1 }
     }
 
     fn throw(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
         let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
-        let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam: Beam { width, seed, below, bounded: false, threads: 1 }, meter };
+        let beam = Beam { width, seed, below, bounded: false, threads: self.threads() };
+        let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam, meter };
         self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
+    }
+
+    /// Throws a beam from a state on the way of the best solution, for a shorter rest.
+    fn throw_on(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
+        let Some(mut best) = self.best() else { return self.throw(width, seed, meter) };
+        let (mut lots, mut state) = (seed, best.start);
+        let kept = beam::draw(&mut lots) as usize % best.moves.len().max(1);
+        for &m in &best.moves[..kept] {
+            self.puzzle.apply(&mut state, m);
+        }
+        let below = (best.moves.len() - kept) as u32;
+        let beam = Beam { width, seed, below, bounded: false, threads: self.threads() };
+        let thrown = Thrown { puzzle: self.puzzle, starts: &[state], beam, meter };
+        let rest = self.puzzle.with_guide(thrown).unwrap_or(Ok(None))?;
+        Ok(rest.map(|rest| {
+            best.moves.truncate(kept);
+            best.moves.extend(rest.moves);
+            best
+        }))
     }
 
     /// Shortens a solution until nothing changes any more, or it has taken so many nodes.
     fn shorten(&self, found: Found<P>, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let until = meter.stats.generated.saturating_add(nodes);
+        if self.threads() > 1 && found.moves.len() >= LONG {
+            return self.shorten_halves(found, seed, until, meter);
+        }
         let mut shortener = Shortener::new(self.puzzle, found, seed);
         self.offer(shortener.found());
         while meter.stats.generated < until && !self.is_done() {
@@ -348,6 +421,52 @@ impl<P: Bounded> Job<'_, P> {
                 Some(_) => {}
                 None => break,
             }
+        }
+        Ok(())
+    }
+
+    /// As [`shorten`](Self::shorten), each half on a thread of its own; where the halves meet changes from time to time.
+    fn shorten_halves(&self, mut found: Found<P>, seed: u64, until: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (mut lots, mut slice, mut idle) = (seed, SLICE, false);
+        while meter.stats.generated < until && !self.is_done() {
+            let third = found.moves.len() / 3;
+            let cut = third + beam::draw(&mut lots) as usize % third.max(1);
+            let mut middle = found.start;
+            for &m in &found.moves[..cut] {
+                self.puzzle.apply(&mut middle, m);
+            }
+            let rest = Found { start: middle, moves: found.moves.split_off(cut) };
+            let end = meter.elapsed() + slice;
+            let limits = Limits {
+                time: Some(meter.limits().time.map_or(end, |time| time.min(end))),
+                progress: None,
+                log: None,
+                ..meter.limits().clone()
+            };
+            let (mut one, mut other) = (meter.part(&limits), meter.part(&limits));
+            let (mut first, mut second) =
+                (Shortener::new(self.puzzle, found, lots), Shortener::new(self.puzzle, rest, !lots));
+            let run = |shortener: &mut Shortener<P>, meter: &mut Meter<'_>| {
+                while let Ok(Some(_)) = shortener.step(self.puzzle, meter) {}
+            };
+            std::thread::scope(|scope| {
+                scope.spawn(|| run(&mut second, &mut other));
+                run(&mut first, &mut one);
+            });
+            found = first.found();
+            found.moves.extend(second.found().moves);
+            let before = self.length();
+            self.offer(found.clone());
+            for part in [&one, &other] {
+                meter.absorb(&part.stats);
+            }
+            meter.look(0)?;
+            // Nothing changed, though there was time for more.
+            let over = meter.elapsed() < end && self.length() >= before;
+            if over && idle {
+                break;
+            }
+            (idle, slice) = (over, slice * 2);
         }
         Ok(())
     }
@@ -377,32 +496,12 @@ impl<P: Bounded> Job<'_, P> {
         let limits = self.limits_of_prover(hopeless, None, 0);
         let mut meter = Meter::new(&limits);
         self.deepen(&mut meter);
-        let mut stats = meter.finish();
+        let stats = meter.finish();
         if self.is_done() {
             return stats;
         }
-        // It would take forever: shorten, with other windows than the finder's.
-        let limits = Limits { cancel: Some(self.board.stop_flag()), bytes: self.bytes, ..Limits::default() };
-        let mut meter = Meter::new(&limits);
-        for round in 1.. {
-            if meter.look(0).is_err() {
-                break;
-            }
-            // Other lots than the finder's, which counts upwards.
-            let seed = self.wish.seed.wrapping_sub(round);
-            let width = FIRST_WIDTH << round.min(8);
-            let found = match self.throw(width, seed, &mut meter) {
-                Ok(found) => found.or_else(|| self.best()),
-                Err(_) => self.best(),
-            };
-            let Some(found) = found else { continue };
-            self.offer(found.clone());
-            if self.shorten(found, seed, u64::MAX, &mut meter).is_err() {
-                break;
-            }
-            self.board.nodes.store(stats.generated + meter.stats.generated, Relaxed);
-        }
-        add(&mut stats, meter.stats);
+        // It would take forever: the finder's beams get the thread.
+        self.board.given_up.store(true, Relaxed);
         stats
     }
 

@@ -2,7 +2,7 @@
 //!
 //! With the sum of the distances alone a beam leaves knots all over the board: tiles that are near home and cannot get there. So
 //!
-//! - far tiles weigh more than their distance (its power of 3/2), for they are carried along while others are set right;
+//! - far tiles weigh more than their distance (its power of 1.6), for they are carried along while others are set right;
 //! - two tiles of one line in the wrong order (a [linear conflict](super::linear_conflict)) weigh much more than the two moves that are proved;
 //! - the border is solved line by line ([`Peel`]): the tiles of the first line not solved weigh more, those of
 //!   the next a little more, and a solved line is not touched again.
@@ -18,7 +18,7 @@ use crate::puzzle::{Heuristic, UNREACHABLE};
 const MOVE: u32 = 16;
 
 /// What a pair of tiles weighs that are in their own line and in the wrong order.
-const CROSSING: u32 = 70;
+const CROSSING: u32 = 90;
 
 /// More than all else together: what a line that is not solved weighs.
 const LINE: u32 = 1 << 24;
@@ -61,7 +61,7 @@ impl Guide {
         }
         let weight = |index: usize| {
             let distance = puzzle.distances.at((index / cells) as u8, (index % cells) as u8);
-            (f64::from(MOVE) * f64::from(distance).powf(1.5)).round() as u32
+            (f64::from(MOVE) * f64::from(distance).powf(1.6)).round() as u32
         };
         let weights = (0..cells * cells).map(weight).collect();
         Guide { cells, weights, line }

@@ -1,0 +1,243 @@
+//! The two lanes of a beam: half of a layer with its children, and what is kept of them.
+//!
+//! A lane keeps every other stratum, whoever its children's parents are. States of different strata are different, so the lanes need
+//! not ask each other what was seen.
+
+use std::hash::{BuildHasher, Hash};
+use std::ops::RangeInclusive;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+
+/// A state of a layer.
+pub(super) struct Kept<P: Puzzle, M> {
+    pub(super) state: P::State,
+    pub(super) memo: M,
+    /// Where the trail to it ends.
+    pub(super) trail: u32,
+    /// The moves not to be tried.
+    pub(super) back: P::Moves,
+}
+
+/// A child that may be kept.
+#[derive(Clone, Copy)]
+pub(super) struct Child<M> {
+    /// The estimate, and below it a lot.
+    key: u64,
+    parent: u32,
+    m: M,
+}
+
+/// One step of a way: the step before, and the move. A start has no move.
+#[derive(Clone, Copy)]
+pub(super) struct Step<M> {
+    pub(super) before: u32,
+    pub(super) m: Option<M>,
+}
+
+/// Strata whose numbers agree modulo this are one.
+pub(super) const MOST_STRATA: usize = 256;
+
+/// Two lanes: a thread may work on each, and what comes out does not depend on whether one does.
+pub(super) const LANES: usize = 2;
+
+/// Half of a layer, and its children.
+pub(super) struct Half<P: Puzzle, M> {
+    pub(super) layer: Vec<Kept<P, M>>,
+    /// By strata.
+    pub(super) children: Vec<Vec<Child<P::Move>>>,
+    pub(super) lots: u64,
+}
+
+/// What becomes half of the next layer: the states of every other stratum.
+pub(super) struct Keeper<P: Puzzle, M> {
+    pub(super) next: Vec<Kept<P, M>>,
+    /// Steps to the states of this lane. A step is known by its place here times [`LANES`], and the lane.
+    pub(super) trail: Vec<Step<P::Move>>,
+    pub(super) seen: Seen,
+    /// For choosing: keys of a stratum.
+    pub(super) keys: Vec<u64>,
+    /// What each of its strata has to offer.
+    pub(super) offers: Vec<Offer>,
+}
+
+/// What a stratum has to offer.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Offer {
+    /// The least key that was not looked at.
+    from: u64,
+    /// Children not looked at.
+    pub(super) left: usize,
+    /// How many may be made.
+    pub(super) share: usize,
+}
+
+impl<P: Puzzle, M: Copy> Half<P, M> {
+    /// Lists the children, with their estimates.
+    pub(super) fn look_ahead<G: Heuristic<P, Memo = M>>(
+        &mut self,
+        puzzle: &P,
+        guide: &G,
+        most: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
+        self.children.iter_mut().for_each(Vec::clear);
+        for (parent, kept) in (0..).zip(&self.layer) {
+            meter.tick(0)?;
+            meter.stats.expanded += 1;
+            for m in puzzle.moves(&kept.state).without(kept.back).iter() {
+                meter.stats.generated += 1;
+                let ahead = guide.ahead(puzzle, &kept.state, m, &kept.memo);
+                let estimate = guide.bound(&ahead);
+                if estimate <= most {
+                    let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
+                    let stratum = puzzle.stratum(&kept.state, m) as usize % MOST_STRATA;
+                    if self.children.len() <= stratum {
+                        self.children.resize_with(stratum + 1, Vec::new);
+                    }
+                    meter.push(&mut self.children[stratum], Child { key, parent, m })?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<P: Puzzle, M: Copy> Keeper<P, M> {
+    pub(super) fn new(width: usize, meter: &mut Meter<'_>) -> Result<Self, Stop> {
+        let seen = Seen::new(width, meter)?;
+        Ok(Keeper { next: Vec::new(), trail: Vec::new(), seen, keys: Vec::new(), offers: Vec::new() })
+    }
+
+    /// Writes a step down, and says how it is known.
+    pub(super) fn tread(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
+        meter.push(&mut self.trail, step)?;
+        Ok(((self.trail.len() - 1) * LANES + lane) as u32)
+    }
+
+    /// Makes as many children of each stratum as it may have, and shares out what is not used.
+    pub(super) fn keep<G: Heuristic<P, Memo = M>>(
+        &mut self,
+        lane: usize,
+        puzzle: &P,
+        guide: &G,
+        halves: &[Half<P, M>; LANES],
+        lots: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        let width = self.offers.iter().map(|offer| offer.share).sum::<usize>();
+        while self.offers.iter().any(|offer| offer.share > 0) {
+            for at in 0..self.offers.len() {
+                let children = [0, 1].map(|half: usize| {
+                    halves[half].children.get(at * LANES + lane).map_or(&[][..], |children| children)
+                });
+                let full = self.next.len() + self.offers[at].share;
+                while self.next.len() < full && self.offers[at].left > 0 {
+                    let range = self.choose(at, &children, full - self.next.len(), meter)?;
+                    for (half, children) in halves.iter().zip(children) {
+                        for child in children.iter().filter(|child| range.contains(&child.key)) {
+                            let parent = &half.layer[child.parent as usize];
+                            let mut state = parent.state;
+                            puzzle.apply(&mut state, child.m);
+                            if self.seen.again(&state) {
+                                meter.stats.duplicates += 1;
+                                continue;
+                            }
+                            let memo = guide.ahead(puzzle, &parent.state, child.m, &parent.memo);
+                            let back = puzzle.back(&parent.state, child.m);
+                            let trail = self.tread(lane, Step { before: parent.trail, m: Some(child.m) }, meter)?;
+                            if puzzle.is_goal(&state) {
+                                return Ok(Some(trail));
+                            }
+                            meter.push(&mut self.next, Kept { state, memo, trail, back })?;
+                        }
+                    }
+                }
+            }
+            meter.tick(0)?;
+            share(&mut self.offers, width.saturating_sub(self.next.len()), lots);
+        }
+        Ok(None)
+    }
+
+    /// The range of the keys of so many children, the most promising of those that were not looked at. The children stay in the order of
+    /// their parents, so that memory is read from one end to the other.
+    fn choose(
+        &mut self,
+        at: usize,
+        children: &[&[Child<P::Move>]; 2],
+        wanted: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<RangeInclusive<u64>, Stop> {
+        let offer = &mut self.offers[at];
+        let from = offer.from;
+        self.keys.clear();
+        for child in children.iter().flat_map(|children| children.iter()) {
+            if child.key >= from {
+                meter.push(&mut self.keys, child.key)?;
+            }
+        }
+        let last =
+            if wanted < self.keys.len() { *self.keys.select_nth_unstable(wanted.max(1) - 1).1 } else { u64::MAX };
+        offer.left = self.keys.iter().filter(|&&key| key > last).count();
+        offer.from = last.saturating_add(1);
+        Ok(from..=last)
+    }
+}
+
+/// Shares the room out: no stratum gets less than another unless it has no more to offer.
+pub(super) fn share(offers: &mut [Offer], room: usize, lots: usize) {
+    let mut left: Vec<usize> = offers.iter().map(|offer| offer.left).filter(|&left| left > 0).collect();
+    left.sort_unstable();
+    let (mut rest, mut larger, mut each) = (room, left.len(), 0);
+    for left in left {
+        if left * larger > rest {
+            each = rest / larger;
+            rest %= larger;
+            break;
+        }
+        each = left;
+        rest -= left;
+        larger -= 1;
+    }
+    offers.iter_mut().for_each(|offer| offer.share = offer.left.min(each));
+    // Where not all can have one more, lots decide who begins.
+    let first = lots % offers.len().max(1);
+    let (before, after) = offers.split_at_mut(first);
+    let more = after.iter_mut().chain(before).filter(|offer| offer.left > offer.share);
+    more.take(rest).for_each(|offer| offer.share += 1);
+}
+
+/// Hashes of the states seen lately.
+pub(super) struct Seen {
+    pub(super) slots: Vec<u64>,
+}
+
+impl Seen {
+    /// Slots for the last few layers.
+    fn new(width: usize, meter: &mut Meter<'_>) -> Result<Seen, Stop> {
+        let slots = width.saturating_mul(8 / LANES).clamp(1 << 10, 1 << 26).next_power_of_two();
+        Ok(Seen { slots: meter.filled(slots, 0)? })
+    }
+
+    /// Whether the state was seen and not forgotten; it is remembered from now on.
+    #[inline]
+    fn again(&mut self, state: &impl Hash) -> bool {
+        let hash = FxBuildHasher.hash_one(state);
+        let slot = (hash >> 20) as usize & (self.slots.len() - 1);
+        std::mem::replace(&mut self.slots[slot], hash) == hash
+    }
+}
+
+/// The next of a sequence of random words (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014).
+#[inline]
+pub(in crate::search) fn draw(lots: &mut u64) -> u64 {
+    *lots = lots.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut word = *lots;
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
