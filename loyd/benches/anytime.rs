@@ -1,5 +1,8 @@
 //! Anytime search on random large boards: how soon there is a solution, how long it is after one second and after five, as a multiple of the
 //! sum of the distances; two threads. `cargo bench --bench anytime`, or with `-- SIZE...`. Every solution is replayed to the goal.
+//!
+//! `cargo bench --bench anytime -- beam` throws one beam of each of some widths on random 10x10 boards instead, on one thread, and shortens
+//! nothing: what the guide alone is worth.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -7,7 +10,9 @@ use std::time::{Duration, Instant};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{BoundVisitor, Bounded, Heuristic, MoveSet, Notation, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
+use loyd::search::Found;
 use loyd::search::anytime::{self, Wish};
+use loyd::search::beam::{self, Beam};
 
 /// The boards that are measured when none is named, and how many of each.
 const BOARDS: [(&str, u64); 5] = [("5x5", 10), ("7x7", 5), ("10x10", 10), ("13x13", 3), ("16x16", 3)];
@@ -64,8 +69,73 @@ impl<P: Bounded + Notation> BoundVisitor<P> for Run<'_, P> {
     }
 }
 
+/// One beam: its seconds, and the length over the distances.
+struct Alone(u64, usize);
+
+impl Visitor for Alone {
+    type Output = (f64, f64);
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> (f64, f64) {
+        self.unranked(puzzle)
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> (f64, f64) {
+        let Alone(mut state, width) = self;
+        let start = puzzle.random(&mut |most| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % most
+        });
+        let distances = puzzle.with_bound("manhattan", Distances(&puzzle, start)).expect("sliding boards have it");
+        let began = Instant::now();
+        let found = puzzle.with_guide(Throw(&puzzle, start, width)).flatten().expect("a solution by plan at worst");
+        let seconds = began.elapsed().as_secs_f64();
+        let mut state = found.start;
+        for &m in &found.moves {
+            assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
+            puzzle.apply(&mut state, m);
+        }
+        assert!(puzzle.is_goal(&state));
+        (seconds, found.moves.len() as f64 / distances)
+    }
+}
+
+struct Distances<'a, P: Bounded>(&'a P, P::State);
+
+impl<P: Bounded> BoundVisitor<P> for Distances<'_, P> {
+    type Output = f64;
+
+    fn visit<H: Heuristic<P>>(self, manhattan: H) -> f64 {
+        f64::from(manhattan.bound(&manhattan.memo(self.0, &self.1)))
+    }
+}
+
+struct Throw<'a, P: Bounded>(&'a P, P::State, usize);
+
+impl<P: Bounded> BoundVisitor<P> for Throw<'_, P> {
+    type Output = Option<Found<P>>;
+
+    fn visit<G: Heuristic<P>>(self, guide: G) -> Option<Found<P>> {
+        let limits = Limits::default();
+        let beam = Beam { width: self.2, seed: 1, below: u32::MAX, bounded: false, threads: 1, due: None };
+        beam::search(self.0, &guide, &[self.1], beam, &mut Meter::new(&limits)).expect("no limit")
+    }
+}
+
+fn throw_alone() {
+    println!("width  boards  seconds, mean  length / distances, mean");
+    for (width, count) in [(64, 16), (256, 16), (1024, 16), (4096, 8), (16_384, 4)] {
+        let beams: Vec<(f64, f64)> =
+            (1..=count).map(|seed| with_puzzle("sliding:10x10", None, Alone(seed, width)).expect("a board")).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| beams.iter().map(of).sum::<f64>() / beams.len() as f64;
+        println!("{width:>5}  {count:>6}  {:>13.3}  {:>24.3}", mean(|beam| beam.0), mean(|beam| beam.1));
+    }
+}
+
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    if named.iter().any(|name| name == "beam") {
+        return throw_alone();
+    }
     println!("board  boards  seconds to the first, worst  length / distances: first, after 1 s, after 5 s (means)");
     let boards = BOARDS.iter().filter(|(size, _)| named.is_empty() || named.iter().any(|name| name == size));
     for &(size, count) in boards {

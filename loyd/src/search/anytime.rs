@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::beam::{self, Beam};
+use super::beam::{self, Beam, Due};
 use super::ida_star::{self, Prune};
 use super::shorten::Shortener;
 use super::{Found, Outcome};
@@ -74,7 +74,7 @@ const WIDEST: usize = 1 << 17;
 const GROWTH: usize = 4;
 
 /// The part of the time that is left which the last beam may take.
-const LAST_BEAM: f64 = 0.7;
+const LAST_BEAM: f64 = 0.85;
 
 /// Solutions of so many moves are shortened on two threads.
 const LONG: usize = 100;
@@ -375,6 +375,13 @@ impl<P: Bounded> Job<'_, P> {
         if most / GROWTH >= grown { wider(grown, width) } else { wider(most, width + width / 2) }
     }
 
+    /// When a beam of about so many moves had better be done: with a limit of time, once there is a solution.
+    fn due(&self, moves: u32, meter: &Meter<'_>) -> Option<Due> {
+        let (now, asked) = (meter.elapsed(), meter.limits());
+        let time = asked.time.filter(|_| asked.nodes.is_none() && moves != u32::MAX)?;
+        Some(Due { at: now + time.saturating_sub(now).mul_f64(LAST_BEAM), moves })
+    }
+
     fn threads(&self) -> usize {
         if self.board.given_up.load(Relaxed) { self.wish.threads } else { 1 }
     }
@@ -383,7 +390,8 @@ impl<P: Bounded> Job<'_, P> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
         let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
-        let beam = Beam { width, seed, below, bounded: false, threads: self.threads() };
+        let due = self.due(best, meter);
+        let beam = Beam { width, seed, below, bounded: false, threads: self.threads(), due };
         let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam, meter };
         self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
     }
@@ -397,7 +405,8 @@ impl<P: Bounded> Job<'_, P> {
             self.puzzle.apply(&mut state, m);
         }
         let below = (best.moves.len() - kept) as u32;
-        let beam = Beam { width, seed, below, bounded: false, threads: self.threads() };
+        let due = self.due(below, meter);
+        let beam = Beam { width, seed, below, bounded: false, threads: self.threads(), due };
         let thrown = Thrown { puzzle: self.puzzle, starts: &[state], beam, meter };
         let rest = self.puzzle.with_guide(thrown).unwrap_or(Ok(None))?;
         Ok(rest.map(|rest| {

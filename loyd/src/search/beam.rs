@@ -18,13 +18,15 @@
 
 mod lanes;
 
-use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
-
-pub(super) use lanes::draw;
+use std::time::Duration;
 
 use super::Found;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE};
+
+use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
+
+pub(super) use lanes::draw;
 
 /// How a beam is thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,24 @@ pub struct Beam {
     pub bounded: bool,
     /// Threads; more than two are not used. What is found does not depend on them.
     pub threads: usize,
+    /// When it had better be done. What is found then depends on the clock.
+    pub due: Option<Due>,
 }
+
+/// When a beam had better be done: where it would take longer it narrows, and may widen again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// By the clock of its meter.
+    pub at: Duration,
+    /// After about so many moves.
+    pub moves: u32,
+}
+
+/// Layers between two looks at how fast a beam is.
+const PACE: u32 = 16;
+
+/// No beam narrows below that.
+const NARROWEST: usize = 64;
 
 /// Layers without any state better than all before, after which a beam goes on from milestones ([`Puzzle::milestone`]).
 const STALLED: u32 = 16;
@@ -70,7 +89,7 @@ const PATIENCE: u32 = 256;
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
 /// let limits = Limits::default();
-/// let beam = Beam { width: 100, seed: 1, below: u32::MAX, bounded: true, threads: 1 };
+/// let beam = Beam { width: 100, seed: 1, below: u32::MAX, bounded: true, threads: 1, due: None };
 /// let found = beam::search(&eight, &Manhattan, &starts, beam, &mut Meter::new(&limits)).unwrap().unwrap();
 /// let mut state = found.start;
 /// found.moves.iter().for_each(|&m| {
@@ -109,6 +128,10 @@ struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     keepers: [Keeper<P, G::Memo>; LANES],
     sweep_at: usize,
     lots: u64,
+    /// The most states of the next layer.
+    width: usize,
+    /// When the pace was looked at.
+    paced: Duration,
 }
 
 impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
@@ -122,7 +145,18 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         let mut lots = beam.seed;
         let halves = [(); LANES].map(|()| Half { layer: Vec::new(), children: Vec::new(), lots: draw(&mut lots) });
         let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
-        Ok(Run { puzzle, guide, starts, beam, halves, keepers, sweep_at: SWEEP_FROM, lots })
+        Ok(Run {
+            puzzle,
+            guide,
+            starts,
+            beam,
+            halves,
+            keepers,
+            sweep_at: SWEEP_FROM,
+            lots,
+            width: beam.width,
+            paced: meter.elapsed(),
+        })
     }
 
     fn release(self, meter: &mut Meter<'_>) {
@@ -173,11 +207,24 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
                     return Ok(Some(self.way_to(end)));
                 }
             }
+            if let Some(due) = self.beam.due.filter(|_| depth.is_multiple_of(PACE)) {
+                self.keep_pace(due, depth, meter);
+            }
             if self.keepers.iter().map(|keeper| keeper.trail.len()).sum::<usize>() >= self.sweep_at {
                 self.sweep(meter)?;
             }
         }
         Ok(None)
+    }
+
+    /// Narrows the beam where it would not be done in time at the pace of the last layers.
+    fn keep_pace(&mut self, due: Due, depth: u32, meter: &Meter<'_>) {
+        let now = meter.elapsed();
+        let each = now.saturating_sub(self.paced).as_secs_f64() / (PACE as usize * self.layer().count()) as f64;
+        let layers = due.moves.saturating_sub(depth).max(PACE);
+        let left = due.at.saturating_sub(now).as_secs_f64() / f64::from(layers);
+        self.width = ((left / each.max(1e-10)) as usize).max(NARROWEST).min(self.beam.width);
+        self.paced = now;
     }
 
     /// Whether both lanes get a thread. A limit of nodes is for one thread to heed.
@@ -209,7 +256,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         for (number, offer) in offers.iter_mut().enumerate() {
             offer.left = self.halves.iter().map(|half| half.children.get(number).map_or(0, Vec::len)).sum();
         }
-        share(offers, self.beam.width, draw(&mut self.lots) as usize);
+        share(offers, self.width, draw(&mut self.lots) as usize);
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             keeper.offers.clear();
             keeper.offers.extend(offers.iter().skip(lane).step_by(LANES));
@@ -351,3 +398,104 @@ fn both<T: Send>(
 
 /// Trails of fewer steps are not swept.
 const SWEEP_FROM: usize = 1 << 18;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Bytes;
+    use crate::puzzle::{BoundVisitor, Bounded, Notation};
+    use crate::puzzles::sliding::{Sliding, bounds::Manhattan};
+
+    type Board = Sliding<Bytes<64>>;
+    type State = <Board as Puzzle>::State;
+
+    struct Throw<'a>(&'a Board, State, Beam);
+
+    impl BoundVisitor<Board> for Throw<'_> {
+        type Output = (Option<Vec<u8>>, u64, u64);
+
+        fn visit<G: Heuristic<Board>>(self, guide: G) -> Self::Output {
+            let limits = Limits::default();
+            let mut meter = Meter::new(&limits);
+            let found = search(self.0, &guide, &[self.1], self.2, &mut meter).unwrap();
+            if let Some(found) = &found {
+                let mut state = found.start;
+                for &m in &found.moves {
+                    assert!(self.0.moves(&state).iter().any(|legal| legal == m));
+                    self.0.apply(&mut state, m);
+                }
+                assert!(self.0.is_goal(&state));
+            }
+            (found.map(|found| found.moves), meter.stats.generated, meter.stats.duplicates)
+        }
+    }
+
+    fn start(board: &Board) -> State {
+        let mut lots = 5;
+        board.random(&mut |most| draw(&mut lots) % most)
+    }
+
+    /// A beam wide enough for two threads finds with two what it finds with one.
+    #[test]
+    fn threads_change_nothing() {
+        let board = Board::rectangle(5, 6).unwrap();
+        let throw = |threads| {
+            let beam = Beam { width: 3 * WIDE, seed: 7, below: u32::MAX, bounded: false, threads, due: None };
+            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+        };
+        let alone = throw(1);
+        assert!(alone.0.is_some());
+        assert_eq!(throw(2), alone);
+    }
+
+    /// With a bound, states that are too far are dropped: a beam that drops no other finds a way of the shortest length, and none below.
+    #[test]
+    fn a_bound_drops_what_leads_to_nothing() {
+        let board = Sliding::<Bytes<32>>::rectangle(3, 3).unwrap();
+        // The farthest position of the 8-puzzle: 31 moves (OEIS A087725).
+        let far = board.starts("8 6 7 2 5 4 3 x 1").unwrap();
+        let limits = Limits::default();
+        let mut generated = Vec::new();
+        for (below, bounded) in [(32, false), (32, true), (31, true)] {
+            let mut meter = Meter::new(&limits);
+            let beam = Beam { width: 200_000, seed: 1, below, bounded, threads: 1, due: None };
+            let found = search(&board, &Manhattan, &far, beam, &mut meter).unwrap();
+            assert_eq!(found.map(|found| found.moves.len()), (below == 32).then_some(31));
+            generated.push(meter.stats.generated);
+        }
+        assert!(generated[1] < generated[0], "{generated:?}");
+    }
+
+    /// A beam that is late is done as a narrow one would be, not much later than it should.
+    #[test]
+    fn a_beam_narrows_to_be_in_time() {
+        let board = Board::rectangle(7, 7).unwrap();
+        let throw = |due| {
+            let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, bounded: false, threads: 1, due };
+            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+        };
+        let (wide, late) = (throw(None), throw(Some(Due { at: Duration::ZERO, moves: 400 })));
+        assert!(wide.0.is_some() && late.0.is_some());
+        assert!(late.1 < wide.1 / 4, "{} of {}", late.1, wide.1);
+        // Not late, it keeps its width.
+        assert_eq!(throw(Some(Due { at: Duration::from_secs(100_000), moves: 400 })), wide);
+    }
+
+    /// Both threads heed the limits, and what they held is given back.
+    #[test]
+    fn two_threads_heed_the_limits() {
+        let board = Board::rectangle(8, 8).unwrap();
+        let starts = [start(&board)];
+        let beam = Beam { width: 1 << 15, seed: 7, below: u32::MAX, bounded: false, threads: 2, due: None };
+        let stopped = |limits: &Limits| {
+            let mut meter = Meter::new(limits);
+            let why = search(&board, &Manhattan, &starts, beam, &mut meter).err();
+            (why, meter.stats.bytes)
+        };
+        let (why, bytes) = stopped(&Limits { bytes: Some(12 << 20), ..Limits::default() });
+        assert_eq!(why, Some(Stop::Bytes));
+        assert!(bytes > 6 << 20 && bytes <= 12 << 20, "{bytes}");
+        let (why, _) = stopped(&Limits { time: Some(Duration::from_millis(150)), ..Limits::default() });
+        assert_eq!(why, Some(Stop::Time));
+    }
+}

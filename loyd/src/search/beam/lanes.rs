@@ -241,3 +241,42 @@ pub(in crate::search) fn draw(lots: &mut u64) -> u64 {
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strata_share_alike_and_what_one_lacks_the_others_get() {
+        let shares = |left: &[usize], room, lots| {
+            let mut offers: Vec<Offer> = left.iter().map(|&left| Offer { left, ..Offer::default() }).collect();
+            share(&mut offers, room, lots);
+            offers.iter().map(|offer| offer.share).collect::<Vec<_>>()
+        };
+        assert_eq!(shares(&[9, 9, 9], 9, 0), [3, 3, 3]);
+        assert_eq!(shares(&[1, 9, 9], 9, 0), [1, 4, 4]);
+        assert_eq!(shares(&[1, 9, 9], 8, 0), [1, 4, 3]);
+        assert_eq!(shares(&[1, 9, 9], 8, 2), [1, 3, 4]);
+        assert_eq!(shares(&[0, 5, 2], 100, 1), [0, 5, 2]);
+        assert_eq!(shares(&[4, 4, 4], 2, 1), [0, 1, 1]);
+        assert_eq!(shares(&[4, 4], 0, 0), [0, 0]);
+        assert_eq!(shares(&[], 5, 3), [0; 0]);
+        // Against dealing one by one.
+        let mut lots = 1;
+        for _ in 0..200 {
+            let left: Vec<usize> = (0..7).map(|_| draw(&mut lots) as usize % 12).collect();
+            let (room, first) = (draw(&mut lots) as usize % 60, draw(&mut lots) as usize % 7);
+            let mut dealt = vec![0; 7];
+            let mut rest = room.min(left.iter().sum());
+            while rest > 0 {
+                for at in (first..7).chain(0..first).filter(|&at| left[at] > 0) {
+                    if rest > 0 && dealt[at] < left[at] {
+                        dealt[at] += 1;
+                        rest -= 1;
+                    }
+                }
+            }
+            assert_eq!(shares(&left, room, first), dealt, "{left:?} {room} {first}");
+        }
+    }
+}
