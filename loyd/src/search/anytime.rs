@@ -312,6 +312,8 @@ impl<P: Bounded> Job<'_, P> {
     /// The finder's work, and with `turns` the prover's in turns. Ends when the wish is fulfilled, or with the limit that was reached.
     fn find(&self, turns: bool, meter: &mut Meter<'_>) -> Stop {
         let mut width = FIRST_WIDTH;
+        // As wide as memory allows.
+        let mut most = WIDEST;
         let mut turn = FIRST_TURN;
         // Where the beams are as wide as time allows, some begin on the way of the best solution.
         let mut widest = false;
@@ -320,15 +322,16 @@ impl<P: Bounded> Job<'_, P> {
             let began = meter.elapsed();
             let found = match if widest { self.throw_on(width, seed, meter) } else { self.throw(width, seed, meter) } {
                 Ok(found) => found,
-                // A narrower beam may fit again, and there is still the prover.
+                // A narrower beam may fit, and there is still the prover.
                 Err(Stop::Bytes) => {
-                    width = FIRST_WIDTH.min(width / 4).max(1);
+                    most = (width / GROWTH).max(1);
+                    width = most;
                     None
                 }
                 Err(why) => return why,
             };
             let took = meter.elapsed().saturating_sub(began);
-            let next = self.next_width(width, took, meter);
+            let next = next_width(width, took, most, meter);
             if let Some(found) = found {
                 self.offer(found.clone());
                 let nodes = meter.stats.generated.max(turn);
@@ -359,20 +362,6 @@ impl<P: Bounded> Job<'_, P> {
             }
         }
         Stop::Nodes
-    }
-
-    /// How wide the next beam is, after one that took so long: without a limit of time it may take as long as all before it; with one, the
-    /// last beam takes most of the time that is left.
-    fn next_width(&self, width: usize, took: Duration, meter: &Meter<'_>) -> Next {
-        let grown = width.saturating_mul(GROWTH).min(WIDEST);
-        let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };
-        let Some(time) = meter.limits().time.filter(|_| meter.limits().nodes.is_none()) else {
-            return wider(grown, width);
-        };
-        let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
-        let most = (width as f64 * left / took.as_secs_f64().max(1e-4)).min(WIDEST as f64) as usize;
-        // If there were no time for a wider one after the next, the next would better be as wide as can be.
-        if most / GROWTH >= grown { wider(grown, width) } else { wider(most, width + width / 2) }
     }
 
     /// When a beam of about so many moves had better be done: with a limit of time, once there is a solution.
@@ -577,6 +566,20 @@ impl<P: Bounded> Job<'_, P> {
             }
         }
     }
+}
+
+/// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the last beam takes most of
+/// the time that is left.
+fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> Next {
+    let grown = width.saturating_mul(GROWTH).min(most);
+    let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };
+    let Some(time) = meter.limits().time.filter(|_| meter.limits().nodes.is_none()) else {
+        return wider(grown, width);
+    };
+    let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
+    let widest = ((width as f64 * left / took.as_secs_f64().max(1e-4)) as usize).min(most);
+    // If there were no time for a wider one after the next, the next would better be as wide as can be.
+    if widest / GROWTH >= grown { wider(grown, width) } else { wider(widest, width + width / 2) }
 }
 
 struct Thrown<'a, 'm, P: Puzzle> {
