@@ -191,7 +191,12 @@ fn conduct<P: Bounded>(
     let why = if two {
         std::thread::scope(|scope| {
             let prover = scope.spawn(|| job.prove_aside());
-            let why = job.find(false, &mut own);
+            // In a pool of its own, so that halves of a beam that no thread takes are not waited for.
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+            let why = match &pool {
+                Ok(pool) => pool.install(|| job.find(false, &mut own)),
+                Err(_) => job.find(false, &mut own),
+            };
             job.board.stop.store(true, Relaxed);
             let aside = prover.join().unwrap_or_default();
             add(&mut meter.stats, aside);

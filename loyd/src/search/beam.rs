@@ -382,11 +382,8 @@ fn both<T: Send>(
         ..meter.limits().clone()
     };
     let (mut first, mut second) = (meter.part(&limits), meter.part(&limits));
-    let (one, other) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| other(&mut second));
-        let one = one(&mut first);
-        (one, other.join().unwrap_or(Err(Stop::Cancelled)))
-    });
+    // Where no other thread is idle, this one does both, and waits for nobody.
+    let (one, other) = rayon::join(|| one(&mut first), || other(&mut second));
     for part in [&first, &second] {
         let depth = meter.stats.depth;
         let more = part.held().saturating_sub(held);
