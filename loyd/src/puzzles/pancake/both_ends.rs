@@ -42,7 +42,8 @@ impl<const N: usize> Path<N> {
         let mut path = Path { places: [NOWHERE; N], beside: [[Self::NOBODY; 2]; N], top: Self::NOBODY };
         path.top = pancakes.clone().next().unwrap_or(Self::NOBODY);
         let mut above = Self::NOBODY;
-        for (place, pancake) in (0..).zip(pancakes) {
+        // The pancakes first: there are as many as a byte can count.
+        for (pancake, place) in pancakes.zip(0..) {
             path.places[usize::from(pancake)] = place;
             path.beside[usize::from(pancake)][0] = above;
             if above != Self::NOBODY {

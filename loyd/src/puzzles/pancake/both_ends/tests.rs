@@ -13,7 +13,7 @@ fn sorted<C: Layout>(count: u8) -> Pancake<C> {
 /// Gaps of one plain stack where another is the goal, and pancakes that do not lie alone.
 fn by_hand(stack: &[u8], goal: &[u8]) -> Memo {
     let mut places = [0u8; 256];
-    (0..).zip(goal).for_each(|(place, &pancake)| places[usize::from(pancake)] = place);
+    goal.iter().zip(0..).for_each(|(&pancake, place)| places[usize::from(pancake)] = place);
     let together = |a: u8, b: u8| places[usize::from(a)].abs_diff(places[usize::from(b)]) == 1;
     let gap = |place: usize| !together(stack[place], stack[place + 1]);
     let alone = |place: usize| (place == 0 || gap(place - 1)) && gap(place);
@@ -70,7 +70,7 @@ fn walk<C: Layout, W: Word, const N: usize>(count: u8) {
         puzzle.undos_into(&state, &mut |undo| parents += u32::from(undo == m));
         assert_eq!(parents, 1);
         for (path, plain) in state.ends.iter().zip(&plain) {
-            for (place, &pancake) in (0..).zip(plain) {
+            for (&pancake, place) in plain.iter().zip(0..) {
                 assert_eq!(path.place(pancake), place);
                 assert!(place == 0 || path.above(pancake) == plain[usize::from(place) - 1]);
             }
