@@ -45,7 +45,7 @@ for family, colour in (("sliding", "#2b6cb0"), ("pancake", "#c05621")):
     for (states, rate), puzzle in points:
         axes.annotate(puzzle.split(":")[1], (states, rate), textcoords="offset points", xytext=(0, 8), ha="center", fontsize=8)
 axes.set_xscale("log")
-axes.set_ylim(bottom=0)
+axes.set_ylim(bottom=0, top=1.1 * max(rate for _, rate in rows.values()))
 axes.set_xlabel("states")
 axes.set_ylabel("million states a second, whole map")
 axes.set_title("loyd map: what a state costs as spaces grow")
