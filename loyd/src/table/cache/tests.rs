@@ -260,7 +260,7 @@ fn waiting_heeds_limits() {
     let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
     let started = Instant::now();
     assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Time));
-    assert!((300..1000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    assert!((300..20_000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
     thread::scope(|scope| {
