@@ -1,7 +1,7 @@
 //! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`]) and as tables.
 
-pub mod aside;
 pub mod board;
+pub mod file;
 pub mod json;
 pub mod plot;
 pub mod table;

@@ -22,7 +22,7 @@ use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
-use crate::output::aside::Aside;
+use crate::output::file::Output;
 use crate::output::plot::{Picture, Plot};
 use crate::output::text;
 use crate::progress::{self, grouped};
@@ -132,14 +132,17 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers: &census.layers };
         finish_file(path, file, |out| plot.draw(picture, out))?;
     }
-    if let Some((path, file)) = all {
+    // The farthest are known of a whole map only: what was there of another stays.
+    if let (Some((path, file)), None) = (all, census.stopped) {
         let mut names = census.antipodes.iter().filter_map(|&rank| engine.position(rank));
         finish_file(path, file, |out| names.try_for_each(|name| writeln!(out, "{name}")))?;
         let farthest = census.layers.last().copied().unwrap_or(0);
-        if census.stopped.is_none() && farthest > MANY as u64 {
+        // More than are kept, or found before this run asked for them.
+        let written = census.antipodes.len() as u64;
+        if written < farthest {
             tell(&format!(
                 "loyd: --antipodes: {} of the {} farthest positions are written",
-                grouped(MANY as u64),
+                grouped(written),
                 grouped(farthest)
             ));
         }
@@ -239,7 +242,7 @@ fn draw(
     Ok(map?)
 }
 
-fn plot_file(path: &Path) -> Result<(Picture, Aside), Failure> {
+fn plot_file(path: &Path) -> Result<(Picture, Output), Failure> {
     let Some(picture) = Picture::of(path) else {
         let why = format!("--plot {}: the picture is an SVG or a PNG: name it FILE.svg or FILE.png", path.display());
         return Err(Failure::Usage(why));
@@ -247,13 +250,13 @@ fn plot_file(path: &Path) -> Result<(Picture, Aside), Failure> {
     create(path).map(|file| (picture, file))
 }
 
-fn create(path: &Path) -> Result<Aside, Failure> {
-    Aside::begin(path).map_err(|source| Failure::Unwritten { path: path.display().to_string(), source })
+fn create(path: &Path) -> Result<Output, Failure> {
+    Output::begin(path).map_err(|source| Failure::Unwritten { path: path.display().to_string(), source })
 }
 
 fn finish_file(
     path: &Path,
-    file: Aside,
+    file: Output,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let written = file.finish(write);

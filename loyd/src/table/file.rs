@@ -27,6 +27,7 @@
 //! assert_eq!(error.to_string(), "another table: its goal is `1 2/3 4` where `2 1/3 4` was expected");
 //! ```
 
+mod aside;
 mod bytes;
 mod checksums;
 mod error;
@@ -38,11 +39,12 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
+pub(super) use aside::ASIDE;
+pub use aside::Aside;
 pub use bytes::Bytes;
 use checksums::{blocks, checksum, first_damaged, of_blocks};
 pub use error::{Damage, FileError};
@@ -217,9 +219,6 @@ fn is_ours(name: &str) -> bool {
     name == CHECKSUMS || name.starts_with("__")
 }
 
-/// The end of a file's name while it is written, before a few random characters.
-pub(super) const ASIDE: &str = ".tmp-";
-
 /// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to build one for hours.
 ///
 /// # Errors
@@ -228,22 +227,7 @@ pub fn can_write(path: &Path) -> Result<(), FileError> {
     if path.is_dir() {
         return Err(FileError::system("write the file")(io::ErrorKind::IsADirectory.into()));
     }
-    aside_of(path).map(|_| ())
-}
-
-/// A new file beside that one, gone when it is dropped.
-fn aside_of(path: &Path) -> Result<tempfile::NamedTempFile, FileError> {
-    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
-    name.push(ASIDE);
-    let mut aside = tempfile::Builder::new();
-    aside.prefix(&name);
-    #[cfg(unix)]
-    aside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    aside.tempfile_in(folder_of(path)).map_err(FileError::system("create a file"))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    begin(path).map(|_| ())
 }
 
 /// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of that name, the
@@ -252,18 +236,17 @@ fn folder_of(path: &Path) -> &Path {
 /// # Errors
 /// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind then.
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
-    let mut aside = aside_of(path)?;
-    write_to(aside.as_file_mut(), identity, tensors)?;
-    put_in_place(aside, path)
+    let mut aside = begin(path)?;
+    write_to(aside.file(), identity, tensors)?;
+    put_in_place(aside)
 }
 
-fn put_in_place(aside: tempfile::NamedTempFile, path: &Path) -> Result<(), FileError> {
-    aside.as_file().sync_all().map_err(FileError::system("sync the file"))?;
-    aside.persist(path).map_err(|error| FileError::system("rename the file")(error.error))?;
-    // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems sync no folders.
-    #[cfg(unix)]
-    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
-    Ok(())
+fn begin(path: &Path) -> Result<Aside, FileError> {
+    Aside::begin(path).map_err(FileError::system("create a file"))
+}
+
+fn put_in_place(aside: Aside) -> Result<(), FileError> {
+    aside.put_in_place().map_err(|(doing, error)| FileError::system(doing)(error))
 }
 
 /// What fills the last page of a tensor.

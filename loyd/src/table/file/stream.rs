@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::checksums::{BLOCK, checksum, of_blocks};
 use super::header::{Header, Place};
-use super::{ElementKind, FileError, Identity, ZEROS, aside_of, is_ours, lay_out, put_in_place};
+use super::{Aside, ElementKind, FileError, Identity, ZEROS, begin, is_ours, lay_out, put_in_place};
 
 /// Bytes that are gathered before they are written: those of a checksum.
 const GATHERED: usize = BLOCK;
@@ -35,8 +35,7 @@ const GATHERED: usize = BLOCK;
 /// ```
 #[derive(Debug)]
 pub struct Stream {
-    path: PathBuf,
-    aside: tempfile::NamedTempFile,
+    aside: Aside,
     header: Header,
     /// Bytes of the data so far, and the place that they are in.
     at: u64,
@@ -57,11 +56,11 @@ impl Stream {
     ) -> Result<Stream, FileError> {
         let tensors = tensors.iter().map(|(name, kind, shape)| (*name, *kind, &shape[..]));
         let header = Header { identity: identity.clone(), places: lay_out(tensors)?, checksums: 0 };
-        let mut aside = aside_of(path)?;
+        let mut aside = begin(path)?;
         // Its place is kept; what it says of the checksums is known in the end.
-        write_all(aside.as_file_mut(), &header.written()?)?;
+        write_all(aside.file(), &header.written()?)?;
         let (gathered, sums) = (Vec::with_capacity(GATHERED), Vec::new());
-        Ok(Stream { path: path.into(), aside, header, at: 0, place: 0, gathered, sums })
+        Ok(Stream { aside, header, at: 0, place: 0, gathered, sums })
     }
 
     /// The next bytes of the arrays, which follow each other.
@@ -109,7 +108,7 @@ impl Stream {
 
     fn flush(&mut self) -> Result<(), FileError> {
         self.sums.extend(of_blocks(&[&self.gathered]));
-        write_all(self.aside.as_file_mut(), &self.gathered)?;
+        write_all(self.aside.file(), &self.gathered)?;
         self.gathered.clear();
         Ok(())
     }
@@ -124,12 +123,12 @@ impl Stream {
         }
         self.flush()?;
         let sums: Vec<u8> = self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
-        write_all(self.aside.as_file_mut(), &sums)?;
+        write_all(self.aside.file(), &sums)?;
         self.header.checksums = checksum(&sums);
-        let file = self.aside.as_file_mut();
+        let file = self.aside.file();
         file.seek(SeekFrom::Start(0)).map_err(FileError::system("write the file"))?;
         write_all(file, &self.header.written()?)?;
-        put_in_place(self.aside, &self.path)
+        put_in_place(self.aside)
     }
 }
 
