@@ -2,7 +2,7 @@
 
 use super::Unjudged;
 use crate::puzzle::{MoveSet, Notation, Ranked};
-use crate::table::distance::{Distances, Form, Walks};
+use crate::table::distance::{Distances, Walks};
 use crate::table::file::{FileError, Table};
 
 /// The letter of a move, and the move; none at a goal.
@@ -21,10 +21,7 @@ impl Tabled {
     /// # Errors
     /// When it is of something else.
     pub fn new<P: Ranked + Notation>(id: &str, puzzle: &P, table: &Table) -> Result<Tabled, FileError> {
-        let distances = Distances::of(table)?;
-        let form = Form::all(puzzle).find(|form| *form == distances.form());
-        let form = form.unwrap_or(Form::by_ranks(distances.encoding()));
-        Distances::identity(id, puzzle, form).expect(table.identity())?;
+        let distances = Distances::of_puzzle(table, id, puzzle)?;
         Ok(Tabled { distances, walks: Walks::default() })
     }
 

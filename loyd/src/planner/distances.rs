@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use crate::table::cache::Event;
-use crate::table::distance::{Distances, Encoding, Extent, Form, Layout, Unbuilt, Unverified, Walks};
+use crate::table::distance::{Distances, Extent, Form, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 
 use super::desk::Desk;
@@ -221,13 +221,8 @@ impl<S: Space> DistanceTables for Desk<S> {
 
     fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
-        let distances = Distances::of(table);
-        let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
-        // A form that this puzzle's tables cannot have is told by one that they can.
-        let form = self.space.forms().into_iter().find(|form| *form == there);
-        let identity = self.space.identity(form.unwrap_or(Form::by_ranks(there.encoding)));
-        let identity = identity.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
-        identity.expect(table.identity()).map_err(bad)?;
+        let distances = self.space.read_table(table);
+        let distances = distances.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         self.space.name_table(distances.map_err(bad)?);
         Ok(())
     }

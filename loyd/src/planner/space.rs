@@ -8,7 +8,7 @@ use crate::puzzle::{Bounded, Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
-use crate::table::file::Identity;
+use crate::table::file::{FileError, Identity, Table};
 use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapped};
 
 use super::job::StateOf;
@@ -40,6 +40,9 @@ pub trait Space: Send + Sync {
     /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or one built now;
     /// `None` where states are not numbered.
     fn table(&self, request: &Request, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>>;
+
+    /// The distance table in a file that the user has named; `None` where states are not numbered.
+    fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>>;
 
     /// Uses that table from now on, and no other.
     fn name_table(&self, table: Distances);
@@ -179,6 +182,10 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         Some(built.map(|built| Arc::clone(table.insert(Arc::new(built.into())))))
     }
 
+    fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>> {
+        Some(Distances::of_puzzle(table, &self.id, &self.puzzle))
+    }
+
     fn name_table(&self, table: Distances) {
         let _ = self.named.set(Arc::new(table));
     }
@@ -303,6 +310,10 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     }
 
     fn table(&self, _request: &Request, _meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+        None
+    }
+
+    fn read_table(&self, _table: &Table) -> Option<Result<Distances, FileError>> {
         None
     }
 

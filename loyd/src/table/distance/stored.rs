@@ -168,6 +168,19 @@ impl Distances {
         Ok(Distances::new(there.bytes.clone(), Form { encoding, layout }, *entries, layers))
     }
 
+    /// The distances in a table's file, if they are those of the puzzle of that id.
+    ///
+    /// # Errors
+    /// [`FileError`], when they are of something else, or not as its identity says.
+    pub fn of_puzzle<P: Ranked + Notation>(table: &Table, id: &str, puzzle: &P) -> Result<Self, FileError> {
+        let distances = Distances::of(table);
+        // What is no table of distances, or of a form that this puzzle's cannot have, is told by one that they can.
+        let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
+        let form = Form::all(puzzle).find(|form| *form == there).unwrap_or(Form::by_ranks(there.encoding));
+        Distances::identity(id, puzzle, form).expect(table.identity())?;
+        distances
+    }
+
     /// How the entries are written, and their order.
     pub fn form(&self) -> Form {
         Form { encoding: self.encoding, layout: self.order.layout() }
