@@ -151,11 +151,14 @@ fn a_limit_of_time_is_kept() {
         let start = puzzle.random(&mut below(7));
         for threads in [1, 2] {
             let limits = Limits { time: Some(Duration::from_millis(700)), ..Limits::default() };
-            let began = Instant::now();
-            let (findings, _) = search(&puzzle, &[start], Wish { threads, ..Wish::default() }, &limits);
-            // A tenth of a second is the goal; a machine with much else to do takes longer.
-            assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
-            assert_eq!(findings.end, End::Stopped(Stop::Time));
+            let mut searches = (0..20).map(|_| {
+                let began = Instant::now();
+                let (findings, _) = search(&puzzle, &[start], Wish { threads, ..Wish::default() }, &limits);
+                assert_eq!(findings.end, End::Stopped(Stop::Time));
+                began.elapsed()
+            });
+            // A tenth of a second is the goal; a machine with much else to do may miss it, but not twenty times.
+            assert!(searches.any(|elapsed| elapsed < Duration::from_millis(800)));
         }
     });
     with_puzzle("sliding:10x10", None, Timed).unwrap();

@@ -237,22 +237,36 @@ fn threads_honour_the_limits() {
         let (why, stats, _) = endless(Limits { nodes: Some(nodes), ..Limits::default() }, threads);
         assert_eq!(why, Stop::Nodes);
         assert!((nodes..nodes + threads as u64 * ALONE).contains(&stats.generated), "{threads} threads: {stats:?}");
-        let (why, stats, elapsed) =
-            endless(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() }, threads);
-        assert_eq!(why, Stop::Time);
-        assert!(elapsed < Duration::from_secs(20) && stats.generated > 4 * ALONE, "{elapsed:?}");
-        let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(150));
-                cancel.store(true, std::sync::atomic::Ordering::Relaxed);
-            });
-            let (why, _, elapsed) = endless(limits.clone(), threads);
-            assert_eq!(why, Stop::Cancelled);
-            assert!(elapsed < Duration::from_secs(20), "{elapsed:?}");
+        within_a_tenth(|| {
+            let (why, stats, elapsed) =
+                endless(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() }, threads);
+            assert_eq!(why, Stop::Time);
+            assert!(stats.generated > 4 * ALONE);
+            elapsed - Duration::from_millis(200)
+        });
+        within_a_tenth(|| {
+            let cancel = Arc::new(AtomicBool::new(false));
+            let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+            std::thread::scope(|scope| {
+                let cancelled = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(150));
+                    let now = Instant::now();
+                    cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+                    now
+                });
+                let (why, ..) = endless(limits.clone(), threads);
+                assert_eq!(why, Stop::Cancelled);
+                cancelled.join().unwrap().elapsed()
+            })
         });
     }
+}
+
+/// The goal is a tenth of a second, which a machine with much else to do may miss again and again, but not always: the search is to blame
+/// for what the best of many tries takes.
+fn within_a_tenth(late: impl Fn() -> Duration) {
+    let least = (0..20).map(|_| late()).find(|late| *late < Duration::from_millis(100));
+    assert!(least.is_some(), "none of twenty searches ended within a tenth of a second");
 }
 
 /// A bound that sees nothing: zero at states that are no goals, with no move left.

@@ -258,9 +258,13 @@ fn waiting_heeds_limits() {
     fs::create_dir_all(cache.folder().unwrap()).unwrap();
     let lock = Lock::try_take(&with_end(&path, LOCK)).unwrap().unwrap();
     let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
-    let started = Instant::now();
-    assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Time));
-    assert!((300..20_000).contains(&started.elapsed().as_millis()), "{:?}", started.elapsed());
+    // A busy machine may miss a tenth of a second, but not twenty times.
+    let waits = (0..20).map(|_| {
+        let started = Instant::now();
+        assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Time));
+        started.elapsed().as_millis()
+    });
+    assert!(waits.inspect(|waited| assert!(*waited >= 300)).any(|waited| waited < 400));
     let cancel = Arc::new(AtomicBool::new(false));
     let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
     thread::scope(|scope| {
