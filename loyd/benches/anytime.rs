@@ -116,7 +116,7 @@ impl<P: Bounded> BoundVisitor<P> for Throw<'_, P> {
 
     fn visit<G: Heuristic<P>>(self, guide: G) -> Option<Found<P>> {
         let limits = Limits::default();
-        let beam = Beam { width: self.2, seed: 1, below: u32::MAX, bounded: false, threads: 1, due: None };
+        let beam = Beam { width: self.2, seed: 1, below: u32::MAX, threads: 1, due: None };
         beam::search(self.0, &guide, &[self.1], beam, &mut Meter::new(&limits)).expect("no limit")
     }
 }

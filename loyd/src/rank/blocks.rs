@@ -32,7 +32,6 @@ pub struct Blocks {
     cells: usize,
     arranged: usize,
     odd: Option<[bool; 16]>,
-    orders: &'static Orders,
     count: u64,
 }
 
@@ -88,13 +87,11 @@ impl Blocks {
     /// cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
-        fits.then(|| Blocks {
-            cells,
-            arranged,
-            odd,
-            orders: Orders::of(arranged),
-            count: FACTORIALS[cells] / FACTORIALS[arranged],
-        })
+        fits.then(|| Blocks { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
+    }
+
+    fn orders(&self) -> &'static Orders {
+        Orders::of(self.arranged)
     }
 
     /// The number of blocks.
@@ -104,7 +101,7 @@ impl Blocks {
 
     /// The number of arrangements in a block.
     pub fn size(&self) -> usize {
-        self.orders.all.len() / if self.odd.is_some() { 2 } else { 1 }
+        FACTORIALS[self.arranged] as usize / if self.odd.is_some() { 2 } else { 1 }
     }
 
     /// The block of an arrangement, and its index there.
@@ -129,8 +126,8 @@ impl Blocks {
     pub fn unrank(&self, block: u64, index: usize) -> Vec<u8> {
         let whereabouts = self.whereabouts(block);
         let order = match self.odd {
-            None => &self.orders.all[index],
-            Some(_) => &self.orders.all[2 * index + usize::from(self.second(index, &whereabouts))],
+            None => &self.orders().all[index],
+            Some(_) => &self.orders().all[2 * index + usize::from(self.second(index, &whereabouts))],
         };
         self.pieces(&whereabouts, order)
     }
@@ -181,9 +178,9 @@ impl Blocks {
             rank(Nibbles(word), self.arranged) as u16
         };
         match self.odd {
-            None => self.orders.all.iter().map(turned).collect(),
+            None => self.orders().all.iter().map(turned).collect(),
             Some(_) => {
-                let pairs = self.orders.all.chunks(2).zip(&self.orders.first_is_odd);
+                let pairs = self.orders().all.chunks(2).zip(&self.orders().first_is_odd);
                 pairs.map(|(pair, &odd)| turned(&pair[usize::from(odd != turning.odd)]) / 2).collect()
             }
         }
@@ -252,12 +249,12 @@ impl Blocks {
     /// Whether the order of the last pieces is odd in the block where half of the arrangements are reached.
     fn is_odd_order(&self, whereabouts: &[u8; 16]) -> bool {
         let wanted = self.odd.is_some_and(|odd| odd[usize::from(whereabouts[0])]);
-        is_odd(&self.pieces(whereabouts, &self.orders.all[0])) != wanted
+        is_odd(&self.pieces(whereabouts, &self.orders().all[0])) != wanted
     }
 
     /// Of an index's two orders, whether the second is the one.
     fn second(&self, index: usize, whereabouts: &[u8; 16]) -> bool {
-        self.orders.first_is_odd[index] != self.is_odd_order(whereabouts)
+        self.orders().first_is_odd[index] != self.is_odd_order(whereabouts)
     }
 }
 

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use super::Found;
 use crate::limits::{Limits, Meter, Stats, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle};
 
 use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
 
@@ -37,8 +37,6 @@ pub struct Beam {
     pub seed: u64,
     /// Solutions of so many moves or more are not wanted.
     pub below: u32,
-    /// Whether what guides the beam is a lower bound: states that can have no solution below that are dropped then.
-    pub bounded: bool,
     /// Threads; more than two are not used. What is found does not depend on them.
     pub threads: usize,
     /// When it had better be done. What is found then depends on the clock.
@@ -89,7 +87,7 @@ const PATIENCE: u32 = 256;
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
 /// let limits = Limits::default();
-/// let beam = Beam { width: 100, seed: 1, below: u32::MAX, bounded: true, threads: 1, due: None };
+/// let beam = Beam { width: 100, seed: 1, below: u32::MAX, threads: 1, due: None };
 /// let found = beam::search(&eight, &Manhattan, &starts, beam, &mut Meter::new(&limits)).unwrap().unwrap();
 /// let mut state = found.start;
 /// found.moves.iter().for_each(|&m| {
@@ -190,7 +188,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         let (mut best, mut best_depth) = (u32::MAX, 0);
         for depth in 1..self.beam.below {
             meter.allow(depth)?;
-            self.look_ahead(depth, meter)?;
+            self.look_ahead(meter)?;
             if let Some(end) = self.keep_best(meter)? {
                 return Ok(Some(self.way_to(end)));
             }
@@ -233,16 +231,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 
     /// Lists the children of the layer, with their estimates.
-    fn look_ahead(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        // Children of a greater estimate lead to nothing.
-        let most = if self.beam.bounded { self.beam.below - 1 - depth } else { UNREACHABLE - 1 };
+    fn look_ahead(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (puzzle, guide, wide) = (self.puzzle, self.guide, self.is_wide(meter));
         let [one, other] = &mut self.halves;
         let done = both(
             wide,
             meter,
-            |meter| one.look_ahead(puzzle, guide, most, meter),
-            |meter| other.look_ahead(puzzle, guide, most, meter),
+            |meter| one.look_ahead(puzzle, guide, meter),
+            |meter| other.look_ahead(puzzle, guide, meter),
         );
         done.map(|_| ())
     }
@@ -437,7 +433,7 @@ mod tests {
     fn threads_change_nothing() {
         let board = Board::rectangle(5, 6).unwrap();
         let throw = |threads| {
-            let beam = Beam { width: 3 * WIDE, seed: 7, below: u32::MAX, bounded: false, threads, due: None };
+            let beam = Beam { width: 3 * WIDE, seed: 7, below: u32::MAX, threads, due: None };
             board.with_guide(Throw(&board, start(&board), beam)).unwrap()
         };
         let alone = throw(1);
@@ -445,22 +441,18 @@ mod tests {
         assert_eq!(throw(2), alone);
     }
 
-    /// With a bound, states that are too far are dropped: a beam that drops no other finds a way of the shortest length, and none below.
+    /// A beam that drops no state finds a way of the shortest length, and none below.
     #[test]
-    fn a_bound_drops_what_leads_to_nothing() {
+    fn a_beam_as_wide_as_the_space_finds_a_shortest_way() {
         let board = Sliding::<Bytes<32>>::rectangle(3, 3).unwrap();
         // The farthest position of the 8-puzzle: 31 moves (OEIS A087725).
         let far = board.starts("8 6 7 2 5 4 3 x 1").unwrap();
         let limits = Limits::default();
-        let mut generated = Vec::new();
-        for (below, bounded) in [(32, false), (32, true), (31, true)] {
-            let mut meter = Meter::new(&limits);
-            let beam = Beam { width: 200_000, seed: 1, below, bounded, threads: 1, due: None };
-            let found = search(&board, &Manhattan, &far, beam, &mut meter).unwrap();
-            assert_eq!(found.map(|found| found.moves.len()), (below == 32).then_some(31));
-            generated.push(meter.stats.generated);
+        for (below, length) in [(32, Some(31)), (31, None)] {
+            let beam = Beam { width: 200_000, seed: 1, below, threads: 1, due: None };
+            let found = search(&board, &Manhattan, &far, beam, &mut Meter::new(&limits)).unwrap();
+            assert_eq!(found.map(|found| found.moves.len()), length);
         }
-        assert!(generated[1] < generated[0], "{generated:?}");
     }
 
     /// A beam that is late is done as a narrow one would be, not much later than it should.
@@ -468,7 +460,7 @@ mod tests {
     fn a_beam_narrows_to_be_in_time() {
         let board = Board::rectangle(7, 7).unwrap();
         let throw = |due| {
-            let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, bounded: false, threads: 1, due };
+            let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, threads: 1, due };
             board.with_guide(Throw(&board, start(&board), beam)).unwrap()
         };
         let (wide, late) = (throw(None), throw(Some(Due { at: Duration::ZERO, moves: 400 })));
@@ -483,7 +475,7 @@ mod tests {
     fn two_threads_heed_the_limits() {
         let board = Board::rectangle(8, 8).unwrap();
         let starts = [start(&board)];
-        let beam = Beam { width: 1 << 15, seed: 7, below: u32::MAX, bounded: false, threads: 2, due: None };
+        let beam = Beam { width: 1 << 15, seed: 7, below: u32::MAX, threads: 2, due: None };
         let stopped = |limits: &Limits| {
             let mut meter = Meter::new(limits);
             let why = search(&board, &Manhattan, &starts, beam, &mut meter).err();

@@ -228,8 +228,7 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
 /// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two bits a state
 /// ([`tabulate`]).
 pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
-    let is_table = by_blocks::coding(puzzle) == Coding::Thirds && size(puzzle, Method::Blocks, false).by_blocks;
-    puzzle.arrangement().filter(|_| is_table).as_ref().and_then(by_blocks::blocks)
+    by_blocks::blocks_of_table(puzzle)
 }
 
 /// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxBuildHasher;
 
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE};
 
 /// A state of a layer.
 pub(super) struct Kept<P: Puzzle, M> {
@@ -80,7 +80,6 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
         &mut self,
         puzzle: &P,
         guide: &G,
-        most: u32,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         self.children.iter_mut().for_each(Vec::clear);
@@ -91,7 +90,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                 meter.stats.generated += 1;
                 let ahead = guide.ahead(puzzle, &kept.state, m, &kept.memo);
                 let estimate = guide.bound(&ahead);
-                if estimate <= most {
+                if estimate < UNREACHABLE {
                     let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
                     let stratum = puzzle.stratum(&kept.state, m) as usize % MOST_STRATA;
                     if self.children.len() <= stratum {

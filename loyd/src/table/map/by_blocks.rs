@@ -6,6 +6,7 @@
 //!
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
+mod fill;
 mod segments;
 mod symmetry;
 mod terrain;
@@ -23,9 +24,10 @@ use crate::puzzle::shuffle::{Arrangement, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
+use fill::Scratch;
 use segments::Segments;
 use symmetry::Symmetries;
-use terrain::{Scratch, Terrain, bytes_besides, most_ways, of_key};
+use terrain::{Terrain, bytes_besides, most_ways, of_key};
 
 /// Below so many cells ranks do as well.
 const FEWEST_CELLS: usize = 5;
@@ -67,7 +69,7 @@ struct Plan<P: Ranked> {
 }
 
 /// The blocks of a puzzle's arrangements, where there are such, and all moves together are not too many.
-pub fn blocks<P: Ranked>(arrangement: &Arrangement<P>) -> Option<Blocks> {
+fn blocks<P: Ranked>(arrangement: &Arrangement<P>) -> Option<Blocks> {
     let Arrangement { cells, odd, .. } = *arrangement;
     if cells < FEWEST_CELLS {
         return None;
@@ -164,6 +166,11 @@ impl<P: Ranked> Plan<P> {
             symmetries: self.symmetries.all.len() as u64,
         }
     }
+}
+
+/// The blocks of a puzzle whose map by [`Method::Blocks`] is a table of distances.
+pub fn blocks_of_table<P: Ranked>(puzzle: &P) -> Option<Blocks> {
+    plan(puzzle, Method::Blocks, false).filter(|plan| plan.coding == Coding::Thirds).map(|plan| plan.blocks)
 }
 
 /// What a map by blocks takes, where there can be one.
@@ -312,9 +319,7 @@ impl<'p, P: Ranked> Ground<'p> for ByBlocks<'p, P> {
         let mut due = false;
         let visited = store.visit(&steps, true, BATCH.div_ceil(each), |store, steps| {
             meter.look(depth)?;
-            let blocks = (0..steps.len() * each)
-                .into_par_iter()
-                .filter_map(|number| terrain.segments.blocks(steps[number / each].own).nth(number % each));
+            let blocks = terrain.segments.blocks_of(steps);
             let room = most.saturating_sub(next.len());
             let states: u64 = if room == 0 {
                 let fill =
@@ -353,9 +358,7 @@ impl<'p, P: Ranked> Ground<'p> for ByBlocks<'p, P> {
         let each = terrain.segments.each;
         let mut pairs = 0;
         store.visit(&terrain.looks(depth), false, BATCH.div_ceil(each), |store, steps| {
-            let blocks = (0..steps.len() * each)
-                .into_par_iter()
-                .filter_map(|number| terrain.segments.blocks(steps[number / each].own).nth(number % each));
+            let blocks = terrain.segments.blocks_of(steps);
             pairs += blocks.map(|block| terrain.pairs(store, block, depth)).sum::<u64>();
             Ok(())
         })?;

@@ -90,16 +90,18 @@ fn sums_stay_below_whole_tables() {
     }
 }
 
+/// A partition's patterns and their tables.
+fn built(puzzle: &Board, name: &str) -> (Vec<Tiles>, Vec<Vec<u8>>) {
+    let patterns = puzzle.patterns(name);
+    let tables = patterns.iter().map(build_freely).collect();
+    (patterns, tables)
+}
+
 /// The greater of the sums over two partitions.
 #[test]
 fn two_sums_stay_below_whole_tables() {
     let puzzle = board(3, 3, 8);
-    let built = |name: &str| {
-        let patterns = puzzle.patterns(name);
-        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
-        (patterns, tables)
-    };
-    let sums = [built("4-4"), built("3-3-2")];
+    let sums = [built(&puzzle, "4-4"), built(&puzzle, "3-3-2")];
     let [one, other] = sums.each_ref().map(|(patterns, tables)| {
         let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });
         Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
@@ -131,12 +133,7 @@ impl<H: Heuristic<Board>> Heuristic<Board> for AtOnce<H> {
 #[test]
 fn two_rounds_of_looking_up_walk_the_tree_of_one() {
     let puzzle = board(3, 4, 0);
-    let built = |name: &str| {
-        let patterns = puzzle.patterns(name);
-        let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
-        (patterns, tables)
-    };
-    let sums = [built("4-4-3"), built("3-3-3-2")];
+    let sums = [built(&puzzle, "4-4-3"), built(&puzzle, "3-3-3-2")];
     let greater = || {
         let [one, other] = sums.each_ref().map(|(patterns, tables)| {
             let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });

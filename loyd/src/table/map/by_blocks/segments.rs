@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
+use super::super::store::Step;
+
 /// Bytes of a segment, at most: large enough for the disk, small enough that some hundred of them are no great memory.
 const SEGMENT: u64 = 8 << 20;
 
@@ -75,6 +79,12 @@ impl Segments {
     #[inline(always)]
     pub fn of(&self, block: usize) -> (usize, usize) {
         (self.places[block / self.each] as usize, block % self.each)
+    }
+
+    /// The blocks of the steps' own segments, in order.
+    pub fn blocks_of(&self, steps: &[Step]) -> impl ParallelIterator<Item = usize> {
+        let block = |number: usize| self.blocks(steps[number / self.each].own).nth(number % self.each);
+        (0..steps.len() * self.each).into_par_iter().filter_map(block)
     }
 
     /// The blocks of the segment at a place.

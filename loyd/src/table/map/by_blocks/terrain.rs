@@ -1,4 +1,4 @@
-//! The blocks of a space, where the moves lead from each, and how a block is filled.
+//! The blocks of a space, and where the moves lead from each.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,27 +16,24 @@ use crate::puzzle::Ranked;
 use crate::puzzle::shuffle::{Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, Turning};
 
-/// Words of a block, at most: 40,320 bits, rounded up so that every number of sixteen bits is the number of one.
-const WORDS: usize = 1 << 10;
-
 /// Where a move leads from a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub block: u32,
     /// The tables of what it makes of an index, and of what makes that index again; 0 where it is the same.
-    there: u16,
-    back: u16,
+    pub there: u16,
+    pub back: u16,
 }
 
 /// What takes the block that a move leads to, which is not kept, to the one like it that is: tables as those of ways.
 #[derive(Clone, Copy, Debug)]
-struct Likeness {
-    there: u16,
-    back: u16,
+pub struct Likeness {
+    pub there: u16,
+    pub back: u16,
 }
 
 /// What a turning makes of every index, in 64s.
-type Numbers = Vec<[u16; 64]>;
+pub type Numbers = Vec<[u16; 64]>;
 
 /// The blocks that are kept of a space, and where the moves lead from each.
 pub struct Terrain<'p, P: Ranked> {
@@ -56,25 +53,9 @@ pub struct Terrain<'p, P: Ranked> {
     /// Where the ways of each block end.
     ends: Vec<u32>,
     /// The first stands for none.
-    tables: Vec<Numbers>,
+    pub tables: Vec<Numbers>,
     /// States of each block in the layers of the two lanes.
     pub counts: Vec<[AtomicU32; 2]>,
-}
-
-/// A block that is being filled.
-pub struct Scratch {
-    /// States not met.
-    left: [u64; WORDS],
-    /// States found to be in the next layer, and more.
-    found: [u64; WORDS],
-    /// The layer in another block.
-    layer: [u64; WORDS],
-}
-
-impl Scratch {
-    pub fn new() -> Box<Scratch> {
-        Box::new(Scratch { left: [0; WORDS], found: [0; WORDS], layer: [0; WORDS] })
-    }
 }
 
 /// The numbers of turnings' tables.
@@ -262,7 +243,7 @@ impl<'p, P: Ranked> Terrain<'p, P> {
     }
 
     #[inline(always)]
-    fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
+    pub fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
         let begin = if block == 0 { 0 } else { self.ends[block - 1] };
         let range = begin as usize..self.ends[block] as usize;
         (&self.ways[range.clone()], self.likenesses.get(range).unwrap_or_default())
@@ -321,139 +302,8 @@ impl<'p, P: Ranked> Terrain<'p, P> {
         })
     }
 
-    /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those kept go to `list`.
-    pub fn fill(
-        &self,
-        store: &Store<'_>,
-        block: usize,
-        depth: u32,
-        scratch: &mut Scratch,
-        most: usize,
-        list: &mut Vec<u64>,
-    ) -> u64 {
-        let (this, next) = (lane(depth), 1 - lane(depth));
-        let (ways, likenesses) = self.ways_of(block);
-        let near = ways.iter().any(|way| self.count(way.block as usize, this) > 0);
-        if !near {
-            if self.count(block, next) > 0 {
-                self.planes(store, block, depth).leave().for_each(|_| ());
-                self.counts[block][next].store(0, Ordering::Relaxed);
-            }
-            return 0;
-        }
-        let planes = self.planes(store, block, depth);
-        let words = self.words();
-        let last = u64::MAX >> (words * 64 - self.blocks.size());
-        let mut left = 0;
-        for (word, met) in planes.leave().enumerate() {
-            scratch.left[word] = if word + 1 == words { !met & last } else { !met };
-            left += scratch.left[word].count_ones();
-            scratch.found[word] = 0;
-        }
-        for (number, way) in ways.iter().enumerate() {
-            if left == 0 {
-                break;
-            }
-            if self.count(way.block as usize, this) == 0 {
-                continue;
-            }
-            let layer = self.planes(store, way.block as usize, depth).layer();
-            let likeness = likenesses.get(number).copied().unwrap_or(Likeness { there: 0, back: 0 });
-            if way.there == 0 && likeness.there == 0 {
-                scratch.found.iter_mut().zip(layer).for_each(|(found, layer)| *found |= layer);
-            } else {
-                let mut there = 0;
-                scratch.layer.iter_mut().zip(layer).for_each(|(copy, layer)| {
-                    *copy = layer;
-                    there += layer.count_ones();
-                });
-                if there < left {
-                    self.take_back(scratch, likeness.back, way.back);
-                    // Not worth counting what is left: most of what was taken back had been met.
-                    continue;
-                }
-                self.look_ahead(scratch, way.there, likeness.there);
-            }
-            left = scratch.left[..words]
-                .iter()
-                .zip(&scratch.found)
-                .map(|(left, found)| (left & !found).count_ones())
-                .sum();
-        }
-        let mut new = 0;
-        for word in 0..words {
-            let found = scratch.found[word] & scratch.left[word];
-            if found != 0 {
-                new += found.count_ones();
-                planes.enter(word, found);
-                let mut bits = found;
-                while bits != 0 && list.len() < most {
-                    list.push(key(block, word * 64 + bits.trailing_zeros() as usize));
-                    bits &= bits - 1;
-                }
-            }
-        }
-        self.counts[block][next].store(new, Ordering::Relaxed);
-        u64::from(new) * self.weight(block)
-    }
-
-    /// Adds the states from which a move leads to a state of the layer: two tables, of which either may change nothing.
-    #[inline]
-    fn take_back(&self, scratch: &mut Scratch, first: u16, second: u16) {
-        let words = self.words();
-        let (layer, found) = (&scratch.layer[..words], &mut scratch.found);
-        match (first, second) {
-            (0, table) | (table, 0) => {
-                let table = &self.tables[usize::from(table)];
-                take_back(layer, table, |number| number, found);
-            }
-            (first, second) => {
-                let second = self.tables[usize::from(second)].as_flattened();
-                take_back(layer, &self.tables[usize::from(first)], |number| second[usize::from(number)], found);
-            }
-        }
-    }
-
-    /// Adds the states not met from which a move leads to a state of the layer.
-    #[inline]
-    fn look_ahead(&self, scratch: &mut Scratch, first: u16, second: u16) {
-        match (first, second) {
-            (0, table) | (table, 0) => look_ahead(&self.tables[usize::from(table)], |number| number, scratch),
-            (first, second) => {
-                let second = self.tables[usize::from(second)].as_flattened();
-                look_ahead(&self.tables[usize::from(first)], |number| second[usize::from(number)], scratch);
-            }
-        }
-    }
-
-    /// The states of one word of a block that stand for the positions new with the layer; their pairs are on the other sheet.
-    fn news(&self, store: &Store<'_>, block: usize, word: usize, depth: u32) -> u64 {
-        let planes = self.planes(store, block, depth);
-        let pair = self.planes(store, self.pair(block), depth);
-        let known = planes.before_word(word) | pair.before_word(word);
-        let told = if block < self.pair(block) { 0 } else { pair.layer_word(word) };
-        planes.layer_word(word) & !known & !told
-    }
-
-    /// The positions that are new with the layer and have a state in a block, but for those that have one on an earlier sheet.
-    pub fn pairs(&self, store: &Store<'_>, block: usize, depth: u32) -> u64 {
-        let news = (0..self.words()).map(|word| u64::from(self.news(store, block, word, depth).count_ones()));
-        news.sum::<u64>() * self.weight(block)
-    }
-
-    /// Their states.
-    pub fn new_positions(&self, store: &Store<'_>, block: usize, depth: u32, each: &mut dyn FnMut(u64)) {
-        for word in 0..self.words() {
-            let mut bits = self.news(store, block, word, depth);
-            while bits != 0 {
-                each(key(block, word * 64 + bits.trailing_zeros() as usize));
-                bits &= bits - 1;
-            }
-        }
-    }
-
     /// The block of the same pieces on the other sheet, of two.
-    fn pair(&self, block: usize) -> usize {
+    pub fn pair(&self, block: usize) -> usize {
         let half = self.number();
         if block < half { block + half } else { block - half }
     }
@@ -512,32 +362,4 @@ pub fn key(block: usize, index: usize) -> u64 {
 /// The block and the index.
 pub fn of_key(key: u64) -> (usize, usize) {
     ((key >> 16) as usize, (key & 0xffff) as usize)
-}
-
-#[inline(always)]
-fn take_back(layer: &[u64], table: &[[u16; 64]], then: impl Fn(u16) -> u16, found: &mut [u64; WORDS]) {
-    for (&bits, numbers) in layer.iter().zip(table) {
-        let mut bits = bits;
-        while bits != 0 {
-            let number = usize::from(then(numbers[bits.trailing_zeros() as usize]));
-            bits &= bits - 1;
-            found[number / 64] |= 1 << (number % 64);
-        }
-    }
-}
-
-#[inline(always)]
-fn look_ahead(table: &[[u16; 64]], then: impl Fn(u16) -> u16, scratch: &mut Scratch) {
-    let Scratch { left, found, layer } = scratch;
-    for ((numbers, left), found) in table.iter().zip(&*left).zip(found) {
-        let mut bits = left & !*found;
-        let mut new = 0;
-        while bits != 0 {
-            let bit = bits.trailing_zeros();
-            let number = usize::from(then(numbers[bit as usize]));
-            bits &= bits - 1;
-            new |= (layer[number / 64] >> (number % 64) & 1) << bit;
-        }
-        *found |= new;
-    }
 }
