@@ -3,12 +3,12 @@
 //! A walk that is told to split unwinds, and every node on its way leaves the moves that it has not tried as a task; nothing is walked twice
 //! and nothing is lost, so the counts of a whole iteration are those of one thread. Each thread goes on with the deepest of its own
 //! tasks, as the recursion would have done. One that has none waits, and the others notice at their next look: they give away
-//! every other task they hold, or, if they hold none, split the walk they are in.
+//! every other task they hold, or, if they hold none, split the walk they are in. What is given away is taken from the deepest on, too: so all threads
+//! keep near each other in the order of one thread, and near what it would have walked until the first solution.
 //!
 //! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound, since the iterations before
 //! proved that there is none shorter; so the length does not depend on who is first, though the moves may.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -36,8 +36,8 @@ pub struct Finished<M> {
 
 /// What the threads share.
 struct Pool<'a, 'm, T, M> {
-    /// Tasks that nobody holds, and the number of threads that wait for one.
-    tasks: Mutex<VecDeque<T>>,
+    /// Tasks that nobody holds, the deepest last, and the number of threads that wait for one.
+    tasks: Mutex<Vec<T>>,
     given: Condvar,
     threads: AtomicUsize,
     waiting: AtomicUsize,
@@ -71,7 +71,7 @@ impl<T, M> Pool<'_, '_, T, M> {
             if self.over.load(Relaxed) {
                 return None;
             }
-            if let Some(task) = tasks.pop_front() {
+            if let Some(task) = tasks.pop() {
                 return Some(task);
             }
             if self.waiting.fetch_add(1, Relaxed) + 1 == self.threads.load(Relaxed) {
@@ -175,7 +175,7 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
 ) -> Finished<P::Move> {
     let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
     let pool = Pool {
-        tasks: Mutex::new(tasks.into()),
+        tasks: Mutex::new(tasks),
         given: Condvar::new(),
         threads: AtomicUsize::new(threads),
         waiting: AtomicUsize::new(0),
