@@ -6,6 +6,7 @@
 pub mod bits;
 pub mod pattern;
 pub mod shuffle;
+pub mod straight_line;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -14,6 +15,7 @@ use crate::text::Misread;
 
 use pattern::{Pattern, Table};
 use shuffle::{Arrangement, Shuffle};
+use straight_line::StraightLineVisitor;
 
 /// A small set of moves, taken out one by one in the puzzle's own order.
 ///
@@ -351,6 +353,13 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// shortest solutions there must be as long as here**, start by start, and every solution there must name one here of its own length.
     #[inline]
     fn elsewhere<V: ElsewhereVisitor<P>>(&self, _puzzle: &P, _starts: &[P::State], _visitor: V) -> Option<V::Output> {
+        None
+    }
+
+    /// Lends the tree below this bound in a form that is expanded without branches ([`StraightLine`](straight_line::StraightLine)), where there
+    /// is one; provided: `None`. **Another tree than that of [`ahead`](Heuristic::ahead): other counts, or wrong answers.**
+    #[inline]
+    fn straight_line<V: StraightLineVisitor<P>>(&self, _puzzle: &P, _visitor: V) -> Option<V::Output> {
         None
     }
 

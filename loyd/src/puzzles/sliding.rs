@@ -31,6 +31,7 @@ pub mod partitions;
 mod peel;
 mod ranking;
 pub mod solvability;
+mod straight_line;
 pub mod tiles;
 pub mod walking_distance;
 #[cfg(test)]
@@ -145,6 +146,7 @@ pub struct Sliding<C: Layout> {
     blocks: Blocks,
     /// The lines that may be solved one after the other.
     peels: Vec<Peel>,
+    tree: C::Tree,
     board: Board,
 }
 
@@ -229,7 +231,7 @@ impl<C: Layout> Sliding<C> {
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let peels = Peel::all(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, tree: C::Tree::default(), board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.

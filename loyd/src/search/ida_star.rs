@@ -375,7 +375,7 @@ where
     let next_look = alone.next_look();
     let mut walk = Walk::<P, H, L, F, LIST>::new(tree, start, (expanded, generated, next_look), &mut alone, each);
     let (mut excess, mut whole) = walk.run(&task);
-    let (counts, rest) = ((walk.expanded, walk.generated), walk.rest());
+    let (counts, rest) = ((walk.expanded, walk.generated), std::mem::take(&mut walk.rest));
     let (splitting, mut stopped) = (walk.splitting, walk.stopped);
     let mut moves = walk.solution();
     (meter.stats.expanded, meter.stats.generated, meter.stats.depth) = (counts.0, counts.1, bound);

@@ -11,6 +11,7 @@ use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
 use crate::puzzle::pattern::{Order, Pattern, Table};
+use crate::puzzle::straight_line::StraightLineVisitor;
 use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 use crate::rank::placement::MOST_CELLS;
 
@@ -46,6 +47,10 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
     #[inline(always)]
     fn bound(&self, memo: &u32) -> u32 {
         *memo
+    }
+
+    fn straight_line<V: StraightLineVisitor<Sliding<C>>>(&self, puzzle: &Sliding<C>, visitor: V) -> Option<V::Output> {
+        C::straight_line(puzzle, visitor)
     }
 }
 

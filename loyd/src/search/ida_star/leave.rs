@@ -11,6 +11,9 @@ pub trait Leave<P: Puzzle>: Copy + Send + Sync {
     /// Whether children that a bound rules out need not be looked at ([`Heuristic::narrow`](crate::puzzle::Heuristic::narrow)).
     fn narrows(self) -> bool;
 
+    /// Whether a tree will do as well that leaves out nothing but the way back.
+    fn only_back_will_do(self) -> bool;
+
     /// Before any move: the mark, and the moves that need not be made.
     fn begin(self, puzzle: &P, state: &P::State) -> (Self::Mark, P::Moves);
 
@@ -37,6 +40,11 @@ impl<P: Puzzle> Leave<P> for AfterOne {
     }
 
     #[inline(always)]
+    fn only_back_will_do(self) -> bool {
+        true
+    }
+
+    #[inline(always)]
     fn begin(self, _puzzle: &P, _state: &P::State) -> ((), P::Moves) {
         ((), P::Moves::none())
     }
@@ -57,6 +65,11 @@ impl<P: Puzzle> Leave<P> for &Automaton<P> {
     #[inline(always)]
     fn narrows(self) -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn only_back_will_do(self) -> bool {
+        false
     }
 
     #[inline(always)]

@@ -163,6 +163,11 @@ impl<T, M> Watch for Worker<'_, '_, '_, T, M> {
         }
         Verdict::Until(generated + LOOK_EVERY)
     }
+
+    /// Which solution is met first depends on the threads anyway.
+    fn in_order(&self) -> bool {
+        false
+    }
 }
 
 /// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them.
@@ -224,7 +229,7 @@ fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(pool: &Pool<'_, '_, Part<P, H, 
             continue;
         }
         if walk.splitting {
-            let rest = walk.rest();
+            let rest = std::mem::take(&mut walk.rest);
             worker.tasks.extend(rest);
             worker.share();
             continue;

@@ -11,6 +11,7 @@ use crate::puzzle::{Notation, Ranked};
 use crate::puzzles::magic_board::{Halves, MagicBoard};
 use crate::puzzles::pancake::{Gap, Pancake};
 use crate::puzzles::sliding::Sliding;
+use crate::puzzles::sliding::board::Board;
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::swap::{Alternating, Swap};
 use crate::puzzles::top_spin::{Breaks, TopSpin};
@@ -55,6 +56,82 @@ impl Heuristic<Fifteen> for LookedUp {
 
     fn bound(&self, memo: &u32) -> u32 {
         *memo
+    }
+}
+
+/// Every iteration's bound and counts, and the solution.
+fn course(
+    puzzle: &Fifteen,
+    heuristic: &impl Heuristic<Fifteen>,
+    start: <Fifteen as Puzzle>::State,
+) -> (Vec<(u32, u64, u64)>, Vec<u8>, Stats) {
+    let log = Arc::default();
+    let limits = logged(&log);
+    let mut meter = Meter::new(&limits);
+    let Outcome::Solved(found) = solve(puzzle, heuristic, &[start], Prune::Back, &mut meter) else {
+        panic!("solvable")
+    };
+    replay(puzzle, &found);
+    let counts = log.lock().unwrap().iter().map(|i| (i.bound, i.expanded, i.generated)).collect();
+    (counts, found.moves, meter.finish())
+}
+
+/// Two lanes walk what the recursion walks, in its order, up to the same solution.
+#[test]
+fn a_straight_line_is_the_tree_of_its_bound() {
+    let boards =
+        ["##", "#\n#\n#", "###\n#.#\n###", "####\n####", "###\n###\n###", "##.##\n#####\n##.##", ".#.\n###\n.#."];
+    let mut walked = 0;
+    for map in boards {
+        let board = Board::parse(map).unwrap();
+        let cells = board.cells();
+        let standard = Fifteen::new(board).unwrap();
+        for goal in 0..3 {
+            // The blank at the end, at the beginning, and between.
+            let mut pieces: Vec<u8> = (1..cells as u8).collect();
+            pieces.insert([cells - 1, 0, cells / 2][goal], 0);
+            let puzzle = standard.with_goal(&pieces).unwrap();
+            for number in 0..40 {
+                let start = puzzle.unrank(number * 0x9e37_79b9_7f4a_7c15 % puzzle.ranks());
+                if puzzle.unsolvable(&start).is_some() || puzzle.is_goal(&start) {
+                    continue;
+                }
+                let (lanes, moves, stats) = course(&puzzle, &Manhattan, start);
+                let (recursion, same, plain) = course(&puzzle, &LookedUp, start);
+                assert_eq!((&lanes, &moves), (&recursion, &same), "{map}: {start:?}");
+                assert_eq!((stats.expanded, stats.generated), (plain.expanded, plain.generated), "{map}: {start:?}");
+                walked += stats.generated;
+            }
+        }
+    }
+    assert!(walked > 1_000_000, "{walked}");
+    // Large enough for both lanes to be filled again and again.
+    let fifteen = blank_first();
+    let start = fifteen.state(&LARGE).unwrap();
+    assert_eq!(course(&fifteen, &Manhattan, start).0, course(&fifteen, &LookedUp, start).0);
+    assert_eq!(course(&fifteen, &Manhattan, start).1, course(&fifteen, &LookedUp, start).1);
+}
+
+/// A solution that is known is told, though a limit came between.
+#[test]
+fn every_limit_of_nodes_ends_a_straight_line() {
+    let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    let start = eight.starts("8 6 7 2 5 4 3 x 1").unwrap()[0];
+    let (_, _, whole) = course(&eight, &Manhattan, start);
+    for nodes in (1..whole.generated).step_by(97) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        match solve(&eight, &Manhattan, &[start], Prune::Back, &mut meter) {
+            Outcome::Stopped { at_least, best: None, why: Stop::Nodes } => {
+                assert!((21..=31).contains(&at_least) && at_least % 2 == 1);
+                assert!((nodes..nodes + 8).contains(&meter.finish().generated));
+            }
+            Outcome::Solved(found) => {
+                replay(&eight, &found);
+                assert!(found.moves.len() == 31 && meter.finish().generated >= nodes);
+            }
+            outcome => panic!("{outcome:?}"),
+        }
     }
 }
 

@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use self::lanes::Below;
 use super::leave::Leave;
 use super::traveller::{Copied, IN_REGISTERS, InPlace, Traveller};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE};
+
+mod lanes;
 
 /// What the walk returns when it ends early; no excess is zero.
 const BREAK: u32 = 0;
@@ -43,6 +46,9 @@ pub enum Verdict {
 pub trait Watch {
     /// Asked with what was expanded and generated so far.
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict;
+
+    /// Whether the first solution in the order of the tree is wanted, and what is counted up to it; else any.
+    fn in_order(&self) -> bool;
 }
 
 /// The watch of a walk on one thread.
@@ -70,6 +76,10 @@ impl Watch for Alone<'_, '_> {
             Ok(()) if generated >= self.split_at => Verdict::Split,
             Ok(()) => Verdict::Until(self.next_look()),
         }
+    }
+
+    fn in_order(&self) -> bool {
+        true
     }
 }
 
@@ -113,8 +123,10 @@ pub struct Walk<'a, P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool
     /// With `LIST`, the moves to the node at hand; without, the moves from where the walk ended early, filled while the recursion
     /// unwinds, the last first.
     path: Vec<P::Move>,
-    /// After a split, what is still to be walked, the deepest first, each with the number of moves from it to where the walk ended.
-    rest: Vec<(usize, Part<P, H, L>)>,
+    /// After a split, what is still to be walked, the shallowest first.
+    pub rest: Vec<Part<P, H, L>>,
+    /// While the recursion unwinds after a split: the same, the deepest first, each with the number of moves from it to where the walk ended.
+    unwound: Vec<(usize, Part<P, H, L>)>,
     /// The least excess met in the nodes that were handed over.
     excess: u32,
     watch: &'a mut dyn Watch,
@@ -146,6 +158,7 @@ where
             splitting: false,
             path: Vec::new(),
             rest: Vec::new(),
+            unwound: Vec::new(),
             excess: UNREACHABLE,
             watch,
             each,
@@ -154,6 +167,12 @@ where
 
     /// Walks what is below a node. Returns the least excess over the bound in what was walked, and whether that is everything.
     pub fn run(&mut self, task: &Part<P, H, L>) -> (u32, bool) {
+        if !LIST && self.leave.only_back_will_do() {
+            let walked = self.heuristic.straight_line(self.puzzle, Below { walk: self, task });
+            if let Some(Some(ended)) = walked {
+                return ended;
+            }
+        }
         let Task { mut state, memo, mark, moves, left, ref path } = *task;
         let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
             self.below(Copied(state), memo, mark, moves, left)
@@ -164,14 +183,10 @@ where
             self.path.extend(path.iter().rev());
             self.path.reverse();
         }
-        if over == BREAK { (self.excess, false) } else { (over, true) }
-    }
-
-    /// After a split, what is still to be walked, the shallowest first.
-    pub fn rest(&mut self) -> Vec<Part<P, H, L>> {
         let path = &self.path;
         let whole = |(below, task)| Task { path: path[..path.len() - below].to_vec(), ..task };
-        self.rest.drain(..).rev().map(whole).collect()
+        self.rest.extend(self.unwound.drain(..).rev().map(whole));
+        if over == BREAK { (self.excess, false) } else { (over, true) }
     }
 
     /// The solution found.
@@ -377,7 +392,7 @@ where
             self.expanded += 1;
         } else {
             let task = Task { state: *state, memo, mark, moves, left, path: Vec::new() };
-            self.rest.push((self.path.len(), task));
+            self.unwound.push((self.path.len(), task));
         }
         BREAK
     }
