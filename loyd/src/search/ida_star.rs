@@ -14,6 +14,7 @@
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
@@ -76,7 +77,7 @@ pub struct Settings<'a, P: Puzzle> {
     pub prune: Prune,
     /// Cuts of redundant sequences of moves, made when an iteration was large enough.
     pub cuts: Option<&'a Cuts<P>>,
-    /// Threads, from 1; more than one are used for the part of an iteration beyond its first [`ALONE`] nodes. The length found and
+    /// Threads, from 1; more than one are used for what an iteration has left after [`ALONE`]. The length found and
     /// the counts of whole iterations do not depend on their number; which of the shortest solutions is found may.
     pub threads: usize,
 }
@@ -88,9 +89,9 @@ impl<P: Puzzle> Default for Settings<'_, P> {
     }
 }
 
-/// Nodes generated in an iteration before other threads are asked to help: less than a millisecond's, so that a thread costs little beside
-/// what it does.
-pub const ALONE: u64 = 1 << 16;
+/// The time that one thread spends on an iteration before others are asked to help: several times what it takes until a core that sleeps has
+/// begun to work. (Not a number of nodes: one bound takes thirty times as long for a node as another.)
+pub const ALONE: Duration = Duration::from_millis(4);
 
 /// One shortest solution from any of `starts`, with cuts and threads.
 ///
@@ -370,7 +371,7 @@ where
     let moves = puzzle.moves(start).without(dropped);
     let task = Task { state: *start, memo, mark, moves, left: bound, path: Vec::new() };
     let (expanded, generated) = (meter.stats.expanded, meter.stats.generated);
-    let split_at = if LIST || threads == 1 { u64::MAX } else { generated + ALONE };
+    let split_at = (!LIST && threads > 1).then(|| Instant::now() + ALONE);
     let mut alone = Alone { meter, bound, split_at };
     let next_look = alone.next_look();
     let mut walk = Walk::<P, H, L, F, LIST>::new(tree, start, (expanded, generated, next_look), &mut alone, each);

@@ -1,6 +1,7 @@
 //! One iteration, or a part of one: the recursion below a bound.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use self::lanes::Below;
 use super::leave::Leave;
@@ -57,23 +58,27 @@ pub struct Alone<'a, 'm> {
     pub meter: &'a mut Meter<'m>,
     /// The bound.
     pub bound: u32,
-    /// The number of generated nodes at which the rest is worth to be shared.
-    pub split_at: u64,
+    /// When the rest is worth to be shared.
+    pub split_at: Option<Instant>,
 }
+
+/// Nodes generated between two looks at whether the rest is worth to be shared.
+const LOOK_EVERY: u64 = 1 << 12;
 
 impl Alone<'_, '_> {
     /// When it must be asked next.
     pub fn next_look(&self) -> u64 {
-        self.meter.next_look().min(self.split_at)
+        let soon = self.split_at.map_or(u64::MAX, |_| self.meter.stats.generated + LOOK_EVERY);
+        self.meter.next_look().min(soon)
     }
 }
 
 impl Watch for Alone<'_, '_> {
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
         (self.meter.stats.expanded, self.meter.stats.generated) = (expanded, generated);
-        match self.meter.look(self.bound) {
+        match self.meter.tick(self.bound) {
             Err(why) => Verdict::End(Some(why)),
-            Ok(()) if generated >= self.split_at => Verdict::Split,
+            Ok(()) if self.split_at.is_some_and(|at| Instant::now() >= at) => Verdict::Split,
             Ok(()) => Verdict::Until(self.next_look()),
         }
     }
