@@ -366,9 +366,9 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// Whether [`narrow`](Heuristic::narrow) leaves moves out.
     const NARROWS: bool = false;
 
-    /// Those of `moves` that may lead to a child whose bound is at most `most`, where that can be told without looking at each; and, if any is
-    /// left out, a number above `most` that the bounds of the children left out all reach. **Too many moves: slower. Too few, or too great a
-    /// number: wrong.**
+    /// Those of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves of a goal, where that can be told
+    /// without looking at each; and, if any is left out, a number above `most` that the distances of the children left out all reach. **Too many moves:
+    /// slower. Too few, or too great a number: wrong.**
     ///
     /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks at all of them, as
     /// published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).

@@ -3,10 +3,10 @@
 //! A flip can be made in the stack, as the next of a way, or in the goal, as its last one (which takes itself back). All flips of the one
 //! are all that a way can go on with, all flips of the other all that it can end with, and to look at either lot is enough (A. Felner, C.
 //! Moldenhauer, N. Sturtevant and J. Schaeffer, "Single-frontier bidirectional search", AAAI 2010). Where every flip must close a gap, either end has
-//! two at most, and the end that has fewer is taken: one that has none ends the branch.
+//! two at most. A flip after which an end has none left is not made, and the end where fewer are left is taken: one that has none ends the branch.
 //!
-//! Stack and goal are kept as paths: the place of each pancake, which a flip changes in all of them by one formula, and the two that it lies
-//! between, which a flip changes in three. So no pancake is carried from place to place, and a flip takes a few instructions of sixteen bytes.
+//! Stack and goal are kept as paths of edges ([`path`]), and of each end what its next two flips may be ([`outlook`]). So no pancake is carried from
+//! place to place, and what is told of an end holds while flips are made at the other.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,102 +15,73 @@ use crate::puzzle::{ElsewhereVisitor, Heuristic, MoveSet, NotListed, Puzzle};
 
 use super::guide::{Loners, Memo};
 use super::{Layout, Pancake};
+use outlook::Outlook;
+pub use path::Spot;
+use path::Path;
 
-/// The pancakes from the top to the plate as a path; the last number is nobody's, and nowhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path<const N: usize> {
-    places: [u8; N],
-    /// The one above and the one below, in no order.
-    beside: [[u8; 2]; N],
-    top: u8,
-}
-
-/// The places say it all.
-impl<const N: usize> Hash for Path<N> {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.places.hash(hasher);
-    }
-}
-
-/// The place of nobody.
-const NOWHERE: u8 = u8::MAX;
-
-impl<const N: usize> Path<N> {
-    const NOBODY: u8 = (N - 1) as u8;
-
-    fn new(pancakes: impl Iterator<Item = u8> + Clone) -> Self {
-        let mut path = Path { places: [NOWHERE; N], beside: [[Self::NOBODY; 2]; N], top: Self::NOBODY };
-        path.top = pancakes.clone().next().unwrap_or(Self::NOBODY);
-        let mut above = Self::NOBODY;
-        // The pancakes first: there are as many as a byte can count.
-        for (pancake, place) in pancakes.zip(0..) {
-            path.places[usize::from(pancake)] = place;
-            path.beside[usize::from(pancake)][0] = above;
-            if above != Self::NOBODY {
-                path.beside[usize::from(above)][1] = pancake;
-            }
-            above = pancake;
-        }
-        path
-    }
-
-    #[inline(always)]
-    fn place(&self, pancake: u8) -> u8 {
-        self.places[usize::from(pancake) % N]
-    }
-
-    #[inline(always)]
-    fn beside(&self, pancake: u8) -> [u8; 2] {
-        self.beside[usize::from(pancake) % N]
-    }
-
-    /// The pancake right above another.
-    #[inline(always)]
-    fn above(&self, pancake: u8) -> u8 {
-        let [one, other] = self.beside(pancake);
-        if self.place(one).wrapping_add(1) == self.place(pancake) { one } else { other }
-    }
-
-    /// The other one beside a pancake.
-    #[inline(always)]
-    fn beyond(&self, pancake: u8, one: u8) -> u8 {
-        let beside = self.beside(pancake);
-        if beside[0] == one { beside[1] } else { beside[0] }
-    }
-
-    #[inline(always)]
-    fn are_together(&self, one: u8, other: u8) -> bool {
-        self.place(one).abs_diff(self.place(other)) == 1
-    }
-
-    #[inline(always)]
-    fn part(&mut self, pancake: u8, from: u8, to: u8) {
-        let beside = &mut self.beside[usize::from(pancake) % N];
-        let index = usize::from(beside[1] == from);
-        beside[index] = to;
-    }
-
-    /// Turns over all that lies above a pancake; the same once more takes it back.
-    #[inline(always)]
-    fn flip_above(&mut self, below: u8) {
-        let (top, last, length) = (self.top, self.above(below), self.place(below));
-        self.part(below, last, top);
-        self.part(last, below, Self::NOBODY);
-        self.part(top, Self::NOBODY, below);
-        self.top = last;
-        for place in &mut self.places {
-            let turned = length.wrapping_sub(1).wrapping_sub(*place);
-            *place = if *place < length { turned } else { *place };
-        }
-    }
-}
+mod outlook;
+mod path;
 
 /// The stack, and the goal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Pair<const N: usize> {
-    ends: [Path<N>; 2],
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<T, W, const N: usize> {
+    ends: [Path<T, N>; 2],
+    /// The edges of each that are not in the other.
+    gaps: [Bits<W>; 2],
+    outlooks: [Outlook; 2],
+    /// Their number, in either.
+    number: u8,
     /// The end whose turn it is where both are as good: they take turns.
     turn: u8,
+}
+
+/// Edges have numbers by which way they were come to, and so do sides: the places say it all.
+impl<T: Spot, W: Word, const N: usize> PartialEq for Pair<T, W, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.turn == other.turn && self.places() == other.places()
+    }
+}
+
+impl<T: Spot, W: Word, const N: usize> Eq for Pair<T, W, N> {}
+
+impl<T: Spot, W: Word, const N: usize> Hash for Pair<T, W, N> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.places().hash(hasher);
+    }
+}
+
+impl<T: Spot, W: Word, const N: usize> Pair<T, W, N> {
+    fn places(&self) -> [[u8; N]; 2] {
+        [self.ends[0].places(), self.ends[1].places()]
+    }
+
+    #[inline(always)]
+    fn end(&self, end: usize) -> outlook::End<'_, T, W, N> {
+        (&self.ends[end], &self.ends[1 - end], &self.gaps[end], &self.gaps[1 - end])
+    }
+
+    /// Whether an edge of an end is in the other as well; none is none.
+    #[inline(always)]
+    fn is_gap(&self, end: usize, edge: u8) -> bool {
+        edge == Path::<T, N>::NONE || self.gaps[end].contains(edge)
+    }
+
+    /// A flip that need not close a gap: its edges, that which it joins only if there is one.
+    fn open(&mut self, end: usize, below: u8, cut: u8) {
+        let (path, other) = (&self.ends[end], &self.ends[1 - end]);
+        let (top, last) = (path.top, path.over(cut, below));
+        if !self.gaps[end].contains(cut) {
+            self.gaps[1 - end].0.insert(other.between(last, below));
+            self.number += 1;
+        }
+        if other.are_together(top, below) {
+            self.gaps[1 - end] = self.gaps[1 - end].without(Bits::one(other.between(top, below)));
+            self.gaps[end] = self.gaps[end].without(Bits::one(cut));
+            self.number -= 1;
+        } else {
+            self.gaps[end].0.insert(cut);
+        }
+    }
 }
 
 /// A flip of all above a pancake, or above the plate.
@@ -119,15 +90,45 @@ pub struct Flip {
     below: u8,
     /// 0 for the stack, 1 for the goal.
     end: u8,
+    /// Of one that closes a gap, which of those that may: 0 or 1; else [`ANY`].
+    index: u8,
+}
+
+/// Not one of the two flips that may close a gap.
+const ANY: u8 = 2;
+
+/// What takes a flip back: all that it changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo<T, W, const N: usize> {
+    m: Flip,
+    cut: u8,
+    top: u8,
+    number: u8,
+    turn: u8,
+    gaps: [Bits<W>; 2],
+    outlooks: [Outlook; 2],
+    spots: [T; N],
 }
 
 /// Flips at one end.
 #[derive(Clone, Copy, Debug)]
 pub struct Flips<W> {
-    /// Those that close a gap, which are tried first.
-    closing: Bits<W>,
+    /// What those that close a gap lie above.
+    closing: [u8; 2],
+    /// Of these, a bit each: those after which both ends can go on closing gaps, which are tried first, and then those after which they cannot.
+    living: u8,
+    dead: u8,
+    /// What all others lie above; these too, as long as they are there.
     others: Bits<W>,
     end: u8,
+}
+
+impl<W: Word> Flips<W> {
+    /// What those that close a gap lie above.
+    fn closing(&self) -> Bits<W> {
+        let closing = self.living | self.dead;
+        self.closing.into_iter().zip(0..).filter(|(_, index)| closing >> index & 1 != 0).map(|(below, _)| below).collect()
+    }
 }
 
 impl<W: Word> MoveSet for Flips<W> {
@@ -136,46 +137,66 @@ impl<W: Word> MoveSet for Flips<W> {
     const MOST: usize = W::BITS;
 
     fn none() -> Self {
-        Flips { closing: Bits::none(), others: Bits::none(), end: 0 }
+        Flips { closing: [0; 2], living: 0, dead: 0, others: Bits::none(), end: 0 }
     }
 
     #[inline(always)]
     fn pop(&mut self) -> Option<Flip> {
         let end = self.end;
-        self.closing.pop().or_else(|| self.others.pop()).map(|below| Flip { below, end })
+        let closing = if self.living != 0 { &mut self.living } else { &mut self.dead };
+        if *closing != 0 {
+            let index = *closing & 1 ^ 1;
+            *closing &= *closing - 1;
+            let below = self.closing[usize::from(index)];
+            self.others = self.others.without(Bits::one(below));
+            return Some(Flip { below, end, index });
+        }
+        self.others.pop().map(|below| Flip { below, end, index: ANY })
     }
 
     #[inline(always)]
     fn without(self, other: Self) -> Self {
-        if self.end != other.end {
+        let none = other.living | other.dead == 0 && other.others == Bits::none();
+        if none || self.end != other.end {
             return self;
         }
-        let without = |set: Bits<W>| set.without(other.closing).without(other.others);
-        Flips { closing: without(self.closing), others: without(self.others), ..self }
+        let rest = |set: Bits<W>| set.without(other.others).without(other.closing());
+        let [first, second] = self.closing.map(|below| u8::from(rest(Bits::one(below)) != Bits::none()));
+        let kept = first | second << 1;
+        Flips { living: self.living & kept, dead: self.dead & kept, others: rest(self.others), ..self }
     }
 }
 
 /// The puzzle whose states are stacks with their goals.
 #[derive(Clone, Debug)]
-pub struct BothEnds<W, const N: usize> {
+pub struct BothEnds<T, W, const N: usize> {
     count: u8,
     /// All pancakes and the plate.
     all: Bits<W>,
-    sorted: Path<N>,
+    sorted: Path<T, N>,
 }
 
-impl<W: Word, const N: usize> BothEnds<W, N> {
+impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
     /// For a stack; `None` if it is too large.
     pub fn new<C: Layout>(stack: &Pancake<C>) -> Option<Self> {
         let count = stack.count;
-        let fits = usize::from(count) + 2 <= N && W::BITS >= N;
+        let fits = usize::from(count) + 2 <= N && W::BITS >= N && usize::from(count) < 1 << (8 * size_of::<T>() - 1);
         fits.then(|| BothEnds { count, all: (0..=count).collect(), sorted: Path::new(0..=count) })
     }
 
     /// A stack with the sorted one as its goal.
-    pub fn pair<C: Layout>(&self, state: &C) -> Pair<N> {
-        let pancakes = (0..self.count).map(|place| state.get(place)).chain([self.count]);
-        Pair { ends: [Path::new(pancakes), self.sorted], turn: 0 }
+    pub fn pair<C: Layout>(&self, state: &C) -> Pair<T, W, N> {
+        let stack = Path::new((0..self.count).map(|place| state.get(place)).chain([self.count]));
+        let ends = [stack, self.sorted];
+        let gaps = [0, 1].map(|end| {
+            let (path, other) = (&ends[end], &ends[1 - end]);
+            let parted = |&pancake: &u8| pancake != path.top && !other.are_together(path.over(path.above(pancake), pancake), pancake);
+            (0..=self.count).filter(parted).map(|pancake| path.above(pancake)).collect::<Bits<W>>()
+        });
+        let number = gaps[0].iter().count() as u8;
+        let mut pair = Pair { ends, gaps, outlooks: [Outlook::default(); 2], number, turn: 0 };
+        pair.outlooks = [Outlook::new(pair.end(0)), Outlook::new(pair.end(1))];
+        pair
     }
 
     /// Lends it in place of the stack.
@@ -185,124 +206,135 @@ impl<W: Word, const N: usize> BothEnds<W, N> {
     }
 
     /// The lengths of the flips by which a stack is sorted: those of the stack, then those of the goal from the last to the first.
-    pub fn lengths(&self, start: &Pair<N>, moves: &[Flip]) -> Vec<u8> {
+    pub fn lengths(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         let (mut state, mut lengths) = (*start, [Vec::new(), Vec::new()]);
         for &m in moves {
-            lengths[usize::from(m.end & 1)].push(state.ends[usize::from(m.end & 1)].place(m.below));
+            let end = usize::from(m.end & 1);
+            lengths[end].push(state.ends[end].spot(m.below).place());
             self.apply(&mut state, m);
         }
         let [first, last] = lengths;
         first.into_iter().chain(last.into_iter().rev()).collect()
     }
 
-    /// The flips at one end that close a gap, and their number: above a pancake that belongs beside the topmost, and lies below one that it
-    /// does not belong beside.
-    #[inline(always)]
-    fn closing(&self, state: &Pair<N>, end: usize) -> (Bits<W>, u32) {
-        let (path, other) = (&state.ends[end], &state.ends[1 - end]);
-        let (mut closing, mut number) = (Bits::<W>::none(), 0);
-        let [one, another] = other.beside(path.top);
-        for below in [one, another] {
-            // Nobody is nowhere, and nothing lies above the topmost.
-            let place = path.place(below);
-            if place >= 2 && place != NOWHERE && !other.are_together(path.above(below), below) {
-                closing.0.insert(below);
-                number += 1;
-            }
-        }
-        (closing, number)
-    }
-
-    /// 1 if two that lie together at one end do not at the other.
-    #[inline(always)]
-    fn gap(state: &Pair<N>, end: usize, one: u8, other: u8) -> u32 {
-        u32::from(!state.ends[1 - end].are_together(one, other))
-    }
-
     /// The gaps, and the pancakes that do not lie alone.
-    pub fn loners(&self, state: &Pair<N>) -> Memo {
-        let path = &state.ends[0];
-        let alone = |pancake: &u8| path.beside(*pancake).iter().all(|&one| Self::gap(state, 0, one, *pancake) == 1);
+    pub fn loners(&self, state: &Pair<T, W, N>) -> Memo {
+        let alone = |pancake: &u8| state.ends[0].sides(*pancake).iter().all(|&edge| state.is_gap(0, edge));
         let joined = (0..self.count).filter(|pancake| !alone(pancake)).count() as u32;
-        Memo { gaps: Gaps.memo(self, state), joined }
+        Memo { gaps: state.number.into(), joined }
     }
 
     /// The same after a flip.
     #[inline(always)]
-    pub fn loners_ahead(&self, state: &Pair<N>, m: Flip, memo: Memo) -> Memo {
+    pub fn loners_ahead(&self, state: &Pair<T, W, N>, m: Flip, memo: Memo) -> Memo {
         let end = usize::from(m.end & 1);
         let path = &state.ends[end];
-        let (top, last, below) = (path.top, path.above(m.below), m.below);
-        let gap = |one, other| Self::gap(state, end, one, other);
-        let (cut, joint) = (gap(last, below), gap(top, below));
-        let (under_top, over_last) = (gap(top, path.beyond(top, Path::<N>::NOBODY)), gap(last, path.beyond(last, below)));
+        let gap = |edge: u8| u32::from(state.is_gap(end, edge));
+        let (top, below, edge) = (path.top, m.below, path.above(m.below));
+        let last = path.over(edge, below);
+        let (cut, joint) = (gap(edge), u32::from(!state.ends[1 - end].are_together(top, below)));
+        let (under_top, over_last) = (gap(path.below(top)), gap(path.above(last)));
         // The plate never counts as alone.
-        let under_below = if below == self.count { 0 } else { gap(below, path.beyond(below, last)) };
+        let under_below = if below == self.count { 0 } else { gap(path.below(below)) };
         let before = under_top + (over_last & cut) + (cut & under_below);
         let after = (under_top & joint) + over_last + (joint & under_below);
         Memo { gaps: memo.gaps + joint - cut, joined: memo.joined + before - after }
     }
 }
 
-impl<W: Word, const N: usize> Puzzle for BothEnds<W, N> {
-    type State = Pair<N>;
+impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
+    type State = Pair<T, W, N>;
     type Move = Flip;
-    type Undo = Flip;
+    type Undo = Undo<T, W, N>;
     type Moves = Flips<W>;
 
-    /// Those at the end where fewer close a gap.
+    /// Those at the end where less is left to try.
     #[inline(always)]
-    fn moves(&self, state: &Pair<N>) -> Flips<W> {
-        let ((front, few), (back, fewer)) = (self.closing(state, 0), self.closing(state, 1));
-        let end = usize::from(2 * fewer < 2 * few + u32::from(state.turn));
-        let closing = if end == 1 { back } else { front };
+    fn moves(&self, state: &Pair<T, W, N>) -> Flips<W> {
+        let (end, living) = match state.number {
+            2.. => outlook::fewest(&state.outlooks, state.turn),
+            // After the flip that closes the last gap there need not be any.
+            _ => (0, state.outlooks[0].closing()),
+        };
+        let (path, other, outlook) = (&state.ends[end], &state.ends[1 - end], &state.outlooks[end]);
+        let closing = [0, 1].map(|index| other.over(outlook.flip(index).0, path.top));
+        let all = outlook.closing();
         // Above the second, and the topmost, there is nothing to be turned over.
-        let path = &state.ends[end];
-        let [one, other] = path.beside(path.top);
-        let idle: Bits<W> = [path.top, one, other].into_iter().collect();
-        Flips { closing, others: self.all.without(idle).without(closing), end: end as u8 }
+        let second = path.over(path.below(path.top), path.top);
+        let others = self.all.without([path.top, second].into_iter().collect());
+        Flips { closing, living, dead: all & !living, others, end: end as u8 }
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Pair<N>, m: Flip) -> Flip {
-        state.ends[usize::from(m.end & 1)].flip_above(m.below);
-        state.turn ^= 1;
-        m
+    fn apply(&self, state: &mut Pair<T, W, N>, m: Flip) -> Undo<T, W, N> {
+        let end = usize::from(m.end & 1);
+        let (path, outlook) = (&state.ends[end], state.outlooks[end]);
+        let (joined, cut) = if m.index == ANY { (0, path.above(m.below)) } else { outlook.flip(m.index.into()) };
+        let Pair { gaps, outlooks, number, turn, .. } = *state;
+        let undo = Undo { m, cut, top: path.top, number, turn, gaps, outlooks, spots: path.spots };
+        state.turn = m.end ^ 1;
+        if m.index == ANY {
+            state.open(end, m.below, cut);
+            state.ends[end].flip(m.below, cut);
+            state.outlooks = [Outlook::new(state.end(0)), Outlook::new(state.end(1))];
+        } else {
+            state.gaps[end] = gaps[end].without(Bits::one(cut));
+            state.gaps[1 - end] = gaps[1 - end].without(Bits::one(joined));
+            state.number -= 1;
+            state.ends[end].flip(m.below, cut);
+            state.outlooks[end] = outlook.after(state.end(end), m.index.into());
+            state.outlooks[1 - end] = outlooks[1 - end].without(joined, cut);
+        }
+        undo
     }
 
     #[inline(always)]
-    fn undo(&self, state: &mut Pair<N>, undo: Flip) {
-        self.apply(state, undo);
+    fn undo(&self, state: &mut Pair<T, W, N>, undo: Undo<T, W, N>) {
+        let Undo { m, cut, top, number, turn, gaps, outlooks, ref spots } = undo;
+        state.ends[usize::from(m.end & 1)].unflip(m.below, cut, spots, top);
+        (state.number, state.turn, state.gaps, state.outlooks) = (number, turn, gaps, outlooks);
     }
 
     #[inline(always)]
-    fn back(&self, _state: &Pair<N>, m: Flip) -> Flips<W> {
-        Flips { closing: Bits::none(), others: Bits::one(m.below), end: m.end }
+    fn back(&self, _state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
+        Flips { others: Bits::one(m.below), end: m.end, ..Flips::none() }
     }
 
-    fn undos_into(&self, state: &Pair<N>, each: &mut impl FnMut(Flip)) {
-        for (end, path) in (0..).zip(&state.ends) {
-            for below in (0..=self.count).filter(|&below| path.place(below) >= 2) {
+    /// Nothing after one that closes a gap: to take it back opens one, and that is hardly ever within reach.
+    #[inline(always)]
+    fn follow(&self, state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
+        if m.index == ANY { self.back(state, m) } else { Flips::none() }
+    }
+
+    fn undos_into(&self, state: &Pair<T, W, N>, each: &mut impl FnMut(Undo<T, W, N>)) {
+        for end in [0, 1] {
+            let path = &state.ends[usize::from(end)];
+            for below in (0..=self.count).filter(|&below| path.spot(below).place() >= 2) {
                 let mut parent = *state;
-                let m = Flip { below, end };
-                self.undo(&mut parent, m);
-                if self.moves(&parent).end == end {
-                    each(m);
+                self.apply(&mut parent, Flip { below, end, index: ANY });
+                for turn in [0, 1] {
+                    parent.turn = turn;
+                    let m = self.moves(&parent).iter().find(|m| (m.end, m.below) == (end, below));
+                    // The turn is the other end's afterwards.
+                    if let Some(m) = m.filter(|_| state.turn != end) {
+                        let mut again = parent;
+                        each(self.apply(&mut again, m));
+                    }
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn is_goal(&self, state: &Pair<N>) -> bool {
-        state.ends[0].places == state.ends[1].places
+    fn is_goal(&self, state: &Pair<T, W, N>) -> bool {
+        state.number == 0
     }
 
-    fn goals(&self) -> Result<Vec<Pair<N>>, NotListed> {
+    fn goals(&self) -> Result<Vec<Pair<T, W, N>>, NotListed> {
         Err(NotListed("every stack is one, with itself as its goal"))
     }
 
-    fn order(&self, _state: &Pair<N>, m: Flip) -> u32 {
+    fn order(&self, _state: &Pair<T, W, N>, m: Flip) -> u32 {
         u32::from(m.end) << 8 | u32::from(m.below)
     }
 }
@@ -311,21 +343,22 @@ impl<W: Word, const N: usize> Puzzle for BothEnds<W, N> {
 #[derive(Clone, Copy, Debug)]
 pub struct Gaps;
 
-impl<W: Word, const N: usize> Heuristic<BothEnds<W, N>> for Gaps {
+impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Gaps {
     type Memo = u32;
 
-    fn memo(&self, puzzle: &BothEnds<W, N>, state: &Pair<N>) -> u32 {
-        let [path, other] = &state.ends;
-        let parted = |&pancake: &u8| pancake != path.top && !other.are_together(path.above(pancake), pancake);
-        (0..=puzzle.count).filter(parted).count() as u32
+    fn memo(&self, _puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>) -> u32 {
+        state.number.into()
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &BothEnds<W, N>, state: &Pair<N>, m: Flip, memo: &u32) -> u32 {
+    fn ahead(&self, _puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, m: Flip, memo: &u32) -> u32 {
+        if m.index != ANY {
+            return memo - 1;
+        }
         let end = usize::from(m.end & 1);
         let (path, other) = (&state.ends[end], &state.ends[1 - end]);
-        let gap = |above: u8| u32::from(!other.are_together(above, m.below));
-        memo + gap(path.top) - gap(path.above(m.below))
+        let joint = u32::from(!other.are_together(path.top, m.below));
+        memo + joint - u32::from(state.is_gap(end, path.above(m.below)))
     }
 
     #[inline(always)]
@@ -335,18 +368,19 @@ impl<W: Word, const N: usize> Heuristic<BothEnds<W, N>> for Gaps {
 
     const NARROWS: bool = true;
 
+    /// Where every flip must close a gap, those after which an end has none left that does are beyond reach too.
     #[inline(always)]
     fn narrow(
         &self,
-        _puzzle: &BothEnds<W, N>,
-        _state: &Pair<N>,
+        _puzzle: &BothEnds<T, W, N>,
+        _state: &Pair<T, W, N>,
         moves: Flips<W>,
         memo: &u32,
         most: u32,
     ) -> (Flips<W>, Option<u32>) {
         match *memo {
             memo if memo <= most => (moves, None),
-            memo if memo == most + 1 => (Flips { others: Bits::none(), ..moves }, Some(memo)),
+            memo if memo == most + 1 => (Flips { dead: 0, others: Bits::none(), ..moves }, Some(memo)),
             memo => (Flips { end: moves.end, ..Flips::none() }, Some(memo - 1)),
         }
     }

@@ -75,10 +75,12 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
     fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
         if stack.count <= FEW {
             None
-        } else if let Some(puzzle) = BothEnds::<u64, 64>::new(stack) {
+        } else if let Some(puzzle) = BothEnds::<u8, u64, 64>::new(stack) {
+            Some(puzzle.lend(starts, visitor))
+        } else if let Some(puzzle) = BothEnds::<u8, u128, 128>::new(stack) {
             Some(puzzle.lend(starts, visitor))
         } else {
-            BothEnds::<[u64; 4], 256>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
+            BothEnds::<u16, [u64; 4], 256>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
         }
     }
 

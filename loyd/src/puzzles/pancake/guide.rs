@@ -7,7 +7,7 @@
 use crate::puzzle::Heuristic;
 use crate::puzzle::bits::Word;
 
-use super::both_ends::{BothEnds, Flip, Pair};
+use super::both_ends::{BothEnds, Flip, Pair, Spot};
 use super::gap::{at, gap};
 use super::{Layout, Pancake};
 
@@ -58,15 +58,15 @@ impl<C: Layout> Heuristic<Pancake<C>> for Loners {
 }
 
 /// A pancake is alone in the stack if it is in the goal: between two gaps there as well.
-impl<W: Word, const N: usize> Heuristic<BothEnds<W, N>> for Loners {
+impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Loners {
     type Memo = Memo;
 
-    fn memo(&self, puzzle: &BothEnds<W, N>, state: &Pair<N>) -> Memo {
+    fn memo(&self, puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>) -> Memo {
         puzzle.loners(state)
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &BothEnds<W, N>, state: &Pair<N>, m: Flip, memo: &Memo) -> Memo {
+    fn ahead(&self, puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, m: Flip, memo: &Memo) -> Memo {
         puzzle.loners_ahead(state, m, *memo)
     }
 

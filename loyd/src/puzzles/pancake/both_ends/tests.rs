@@ -24,55 +24,91 @@ fn by_hand(stack: &[u8], goal: &[u8]) -> Memo {
     }
 }
 
-/// Random flips at both ends, beside plain stacks.
-fn walk<C: Layout, W: Word, const N: usize>(count: u8) {
+/// Whether a flip closes a gap between two plain stacks.
+fn closes(plain: &[Vec<u8>; 2], end: usize, length: usize) -> bool {
+    let mut flipped = plain[end].clone();
+    flipped[..length].reverse();
+    by_hand(&flipped, &plain[1 - end]).gaps < by_hand(&plain[end], &plain[1 - end]).gaps
+}
+
+/// Of the flips at one end, those that close a gap, and those of them after which both ends have another.
+fn closing(plain: &[Vec<u8>; 2], end: usize) -> (Vec<usize>, Vec<usize>) {
+    let lengths = || 2..plain[0].len();
+    let closing: Vec<usize> = lengths().filter(|&length| closes(plain, end, length)).collect();
+    let goes_on = |&length: &usize| {
+        let mut after = plain.clone();
+        after[end][..length].reverse();
+        [0, 1].iter().all(|&end| lengths().any(|length| closes(&after, end, length)))
+    };
+    let living = closing.iter().copied().filter(goes_on).collect();
+    (closing, living)
+}
+
+/// Random flips at both ends, beside plain stacks; every other one, if there is any, is the first, which closes a gap.
+fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
     let (stack, mut below) = (sorted::<C>(count), tests::numbers(count.into()));
-    let puzzle = BothEnds::<W, N>::new(&stack).unwrap();
+    let puzzle = BothEnds::<T, W, N>::new(&stack).unwrap();
     let start = stack.random(&mut below);
     let mut plain = [start.unpack(count.into()), (0..count).collect::<Vec<_>>()];
     plain.iter_mut().for_each(|stack| stack.push(count));
     let first = puzzle.pair(&start);
     let (mut state, mut moves, mut lengths) = (first, Vec::new(), [Vec::new(), Vec::new()]);
     let (mut gaps, mut loners) = (Gaps.memo(&puzzle, &state), puzzle.loners(&state));
-    for _ in 0..200 {
+    for step in 0..200 {
         let set = puzzle.moves(&state);
-        // All flips of one end, those that close a gap first; and the other end has no fewer of those.
         let end = usize::from(set.end);
         let memo = by_hand(&plain[0], &plain[1]);
         assert_eq!((gaps, loners), (memo.gaps, memo));
-        let closes = |end: usize, length: usize| {
-            let mut flipped = plain[end].clone();
-            flipped[..length].reverse();
-            by_hand(&flipped, &plain[1 - end]).gaps < memo.gaps
-        };
+        // All flips of one end, those that close a gap first.
         let all: Vec<Flip> = set.iter().collect();
-        let places: Vec<usize> = all.iter().map(|m| state.ends[end].place(m.below).into()).collect();
-        let closing: Vec<usize> = places.iter().copied().filter(|&length| closes(end, length)).collect();
-        assert_eq!(places[..closing.len()], closing);
-        let mut ordered = places.clone();
-        ordered.sort_unstable();
-        assert_eq!(ordered, (2..=count.into()).collect::<Vec<_>>());
-        let others = (2..=count.into()).filter(|&length| closes(1 - end, length)).count();
-        assert!(closing.len() <= others);
+        let place = |m: &Flip| usize::from(state.ends[end].spot(m.below).place());
+        let places: Vec<usize> = all.iter().map(place).collect();
+        let ordered = |mut places: Vec<usize>| {
+            places.sort_unstable();
+            places
+        };
+        assert_eq!(ordered(places.clone()), (2..=count.into()).collect::<Vec<_>>());
+        let (closing_here, living) = closing(&plain, end);
+        assert_eq!(ordered(places[..closing_here.len()].to_vec()), closing_here);
+        // Where every flip must close a gap, those after which an end has none more are left out; and the other end has no fewer others.
+        if gaps > 0 {
+            let (narrowed, low) = Gaps.narrow(&puzzle, &state, set, &gaps, gaps - 1);
+            let narrowed: Vec<usize> = narrowed.iter().map(|m| place(&m)).collect();
+            assert_eq!(low, Some(gaps));
+            assert_eq!(ordered(narrowed), if gaps == 1 { closing_here } else { living.clone() });
+            assert!(gaps == 1 || living.len() <= closing(&plain, 1 - end).1.len());
+        }
         assert_eq!(puzzle.loners(&state), loners);
-        let m = all[below(all.len() as u64) as usize];
+        // What an end may do is carried as it is found from scratch.
+        for end in [0, 1] {
+            assert_eq!(state.outlooks[end].told(), Outlook::new(state.end(end)).told());
+        }
+        let m = all[if step % 2 == 0 { 0 } else { below(all.len() as u64) as usize }];
         gaps = Gaps.ahead(&puzzle, &state, m, &gaps);
         loners = puzzle.loners_ahead(&state, m, loners);
-        let (before, length) = (state, state.ends[end].place(m.below));
+        let (before, length) = (state, state.ends[end].spot(m.below).place());
         let undo = puzzle.apply(&mut state, m);
         plain[end][..length.into()].reverse();
         let mut back = state;
         puzzle.undo(&mut back, undo);
-        assert!(back.turn == before.turn && back.ends.map(|path| path.places) == before.ends.map(|path| path.places));
-        let again: Vec<Flip> = puzzle.back(&before, m).iter().collect();
-        assert_eq!(again, [m]);
+        assert_eq!(format!("{back:?}"), format!("{before:?}"));
+        let again: Vec<u8> = puzzle.back(&before, m).iter().map(|m| m.below).collect();
+        assert_eq!(again, [m.below]);
         let mut parents = 0;
-        puzzle.undos_into(&state, &mut |undo| parents += u32::from(undo == m));
+        puzzle.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            puzzle.undo(&mut parent, undo);
+            parents += u32::from(parent == before && undo.m == m);
+            let m = puzzle.moves(&parent).iter().find(|m| *m == undo.m);
+            puzzle.apply(&mut parent, m.unwrap());
+            assert_eq!(parent, state);
+        });
         assert_eq!(parents, 1);
         for (path, plain) in state.ends.iter().zip(&plain) {
             for (&pancake, place) in plain.iter().zip(0..) {
-                assert_eq!(path.place(pancake), place);
-                assert!(place == 0 || path.above(pancake) == plain[usize::from(place) - 1]);
+                assert_eq!(path.spot(pancake).place(), place);
+                let above = if place == 0 { pancake } else { plain[usize::from(place) - 1] };
+                assert_eq!(path.over(path.above(pancake), pancake), above);
             }
         }
         assert_eq!(puzzle.is_goal(&state), plain[0] == plain[1]);
@@ -85,12 +121,37 @@ fn walk<C: Layout, W: Word, const N: usize>(count: u8) {
 
 #[test]
 fn walks_at_both_ends_follow_plain_stacks() {
-    [2, 3, 7, 16].into_iter().for_each(walk::<Nibbles, u64, 64>);
-    [17, 61, 62].into_iter().for_each(walk::<Bytes<64>, u64, 64>);
-    [63, 64].into_iter().for_each(walk::<Bytes<64>, [u64; 4], 256>);
-    [65, 200, 254].into_iter().for_each(walk::<Bytes<256>, [u64; 4], 256>);
-    assert!(BothEnds::<u64, 64>::new(&sorted::<Bytes<64>>(63)).is_none());
-    assert!(BothEnds::<[u64; 4], 256>::new(&sorted::<Bytes<256>>(255)).is_none());
+    [2, 3, 7, 16].into_iter().for_each(walk::<Nibbles, u8, u64, 64>);
+    [17, 61, 62].into_iter().for_each(walk::<Bytes<64>, u8, u64, 64>);
+    [63, 64].into_iter().for_each(walk::<Bytes<64>, u8, u128, 128>);
+    [65, 126].into_iter().for_each(walk::<Bytes<256>, u8, u128, 128>);
+    [127, 200, 254].into_iter().for_each(walk::<Bytes<256>, u16, [u64; 4], 256>);
+    assert!(BothEnds::<u8, u64, 64>::new(&sorted::<Bytes<64>>(63)).is_none());
+    assert!(BothEnds::<u8, u128, 128>::new(&sorted::<Bytes<256>>(127)).is_none());
+    assert!(BothEnds::<u16, [u64; 4], 256>::new(&sorted::<Bytes<256>>(255)).is_none());
+}
+
+/// Moves taken out of a set, and what is left.
+#[test]
+fn sets_of_flips_are_told_apart() {
+    let (stack, mut below) = (sorted::<Bytes<64>>(20), tests::numbers(3));
+    let puzzle = BothEnds::<u8, u64, 64>::new(&stack).unwrap();
+    for _ in 0..500 {
+        let state = puzzle.pair(&stack.random(&mut below));
+        let set = puzzle.moves(&state);
+        let names = |set: Flips<u64>| set.iter().map(|m| m.below).collect::<Vec<u8>>();
+        let closing = Flips { others: Bits::none(), ..set };
+        let one = all_but(&names(set), &[names(set)[below(19) as usize]]);
+        let single = Flips { others: names(set).into_iter().filter(|below| !one.contains(below)).collect(), end: set.end, ..Flips::none() };
+        for less in [closing, single, Flips::none(), set, Flips { end: 1 - set.end, ..set }] {
+            let expected = if less.end == set.end { all_but(&names(set), &names(less)) } else { names(set) };
+            assert_eq!(names(set.without(less)), expected, "{set:?} without {less:?}");
+        }
+    }
+}
+
+fn all_but(names: &[u8], gone: &[u8]) -> Vec<u8> {
+    names.iter().copied().filter(|below| !gone.contains(below)).collect()
 }
 
 /// The gap that sends stacks of every size elsewhere.
@@ -112,7 +173,7 @@ impl<C: Layout> Heuristic<Pancake<C>> for Elsewhere {
     }
 
     fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
-        BothEnds::<u64, 64>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
+        BothEnds::<u8, u64, 64>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
     }
 }
 

@@ -1,0 +1,181 @@
+//! A stack as a path of edges: a flip is one formula on all places, and moves the end of one edge.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Twice the place of a pancake, and one more where it lies the other way up than it once did.
+pub trait Spot: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+    /// Of nobody.
+    const NOWHERE: Self;
+
+    /// At a place, as it lies there.
+    fn at(place: u8) -> Self;
+
+    /// The place.
+    fn place(self) -> u8;
+
+    /// 1 if it lies the other way up, or 0.
+    fn turned(self) -> u8;
+
+    /// The spot at this place, with nothing turned.
+    fn upright(self) -> Self;
+
+    /// After a flip of all that lies above an upright spot.
+    fn flipped(self, below: Self) -> Self;
+}
+
+macro_rules! spot {
+    ($($word:ty),*) => {$(
+        impl Spot for $word {
+            const NOWHERE: Self = <$word>::MAX;
+
+            #[inline(always)]
+            fn at(place: u8) -> Self {
+                2 * <$word>::from(place)
+            }
+
+            #[inline(always)]
+            fn place(self) -> u8 {
+                (self >> 1) as u8
+            }
+
+            #[inline(always)]
+            fn turned(self) -> u8 {
+                (self & 1) as u8
+            }
+
+            #[inline(always)]
+            fn upright(self) -> Self {
+                self & !1
+            }
+
+            #[inline(always)]
+            fn flipped(self, below: Self) -> Self {
+                let over = below.wrapping_sub(1).wrapping_sub(self);
+                if self < below { over } else { self }
+            }
+        }
+    )*};
+}
+
+spot!(u8, u16);
+
+/// The pancakes from the top to the plate.
+///
+/// Two that lie together have an edge between them, and edges are numbered. A flip takes the edge above which it cuts from the pancake over
+/// the cut to the topmost, and turns what lies above over; no other pancake parts with an edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Path<T, const N: usize> {
+    /// Where each pancake lies.
+    pub spots: [T; N],
+    /// The two edges of a pancake: that above it as it lies unturned, and that below.
+    pub sides: [[u8; 2]; N],
+    /// The two pancakes of an edge, one xor the other; zero for no edge.
+    across: [u8; N],
+    /// The topmost.
+    pub top: u8,
+}
+
+impl<T: Spot, const N: usize> Path<T, N> {
+    /// Above the topmost and below the plate.
+    pub const NONE: u8 = (N - 1) as u8;
+
+    /// The pancakes from the top on, and the plate: two at least, and fewer than `N`.
+    pub fn new(pancakes: impl Iterator<Item = u8>) -> Self {
+        const { assert!(N.is_power_of_two() && N <= 256) };
+        let mut path = Path { spots: [T::NOWHERE; N], sides: [[Self::NONE; 2]; N], across: [0; N], top: Self::NONE };
+        let mut above = None;
+        // The pancakes first: there are as many as a byte can count.
+        for (pancake, place) in pancakes.zip(0u8..) {
+            path.spots[usize::from(pancake)] = T::at(place);
+            match above {
+                None => path.top = pancake,
+                Some(above) => {
+                    path.across[usize::from(place) - 1] = above ^ pancake;
+                    path.sides[usize::from(above)][1] = place - 1;
+                    path.sides[usize::from(pancake)][0] = place - 1;
+                }
+            }
+            above = Some(pancake);
+        }
+        path
+    }
+
+    /// Where a pancake lies.
+    #[inline(always)]
+    pub fn spot(&self, pancake: u8) -> T {
+        self.spots[usize::from(pancake) % N]
+    }
+
+    /// The edges of a pancake.
+    #[inline(always)]
+    pub fn sides(&self, pancake: u8) -> [u8; 2] {
+        self.sides[usize::from(pancake) % N]
+    }
+
+    /// The pancake at the other end of an edge; itself if there is no such edge.
+    #[inline(always)]
+    pub fn over(&self, edge: u8, pancake: u8) -> u8 {
+        self.across[usize::from(edge) % N] ^ pancake
+    }
+
+    /// The edge above a pancake.
+    #[inline(always)]
+    pub fn above(&self, pancake: u8) -> u8 {
+        self.sides(pancake)[usize::from(self.spot(pancake).turned())]
+    }
+
+    /// The edge below a pancake.
+    #[inline(always)]
+    pub fn below(&self, pancake: u8) -> u8 {
+        self.sides(pancake)[usize::from(self.spot(pancake).turned() ^ 1)]
+    }
+
+    /// Whether two pancakes lie together; never those of whom one is nowhere.
+    #[inline(always)]
+    pub fn are_together(&self, one: u8, other: u8) -> bool {
+        self.spot(one).place().abs_diff(self.spot(other).place()) == 1
+    }
+
+    /// The edge between two that lie together.
+    #[inline(always)]
+    pub fn between(&self, one: u8, other: u8) -> u8 {
+        let [first, second] = self.sides(one);
+        if self.over(first, one) == other { first } else { second }
+    }
+
+    #[inline(always)]
+    fn side(&mut self, pancake: u8, index: u8) -> &mut u8 {
+        &mut self.sides[usize::from(pancake) % N][usize::from(index) % 2]
+    }
+
+    /// Turns over all that lies above a pancake, where that edge is.
+    #[inline(always)]
+    pub fn flip(&mut self, below: u8, edge: u8) {
+        let (top, last, length) = (self.top, self.over(edge, below), self.spot(below).upright());
+        *self.side(last, self.spot(last).turned() ^ 1) = Self::NONE;
+        *self.side(top, self.spot(top).turned()) = edge;
+        self.across[usize::from(edge) % N] = top ^ below;
+        self.top = last;
+        for spot in &mut self.spots {
+            *spot = spot.flipped(length);
+        }
+    }
+
+    /// Takes such a flip back; `spots` and `top` are those before it.
+    #[inline(always)]
+    pub fn unflip(&mut self, below: u8, edge: u8, spots: &[T; N], top: u8) {
+        let last = self.top;
+        self.spots = *spots;
+        *self.side(top, self.spot(top).turned()) = Self::NONE;
+        *self.side(last, self.spot(last).turned() ^ 1) = edge;
+        self.across[usize::from(edge) % N] = last ^ below;
+        self.top = top;
+    }
+
+    /// The places of all, as they are compared.
+    #[inline(always)]
+    pub fn places(&self) -> [u8; N] {
+        self.spots.map(T::place)
+    }
+}
