@@ -18,16 +18,22 @@ use std::time::{Duration, Instant};
 
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{ElsewhereVisitor, Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
 
+use elsewhere::Elsewhere;
 use leave::{AfterOne, Leave};
-use walk::{Alone, Task, Walk};
+use near::Nearest;
+use walk::{Task, Walk};
+use watch::Alone;
 
 mod beam;
+mod elsewhere;
 mod leave;
+mod near;
 mod parallel;
 mod traveller;
 mod walk;
+mod watch;
 
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,62 +134,20 @@ pub fn solve_with<P: Puzzle, H: Heuristic<P>>(
             return outcome;
         }
     }
-    deepen::<P, H, _, false>(puzzle, heuristic, starts, settings, meter, &mut nothing, &mut ignore)
-        .map(|(_, found)| found)
+    deepen::<P, H, _, false>(puzzle, heuristic, starts, settings, meter, None, &mut ignore).map(|(_, found)| found)
 }
 
-/// Searches another puzzle in place of the one at hand.
-struct Elsewhere<'a, 'm, P: Puzzle> {
-    starts: &'a [P::State],
-    threads: usize,
-    meter: &'a mut Meter<'m>,
+/// What an iteration left to the one after it.
+struct Past<P: Puzzle> {
+    bound: u32,
+    /// Nodes that it generated.
+    generated: u64,
+    /// From each start, the nodes that it came nearest with.
+    nearest: Vec<Nearest<P::Move>>,
 }
 
-impl<P: Puzzle> ElsewhereVisitor<P> for Elsewhere<'_, '_, P> {
-    type Output = Outcome<Found<P>>;
-
-    fn visit<Q: Puzzle, H: Heuristic<Q>, G: Heuristic<Q>>(
-        self,
-        puzzle: &Q,
-        heuristic: &H,
-        guide: &G,
-        starts: &[Q::State],
-        named: impl Fn(&Q::State, &[Q::Move]) -> Vec<P::Move>,
-    ) -> Self::Output {
-        let settings = Settings { prune: Prune::Follow, cuts: None, threads: self.threads };
-        let mut before = |bound: u32, generated: u64, meter: &mut Meter<'_>| {
-            let worth = WIDTHS.into_iter().filter(|&width| width as u64 * WORTH <= generated);
-            for (width, start) in worth.flat_map(|width| starts.iter().map(move |start| (width, start))) {
-                if heuristic.bound(&heuristic.memo(puzzle, start)) > bound {
-                    continue;
-                }
-                if let Some(moves) = beam::throw((puzzle, heuristic, guide), start, bound, width, meter)? {
-                    return Ok(Some(Found { start: *start, moves }));
-                }
-            }
-            Ok(None)
-        };
-        let outcome =
-            deepen::<Q, H, _, false>(puzzle, heuristic, starts, &settings, self.meter, &mut before, &mut ignore);
-        outcome.map(|(_, found)| {
-            let start = starts.iter().position(|start| *start == found.start).unwrap_or(0);
-            Found { start: self.starts[start], moves: named(&found.start, &found.moves) }
-        })
-    }
-}
-
-/// The widths of beams thrown before an iteration.
-const WIDTHS: [usize; 4] = [256, 1024, 4096, 16384];
-
-/// A beam is thrown where the iteration before generated so many nodes for each state of its width: then it costs little beside it.
-const WORTH: u64 = 32;
-
-/// What is tried before an iteration with a bound, where the one before generated so many nodes: a solution that it would find.
-type Before<'a, P> = &'a mut dyn FnMut(u32, u64, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
-
-fn nothing<P: Puzzle>(_: u32, _: u64, _: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
-    Ok(None)
-}
+/// What is tried before an iteration with a bound, after another: a solution that it would find.
+type Before<'a, P> = &'a mut dyn FnMut(u32, &Past<P>, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
 
 /// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
 /// `each` breaks. Returns their common length.
@@ -198,7 +162,7 @@ pub fn all<P: Puzzle, H: Heuristic<P>>(
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Outcome<u32> {
     let settings = Settings::default();
-    deepen::<P, H, _, true>(puzzle, heuristic, starts, &settings, meter, &mut nothing, each).map(|(length, _)| length)
+    deepen::<P, H, _, true>(puzzle, heuristic, starts, &settings, meter, None, each).map(|(length, _)| length)
 }
 
 /// The smallest of the shortest solutions in the order of the move letters, over all starts.
@@ -263,7 +227,7 @@ fn deepen<P: Puzzle, H: Heuristic<P>, F, const LIST: bool>(
     starts: &[P::State],
     settings: &Settings<'_, P>,
     meter: &mut Meter<'_>,
-    before: Before<'_, P>,
+    mut before: Option<Before<'_, P>>,
     each: &mut F,
 ) -> Outcome<(u32, Found<P>)>
 where
@@ -278,7 +242,7 @@ where
     let mut bound = roots.iter().map(|(_, memo)| heuristic.bound(memo)).min().unwrap_or(UNREACHABLE).max(1);
     let mut automaton: Option<&Automaton<P>> = settings.cuts.and_then(|cuts| cuts.worth(puzzle, 0, meter));
     let threads = settings.threads;
-    let mut generated = 0;
+    let (mut past, mut held): (Option<Past<P>>, u64) = (None, 0);
     let after_one = match settings.prune {
         Prune::Back => AfterOne::Back,
         Prune::Follow => AfterOne::Follow,
@@ -292,25 +256,37 @@ where
             return Outcome::Stopped { at_least: bound, best: None, why };
         }
         meter.begin_iteration();
-        match before(bound, generated, meter) {
-            Ok(None) => {}
-            Ok(Some(found)) => {
-                meter.end_iteration(bound);
-                return Outcome::Solved((bound, found));
+        if let (Some(before), Some(past)) = (&mut before, &past) {
+            match before(bound, past, meter) {
+                Ok(None) => {}
+                Ok(Some(found)) => {
+                    meter.end_iteration(bound);
+                    return Outcome::Solved((bound, found));
+                }
+                Err(why) => return Outcome::Stopped { at_least: bound, best: None, why },
             }
-            Err(why) => return Outcome::Stopped { at_least: bound, best: None, why },
         }
-        let Iteration { excess, found, stopped } = match automaton {
-            Some(cuts) => iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, meter, each),
-            None => iterate::<_, _, _, _, LIST>((puzzle, heuristic, after_one), &roots, bound, threads, meter, each),
+        // Where there is no room for what came nearest, it is done without.
+        meter.shrink(std::mem::take(&mut held));
+        let bytes = Nearest::<P::Move>::bytes(bound).saturating_mul((threads * roots.len()) as u64);
+        let takes = H::NARROWS && before.is_some() && meter.grow(bytes).is_ok();
+        held = if takes { bytes } else { 0 };
+        let Iteration { excess, found, stopped, nearest } = match automaton {
+            Some(cuts) => {
+                iterate::<_, _, _, _, LIST>((puzzle, heuristic, cuts), &roots, bound, threads, takes, meter, each)
+            }
+            None => {
+                iterate::<_, _, _, _, LIST>((puzzle, heuristic, after_one), &roots, bound, threads, takes, meter, each)
+            }
         };
-        generated = meter.end_iteration(bound);
+        let generated = meter.end_iteration(bound);
         if let Some(why) = stopped {
             return Outcome::Stopped { at_least: bound, best: found.map(|_| bound), why };
         }
         if let Some(found) = found {
             return Outcome::Solved((bound, found));
         }
+        past = Some(Past { bound, generated, nearest });
         bound = bound.saturating_add(excess);
         if let Some(cuts) = settings.cuts {
             automaton = cuts.worth(puzzle, generated, meter).or(automaton);
@@ -324,6 +300,8 @@ struct Iteration<P: Puzzle> {
     excess: u32,
     found: Option<Found<P>>,
     stopped: Option<Stop>,
+    /// From each start, the nodes that it came nearest with, if they are taken.
+    nearest: Vec<Nearest<P::Move>>,
 }
 
 /// One iteration from all starts.
@@ -332,14 +310,16 @@ fn iterate<P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool>(
     roots: &[(P::State, H::Memo)],
     bound: u32,
     threads: usize,
+    takes: bool,
     meter: &mut Meter<'_>,
     each: &mut F,
 ) -> Iteration<P>
 where
     F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 {
-    let mut iteration = Iteration { excess: UNREACHABLE, found: None, stopped: None };
+    let mut iteration = Iteration { excess: UNREACHABLE, found: None, stopped: None, nearest: Vec::new() };
     for (start, memo) in roots {
+        iteration.nearest.push(Nearest::new(takes));
         let low = tree.1.bound(memo);
         if low > bound {
             iteration.excess = iteration.excess.min(low - bound);
@@ -375,19 +355,21 @@ where
     let mut alone = Alone { meter, bound, split_at };
     let next_look = alone.next_look();
     let mut walk = Walk::<P, H, L, F, LIST>::new(tree, start, (expanded, generated, next_look), &mut alone, each);
+    walk = walk.taking(iteration.nearest.pop().unwrap_or_default());
     let (mut excess, mut whole) = walk.run(&task);
     let (counts, rest) = ((walk.expanded, walk.generated), std::mem::take(&mut walk.rest));
-    let (splitting, mut stopped) = (walk.splitting, walk.stopped);
+    let (splitting, mut stopped, mut nearest) = (walk.splitting, walk.stopped, walk.nearest());
     let mut moves = walk.solution();
     (meter.stats.expanded, meter.stats.generated, meter.stats.depth) = (counts.0, counts.1, bound);
     if splitting {
-        let finished = parallel::finish(tree, rest, bound, threads, meter);
+        let finished = parallel::finish(tree, rest, nearest, bound, threads, meter);
         excess = excess.min(finished.excess);
-        (moves, stopped) = (finished.found, finished.stopped);
+        (moves, stopped, nearest) = (finished.found, finished.stopped, finished.nearest);
         whole = moves.is_none() && stopped.is_none();
     }
     iteration.excess = iteration.excess.min(excess);
     iteration.stopped = stopped;
+    iteration.nearest.push(nearest);
     iteration.found = moves.map(|moves| Found { start: *start, moves }).or(iteration.found.take());
     whole
 }
@@ -409,7 +391,8 @@ where
         return Ok(());
     }
     let roots = [(*start, heuristic.memo(puzzle, start))];
-    let iteration = iterate::<_, _, _, _, true>((puzzle, heuristic, AfterOne::Back), &roots, bound, 1, meter, each);
+    let iteration =
+        iterate::<_, _, _, _, true>((puzzle, heuristic, AfterOne::Back), &roots, bound, 1, false, meter, each);
     iteration.stopped.map_or(Ok(()), Err)
 }
 

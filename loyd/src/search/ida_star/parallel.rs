@@ -14,7 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::leave::Leave;
-use super::walk::{Part, Verdict, Walk, Watch};
+use super::near::Nearest;
+use super::walk::{Part, Walk};
+use super::watch::{Verdict, Watch};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
 
@@ -32,6 +34,8 @@ pub struct Finished<M> {
     pub found: Option<Vec<M>>,
     /// The limit that was reached.
     pub stopped: Option<Stop>,
+    /// The nodes that it came nearest with.
+    pub nearest: Nearest<M>,
 }
 
 /// What the threads share.
@@ -170,15 +174,18 @@ impl<T, M> Watch for Worker<'_, '_, '_, T, M> {
     }
 }
 
-/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them.
+/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each taking the nodes that it comes nearest
+/// with as `nearest` does.
 pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
     tree: (&P, &H, L),
     tasks: Vec<Part<P, H, L>>,
+    nearest: Nearest<P::Move>,
     bound: u32,
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Finished<P::Move> {
     let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
+    let anew = nearest.anew();
     let pool = Pool {
         tasks: Mutex::new(tasks),
         given: Condvar::new(),
@@ -190,7 +197,7 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
         next_look: AtomicU64::new(next_look),
         meter: Mutex::new(meter),
         bound,
-        finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None }),
+        finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None, nearest }),
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
@@ -198,12 +205,12 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
             let spawned = std::thread::Builder::new()
                 .name("search".into())
                 .stack_size(STACK)
-                .spawn_scoped(scope, || work(&pool, tree));
+                .spawn_scoped(scope, || work(&pool, tree, anew.clone()));
             if spawned.is_err() {
                 pool.threads.fetch_sub(1, Relaxed);
             }
         }
-        work(&pool, tree);
+        work(&pool, tree, anew.clone());
     });
     let Pool { expanded, generated, meter, finished, .. } = pool;
     let meter = meter.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -212,7 +219,11 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
 }
 
 /// One thread's work, until all is done.
-fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(pool: &Pool<'_, '_, Part<P, H, L>, P::Move>, tree: (&P, &H, L)) {
+fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
+    pool: &Pool<'_, '_, Part<P, H, L>, P::Move>,
+    tree: (&P, &H, L),
+    mut nearest: Nearest<P::Move>,
+) {
     let _guard = Guard(pool);
     let mut worker = Worker { pool, tasks: Vec::new(), expanded: 0, generated: 0 };
     let (mut excess, mut expanded, mut generated) = (UNREACHABLE, 0, 0);
@@ -221,9 +232,11 @@ fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(pool: &Pool<'_, '_, Part<P, H, 
         let next_look = (worker.generated + LOOK_EVERY).max(generated + 1);
         let mut ignore = |_: &P::State, _: &[P::Move]| ControlFlow::Break(());
         let counts = (expanded, generated, next_look);
-        let mut walk = Walk::<P, H, L, _, false>::new(tree, &task.state, counts, &mut worker, &mut ignore);
+        let mut walk =
+            Walk::<P, H, L, _, false>::new(tree, &task.state, counts, &mut worker, &mut ignore).taking(nearest);
         let (over, whole) = walk.run(&task);
         (expanded, generated) = (walk.expanded, walk.generated);
+        nearest = walk.nearest();
         excess = excess.min(over);
         if whole {
             continue;
@@ -244,4 +257,5 @@ fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(pool: &Pool<'_, '_, Part<P, H, 
     let _ = worker.report(expanded, generated);
     let mut finished = locked(&pool.finished);
     finished.excess = finished.excess.min(excess);
+    finished.nearest.absorb(nearest);
 }

@@ -1,12 +1,13 @@
 //! One iteration, or a part of one: the recursion below a bound.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use self::lanes::Below;
 use super::leave::Leave;
+use super::near::Nearest;
 use super::traveller::{Copied, IN_REGISTERS, InPlace, Traveller};
-use crate::limits::{Meter, Stop};
+use super::watch::{Verdict, Watch};
+use crate::limits::Stop;
 use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE};
 
 mod lanes;
@@ -32,61 +33,6 @@ pub struct Task<P: Puzzle, M, K> {
 
 /// A part of the tree, as a heuristic and a rule see it.
 pub type Part<P, H, L> = Task<P, <H as Heuristic<P>>::Memo, <L as Leave<P>>::Mark>;
-
-/// What the watch says when it is asked.
-pub enum Verdict {
-    /// Go on until so many nodes are generated.
-    Until(u64),
-    /// Hand over what is still to be walked, as tasks.
-    Split,
-    /// End: a limit was reached, or, without one, the answer is known elsewhere.
-    End(Option<Stop>),
-}
-
-/// Who is asked now and then whether to go on.
-pub trait Watch {
-    /// Asked with what was expanded and generated so far.
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict;
-
-    /// Whether the first solution in the order of the tree is wanted, and what is counted up to it; else any.
-    fn in_order(&self) -> bool;
-}
-
-/// The watch of a walk on one thread.
-pub struct Alone<'a, 'm> {
-    /// The limits, and the counts.
-    pub meter: &'a mut Meter<'m>,
-    /// The bound.
-    pub bound: u32,
-    /// When the rest is worth to be shared.
-    pub split_at: Option<Instant>,
-}
-
-/// Nodes generated between two looks at whether the rest is worth to be shared.
-const LOOK_EVERY: u64 = 1 << 12;
-
-impl Alone<'_, '_> {
-    /// When it must be asked next.
-    pub fn next_look(&self) -> u64 {
-        let soon = self.split_at.map_or(u64::MAX, |_| self.meter.stats.generated + LOOK_EVERY);
-        self.meter.next_look().min(soon)
-    }
-}
-
-impl Watch for Alone<'_, '_> {
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
-        (self.meter.stats.expanded, self.meter.stats.generated) = (expanded, generated);
-        match self.meter.tick(self.bound) {
-            Err(why) => Verdict::End(Some(why)),
-            Ok(()) if self.split_at.is_some_and(|at| Instant::now() >= at) => Verdict::Split,
-            Ok(()) => Verdict::Until(self.next_look()),
-        }
-    }
-
-    fn in_order(&self) -> bool {
-        true
-    }
-}
 
 /// A child that was looked up. Of one that the bound rules out the memo is not to be used.
 struct Child<P: Puzzle, M: Copy> {
@@ -134,6 +80,9 @@ pub struct Walk<'a, P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool
     unwound: Vec<(usize, Part<P, H, L>)>,
     /// The least excess met in the nodes that were handed over.
     excess: u32,
+    /// Of a bound that narrows, the moves from the start to the node at hand, and the nodes that came nearest.
+    trail: Vec<P::Move>,
+    nearest: Nearest<P::Move>,
     watch: &'a mut dyn Watch,
     each: &'a mut F,
 }
@@ -165,9 +114,21 @@ where
             rest: Vec::new(),
             unwound: Vec::new(),
             excess: UNREACHABLE,
+            trail: Vec::new(),
+            nearest: Nearest::default(),
             watch,
             each,
         }
+    }
+
+    /// The walk, with what takes the nodes that it comes nearest with.
+    pub fn taking(self, nearest: Nearest<P::Move>) -> Self {
+        Walk { nearest, ..self }
+    }
+
+    /// The nodes that it came nearest with.
+    pub fn nearest(&mut self) -> Nearest<P::Move> {
+        std::mem::take(&mut self.nearest)
     }
 
     /// Walks what is below a node. Returns the least excess over the bound in what was walked, and whether that is everything.
@@ -179,6 +140,7 @@ where
             }
         }
         let Task { mut state, memo, mark, moves, left, ref path } = *task;
+        self.trail.clone_from(path);
         let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
             self.below(Copied(state), memo, mark, moves, left)
         } else {
@@ -244,10 +206,16 @@ where
             }
             excess = excess.min(under);
         }
+        if Self::TRAILS && generated == 0 && self.nearest.takes(left) {
+            self.nearest.take(left, &self.trail);
+        }
         self.expanded += 1;
         self.generated += generated;
         excess
     }
+
+    /// Whether the way to the node at hand is kept.
+    const TRAILS: bool = H::NARROWS && !LIST;
 
     /// [`below`](Walk::below) with all children looked up beforehand: those that are left by the bound are told from the others without a
     /// branch for each, which would be taken by chance. The textbook walks them in the order of the moves; else those that are nearer than their parent by the
@@ -328,6 +296,9 @@ where
         if LIST {
             self.path.push(m);
         }
+        if Self::TRAILS {
+            self.trail.push(m);
+        }
         let under = at.step(self.puzzle, m, |child| {
             if low == 0 && self.puzzle.is_goal(child.state()) {
                 return self.goal();
@@ -338,6 +309,9 @@ where
             }
             self.below(child, ahead, next, moves, left - 1)
         });
+        if Self::TRAILS {
+            self.trail.pop();
+        }
         if LIST && under != BREAK {
             self.path.pop();
         } else if !LIST && under == BREAK {

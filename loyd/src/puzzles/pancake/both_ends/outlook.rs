@@ -132,10 +132,14 @@ pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
     if 2 * fewer < 2 * few + u32::from(turn) { (1, living_back) } else { (0, living) }
 }
 
+/// What a flip joins, and what it cuts.
+#[cfg(test)]
+type Edges = (u8, u8);
+
 #[cfg(test)]
 impl Outlook {
     /// The open flips, each with the open ones after it: the edges that they join and cut.
-    pub fn told(&self) -> Vec<((u8, u8), Vec<(u8, u8)>)> {
+    pub fn told(&self) -> Vec<(Edges, Vec<Edges>)> {
         let edges = |flip: u64| (flip as u8, (flip >> 8) as u8);
         let open = |index: &u32| self.open >> (16 * index + 15) & 1 != 0;
         let next = |index: u32| {
