@@ -59,7 +59,7 @@ const PACE: u32 = 16;
 const NARROWEST: usize = 64;
 
 /// Layers without any state better than all before, after which a beam goes on from milestones ([`Puzzle::milestone`]).
-const STALLED: u32 = 16;
+const STALLED: u32 = 32;
 
 /// From so many states of the layer.
 const PLANS: usize = 4;

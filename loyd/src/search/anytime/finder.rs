@@ -20,7 +20,10 @@ const WIDEST: usize = 1 << 17;
 const GROWTH: usize = 4;
 
 /// The part of the time that is left which the last beam may take.
-const LAST_BEAM: f64 = 0.85;
+const LAST_BEAM: f64 = 0.92;
+
+/// How much wider the last beam begins than there seems to be time for: where there is not, it narrows, but it never widens beyond where it began.
+const AMPLE: f64 = 1.5;
 
 /// Solutions of so many moves are shortened on two threads.
 const LONG: usize = 100;
@@ -206,7 +209,7 @@ fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> N
         return wider(grown, width);
     };
     let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
-    let widest = ((width as f64 * left / took.as_secs_f64().max(1e-4)) as usize).min(most);
+    let widest = ((width as f64 * left * AMPLE / took.as_secs_f64().max(1e-4)) as usize).min(most);
     // If there were no time for a wider one after the next, the next would better be as wide as can be.
     if widest / GROWTH >= grown { wider(grown, width) } else { wider(widest, width + width / 2) }
 }
