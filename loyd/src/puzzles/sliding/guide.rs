@@ -264,14 +264,7 @@ mod tests {
     use crate::cells::{Bytes, Cells, Nibbles};
     use crate::puzzle::{MoveSet, Notation, Puzzle};
     use crate::puzzles::sliding::board::Board;
-
-    fn lots(seed: u64) -> impl FnMut(u64) -> u64 {
-        let mut state = seed;
-        move |most| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % most
-        }
-    }
+    use crate::puzzles::sliding::tests::lots;
 
     /// Over a random walk that begins near the goal, so that lines are solved and touched.
     fn walks<C: Layout>(board: Board, seed: u64) {

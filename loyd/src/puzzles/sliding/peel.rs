@@ -190,16 +190,13 @@ mod tests {
     use super::*;
     use crate::cells::{Bytes, Nibbles};
     use crate::puzzle::{MoveSet, Notation, Puzzle};
+    use crate::puzzles::sliding::tests::lots;
 
-    fn solves<C: Layout>(rows: usize, columns: usize, lots: &mut u64) {
-        let mut below = |most: u64| {
-            *lots = lots.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (*lots >> 33) % most
-        };
+    fn solves<C: Layout>(rows: usize, columns: usize, below: &mut impl FnMut(u64) -> u64) {
         let plain = Sliding::<C>::rectangle(rows, columns).unwrap();
-        let goal = plain.random(&mut below);
+        let goal = plain.random(below);
         let puzzle = plain.with_goal(&goal.cells.unpack(rows * columns)).unwrap();
-        let mut state = puzzle.random(&mut below);
+        let mut state = puzzle.random(below);
         for solved in 0..=puzzle.peels.len() {
             for peel in &puzzle.peels[..solved] {
                 assert!(peel.cells().iter().all(|&cell| state.cells.get(cell) == puzzle.goal.cells.get(cell)));
@@ -217,14 +214,14 @@ mod tests {
 
     #[test]
     fn every_line_of_every_size_is_solved_wherever_the_blank_belongs() {
-        let mut lots = 1;
+        let mut below = lots(1);
         for rows in 2..=16 {
             for columns in 2..=16 {
                 for _ in 0..if rows * columns < 50 { 20 } else { 1 } {
                     match rows * columns {
-                        ..=16 => solves::<Nibbles>(rows, columns, &mut lots),
-                        17..=64 => solves::<Bytes<64>>(rows, columns, &mut lots),
-                        _ => solves::<Bytes<256>>(rows, columns, &mut lots),
+                        ..=16 => solves::<Nibbles>(rows, columns, &mut below),
+                        17..=64 => solves::<Bytes<64>>(rows, columns, &mut below),
+                        _ => solves::<Bytes<256>>(rows, columns, &mut below),
                     }
                 }
             }

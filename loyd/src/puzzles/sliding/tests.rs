@@ -178,16 +178,24 @@ fn the_linear_conflict_sees_more() {
     assert_eq!(LinearConflict::new().memo(&apart, &state), Manhattan.memo(&apart, &state));
 }
 
+/// A small generator; its quality does not matter.
+pub fn lots(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut word = seed;
+    move |many| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (word >> 33) % many
+    }
+}
+
 /// Walks at random; the carried bounds are the recomputed ones, and taking moves back leads back.
 fn walk<C: Layout>(puzzle: &Sliding<C>, steps: u64) {
     let (mut state, linear_conflict) = (puzzle.goal(), LinearConflict::new());
     let mut memos = (Manhattan.memo(puzzle, &state), linear_conflict.memo(puzzle, &state));
     assert_eq!(memos, (0, 0));
-    let mut seed = 7u64;
+    let mut below = lots(7);
     for _ in 0..steps {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
-        let m = moves[(seed >> 33) as usize % moves.len()];
+        let m = moves[below(moves.len() as u64) as usize];
         memos = (
             Manhattan.ahead(puzzle, &state, m, &memos.0),
             linear_conflict.ahead(puzzle, &state, m, &memos.1),

@@ -50,8 +50,18 @@ impl<P: Puzzle> ElsewhereVisitor<P> for Elsewhere<'_, '_, P> {
             }
             Ok(None)
         };
-        let outcome =
-            deepen::<Q, H, _, false>(puzzle, heuristic, starts, &settings, self.meter, Some(&mut before), &mut ignore);
+        let held = self.meter.held();
+        let outcome = deepen::<Q, H, _, false>(
+            puzzle,
+            heuristic,
+            starts,
+            &settings,
+            &mut *self.meter,
+            Some(&mut before),
+            &mut ignore,
+        );
+        // What the last iteration came nearest with is of no more use.
+        self.meter.shrink(self.meter.held() - held);
         outcome.map(|(_, found)| {
             let start = starts.iter().position(|start| *start == found.start).unwrap_or(0);
             Found { start: self.starts[start], moves: named(&found.start, &found.moves) }

@@ -140,7 +140,9 @@ where
             }
         }
         let Task { mut state, memo, mark, moves, left, ref path } = *task;
-        self.trail.clone_from(path);
+        if Self::TRAILS {
+            self.trail.clone_from(path);
+        }
         let over = if const { size_of::<P::State>() <= IN_REGISTERS } {
             self.below(Copied(state), memo, mark, moves, left)
         } else {

@@ -23,6 +23,12 @@ pub trait Watch {
     fn in_order(&self) -> bool;
 }
 
+/// Tells the meter what was counted, which looks at the limits if it is time to.
+fn count(meter: &mut Meter<'_>, bound: u32, expanded: u64, generated: u64) -> Result<(), Stop> {
+    (meter.stats.expanded, meter.stats.generated) = (expanded, generated);
+    meter.tick(bound)
+}
+
 /// The watch of a walk on one thread.
 pub struct Alone<'a, 'm> {
     /// The limits, and the counts.
@@ -46,8 +52,7 @@ impl Alone<'_, '_> {
 
 impl Watch for Alone<'_, '_> {
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
-        (self.meter.stats.expanded, self.meter.stats.generated) = (expanded, generated);
-        match self.meter.tick(self.bound) {
+        match count(self.meter, self.bound, expanded, generated) {
             Err(why) => Verdict::End(Some(why)),
             Ok(()) if self.split_at.is_some_and(|at| Instant::now() >= at) => Verdict::Split,
             Ok(()) => Verdict::Until(self.next_look()),
@@ -78,8 +83,7 @@ impl Patient<'_, '_> {
 
 impl Watch for Patient<'_, '_> {
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
-        (self.meter.stats.expanded, self.meter.stats.generated) = (expanded, generated);
-        match self.meter.look(self.bound) {
+        match count(self.meter, self.bound, expanded, generated) {
             Err(why) => Verdict::End(Some(why)),
             Ok(()) if generated >= self.until => Verdict::End(None),
             Ok(()) => Verdict::Until(self.next_look()),

@@ -192,6 +192,29 @@ fn sort<C: Layout>(stack: &Pancake<C>, bound: &impl Heuristic<Pancake<C>>, start
     found.moves.len()
 }
 
+/// However a search ends, it holds nothing afterwards.
+#[test]
+fn what_is_held_is_given_back() {
+    let stack = Pancake::<Bytes<64>>::new(&(0..40).collect::<Vec<u8>>());
+    let mut below = tests::numbers(9);
+    let (mut solved, mut stopped, mut most) = (0, 0, 0);
+    for nodes in [1 << 40, 1, 100, 1_000, 10_000, 20_000] {
+        for _ in 0..10 {
+            let start = stack.random(&mut below);
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut meter = Meter::new(&limits);
+            let settings = Settings { prune: Prune::Follow, ..Settings::default() };
+            match ida_star::solve_with(&stack, &Gap, &[start], &settings, &mut meter) {
+                Outcome::Solved(_) => solved += 1,
+                _ => stopped += 1,
+            }
+            assert_eq!(meter.held(), 0);
+            most = meter.finish().bytes.max(most);
+        }
+    }
+    assert!(solved > 0 && stopped > 0 && most > 0, "{solved} solved, {stopped} stopped, {most} bytes");
+}
+
 /// Every stack of up to seven and many of eight: walks, beams and threads find the distances found by flipping plain vectors.
 #[test]
 fn from_both_ends_it_is_as_far() {

@@ -8,6 +8,7 @@ use crate::heuristic::Max;
 use crate::puzzle::{BoundVisitor, Bounded, MoveSet, Notation, Puzzle, Ranked};
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::sliding::linear_conflict::LinearConflict;
+use crate::puzzles::sliding::tests::lots;
 use crate::search::ida_star::{Prune, solve};
 use crate::search::{Found, Limits, Meter, Outcome};
 use crate::table::distance::DistanceTable;
@@ -29,15 +30,6 @@ fn with_sum<V: BoundVisitor<Board>>(puzzle: &Board, partition: &str, visitor: V)
     let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
     let lent: Vec<_> = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
     puzzle.with_tables(partition, &lent, visitor).expect("tables of the puzzle's own patterns")
-}
-
-/// A small generator; its quality does not matter.
-fn lots(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut word = seed;
-    move |many| {
-        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (word >> 33) % many
-    }
 }
 
 /// No sum above the distance, none below Manhattan, and what is looked up for a child is what it has.
