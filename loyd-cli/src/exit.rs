@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use loyd::judge::Unjudged;
+use loyd_judges::Unjudged;
 use loyd::planner::Refused;
 use loyd::puzzles::Unopened;
 use loyd::search::Stop;

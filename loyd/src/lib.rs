@@ -25,20 +25,10 @@
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
 //! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
-//! | [`judge`] | online judges' formats |
 
-pub mod cells;
-pub mod group;
-pub mod heuristic;
-pub mod judge;
-pub mod limits;
+pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
+
 pub mod planner;
-pub mod puzzle;
-pub mod puzzles;
-pub mod rank;
-pub mod search;
-pub mod table;
-pub mod text;
 
 /// The template of `docs/adding.md` compiles and runs.
 #[cfg(doctest)]

@@ -82,7 +82,7 @@ fn agree(engine: &dyn Engine, state: &str, most_listed: u128) -> Option<u32> {
 
 #[test]
 fn every_algorithm_on_every_case() {
-    let cases = include_str!("data/cases.txt");
+    let cases = include_str!("../../tests/data/cases.txt");
     let mut number = 0;
     for line in cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -112,7 +112,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
         "top-spin:5x4",
         "top-spin:7x4",
         "top-spin:6x4:turns",
-        "light-up:@tests/data/lights-4x4.txt",
+        "light-up:@../tests/data/lights-4x4.txt",
     ];
     let families: BTreeSet<&str> = small.iter().map(|id| id.split(':').next().unwrap()).collect();
     for family in FAMILIES.iter().filter(|family| family.name != "rolling-cubes") {

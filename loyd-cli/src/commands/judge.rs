@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use loyd::judge::{self, JUDGES, Unjudged};
+use loyd_judges::{JUDGES, Unjudged};
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
 
@@ -20,7 +20,7 @@ use crate::progress::{self, Alone};
 pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let Some(name) = &asked.name else { return list(asked) };
     let known = JUDGES.iter().flat_map(|judge| std::iter::once(judge.name).chain(judge.aliases.iter().copied()));
-    let Some(judge) = judge::find(name) else {
+    let Some(judge) = loyd_judges::find(name) else {
         let hint = nearest(name, known).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
         let name = loyd::text::quoted(name);
         return Err(Failure::Usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists them")));

@@ -1,6 +1,6 @@
 //! `loyd judge`: the list, and every sample through the command.
 
-use loyd::judge::JUDGES;
+use loyd_judges::JUDGES;
 
 use super::{fed, loyd};
 
@@ -50,7 +50,7 @@ fn chino_goes_line_by_line_and_hdu4021_by_the_clock() {
     let run = fed(&["judge", "chino"], "1 2\n3 4 1\n").ends(2);
     assert!(run.err.contains("line 2, column 5: found `1`, expected the end of a line of 2 numbers"), "{run:#?}");
     assert_eq!(run.out, "");
-    let run = fed(&["judge", "hdu4021", "--limit-seconds", "0"], loyd::judge::find("hdu4021").unwrap().sample_input);
+    let run = fed(&["judge", "hdu4021", "--limit-seconds", "0"], loyd_judges::find("hdu4021").unwrap().sample_input);
     assert!(run.ends(4).err.contains("stopped by the time limit before case 1"));
 }
 

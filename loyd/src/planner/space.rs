@@ -383,26 +383,3 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         None
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::Limits;
-    use crate::puzzles::magic_board::MagicBoard;
-
-    #[test]
-    fn who_waits_for_a_table_heeds_its_own_limits() {
-        let space = Numbered::new("magic-board", MagicBoard::standard());
-        let request = Request::default();
-        let table =
-            |limits: &Limits| space.table(&request, &mut Meter::new(limits)).unwrap().map(|table| table.bytes());
-        let soon = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
-        let building = space.table.lock().unwrap();
-        assert_eq!(table(&soon), Err(Unbuilt::Stopped(Stop::Time)));
-        drop(building);
-        assert_eq!(table(&Limits::default()), Ok(40_320));
-        // Built by another or not, it is held.
-        let little = Limits { bytes: Some(40_319), ..Limits::default() };
-        assert_eq!(table(&little), Err(Unbuilt::Stopped(Stop::Bytes)));
-    }
-}

@@ -1,0 +1,162 @@
+//! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a hash map for each
+//! case. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+
+use loyd_judges::find;
+use loyd::limits::Limits;
+
+fn answer(judge: &str, input: &str) -> (f64, String) {
+    let judge = find(judge).expect("a judge");
+    let mut output = Vec::new();
+    let begin = Instant::now();
+    (judge.run)(input.as_bytes(), &mut output, &Limits::default()).expect("a good input");
+    (begin.elapsed().as_secs_f64(), String::from_utf8(output).expect("text"))
+}
+
+/// All permutations of `pieces`, each written by `line`.
+fn permutations(pieces: &mut Vec<u8>, at: usize, each: &mut impl FnMut(&[u8])) {
+    if at == pieces.len() {
+        return each(pieces);
+    }
+    for other in at..pieces.len() {
+        pieces.swap(at, other);
+        permutations(pieces, at + 1, each);
+        pieces.swap(at, other);
+    }
+}
+
+fn spaced(pieces: &[u8]) -> String {
+    let words: Vec<String> =
+        pieces.iter().map(|&piece| if piece == b'x' { "x".into() } else { piece.to_string() }).collect();
+    words.join(" ")
+}
+
+/// The reference: breadth-first from `start` until `goal`, with whole boards in a map. Returns the distance.
+fn plain<const N: usize>(start: [u8; N], goal: [u8; N], next: impl Fn(&[u8; N], u8) -> Vec<([u8; N], u8)>) -> u32 {
+    let mut depth = HashMap::from([((start, 0), 0), ((start, 1), 0)]);
+    let mut queue = VecDeque::from([(start, 0), (start, 1)]);
+    while let Some(node) = queue.pop_front() {
+        let far = depth[&node];
+        if node.0 == goal {
+            return far;
+        }
+        for child in next(&node.0, node.1) {
+            depth.entry(child).or_insert_with(|| {
+                queue.push_back(child);
+                far + 1
+            });
+        }
+    }
+    panic!("the goal is reached")
+}
+
+fn magic(board: &[u8; 8], kind: u8) -> Vec<([u8; 8], u8)> {
+    let [a, b, c, d, e, f, g, h] = *board;
+    [[e, f, g, h, a, b, c, d], [d, a, b, c, h, e, f, g], [a, f, b, d, e, g, c, h]].map(|board| (board, kind)).to_vec()
+}
+
+fn swaps(grid: &[u8; 9], last: u8) -> Vec<([u8; 9], u8)> {
+    let steps: [(i8, i8); 4] =
+        if last == 0 { [(1, 1), (1, -1), (-1, 1), (-1, -1)] } else { [(0, 1), (1, 0), (0, -1), (-1, 0)] };
+    let mut children = Vec::new();
+    for cell in 0..9i8 {
+        for (down, right) in steps {
+            let (row, column) = (cell / 3 + down, cell % 3 + right);
+            if (0..3).contains(&row) && (0..3).contains(&column) {
+                let mut child = *grid;
+                child.swap(cell as usize, (row * 3 + column) as usize);
+                children.push((child, 1 - last));
+            }
+        }
+    }
+    children
+}
+
+fn report(name: &str, cases: usize, seconds: f64, reference: Option<f64>) {
+    let each = seconds / cases as f64;
+    let ratio =
+        reference.map_or(String::new(), |plain| format!("  {:.0} times the plain program a case", plain / each));
+    println!("{name:12} {cases:>7} cases  {:>9.3} ms  {:>9.3} us a case{ratio}", seconds * 1e3, each * 1e6);
+}
+
+fn main() {
+    // 8-puzzle: half are solvable; moves over all by the census of the goal with the blank in a corner, mean 21.972399.
+    let mut input = String::new();
+    permutations(&mut vec![1, 2, 3, 4, 5, 6, 7, 8, b'x'], 0, &mut |board| input += &(spaced(board) + "\n"));
+    let (seconds, output) = answer("hdu1043", &input);
+    let solved: Vec<&str> = output.lines().filter(|line| *line != "unsolvable").collect();
+    assert_eq!((output.lines().count(), solved.len()), (362_880, 181_440));
+    assert_eq!(solved.iter().map(|path| path.len()).sum::<usize>(), 3_986_672);
+    report("hdu1043", 362_880, seconds, None);
+
+    // Alternating swaps: steps over all grids by the census of swap:3x3.
+    let census = [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66_320, 18_596, 862, 7];
+    let steps: usize = census.iter().enumerate().map(|(depth, number)| depth * number).sum();
+    let mut input = String::new();
+    permutations(&mut (1..=9).collect(), 0, &mut |grid| {
+        grid.chunks(3).for_each(|row| input += &(spaced(row) + "\n"));
+    });
+    let (seconds, output) = answer("chino", &input);
+    assert_eq!(output.lines().filter(|line| line.starts_with("Step")).count(), steps);
+    assert_eq!(output.lines().filter(|line| *line == "No Need").count(), 1);
+    let reverse = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+    let begin = Instant::now();
+    assert_eq!(plain(reverse, [1, 2, 3, 4, 5, 6, 7, 8, 9], swaps), 12);
+    let one = begin.elapsed().as_secs_f64();
+    report("chino", 362_880, seconds, Some(one));
+    let (seconds, output) = answer("chino", "9 8 7\n6 5 4\n3 2 1\n");
+    assert_eq!(output.lines().count(), 12);
+    report("chino", 1, seconds, Some(one));
+
+    // Magic board: letters over all targets by the census of magic-board.
+    let census = [
+        1, 3, 7, 14, 26, 51, 92, 159, 274, 453, 720, 1115, 1727, 2603, 3701, 4729, 5620, 6240, 5840, 4492, 2120, 328, 5,
+    ];
+    let letters: usize = census.iter().enumerate().map(|(depth, number)| depth * number).sum();
+    let mut input = String::new();
+    permutations(&mut (1..=8).collect(), 0, &mut |board| {
+        input += &format!("22\n{}\n{}\n", spaced(&board[..4]), spaced(&board[4..]));
+    });
+    let (seconds, output) = answer("sicily1151", &(input + "-1\n"));
+    let words = output.lines().filter_map(|line| line.split_once(' ').map(|(_, word)| word.len()));
+    assert_eq!((output.lines().count(), words.sum::<usize>()), (40_320, letters));
+    // The plain program on every 2,000th target.
+    let mut targets: Vec<[u8; 8]> = Vec::new();
+    permutations(&mut (1..=8).collect(), 0, &mut |board| targets.push(board.try_into().expect("eight tiles")));
+    let begin = Instant::now();
+    let few: Vec<u32> =
+        targets.iter().step_by(2_000).map(|target| plain([1, 2, 3, 4, 8, 7, 6, 5], *target, magic)).collect();
+    let one = begin.elapsed().as_secs_f64() / few.len() as f64;
+    let lengths: Vec<u32> =
+        output.lines().step_by(2_000).map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(few, lengths);
+    report("sicily1151", 40_320, seconds, Some(one));
+
+    // Rolling cubes: the samples with an answer, over and over.
+    let samples = [
+        ("1 2\nW W W\nE W W\nW W W\n", 0),
+        ("2 1\nR B W\nR W W\nE W W\n", 3),
+        ("3 3\nW B W\nB R E\nR B R\n", 13),
+        ("3 3\nB W R\nB W R\nB E R\n", 23),
+        ("2 1\nB B B\nB R B\nB R E\n", 29),
+        ("1 1\nR R R\nW W W\nR R E\n", 30),
+        ("2 1\nR R R\nB W B\nR R E\n", -1),
+        ("3 2\nR R R\nW E W\nR R R\n", -1),
+    ];
+    let input: String = (0..300).map(|case| samples[case % 8].0).collect();
+    let (seconds, output) = answer("poj3131", &(input + "0 0\n"));
+    let answers: Vec<i32> = output.lines().map(|line| line.parse().expect("a number")).collect();
+    assert_eq!(answers, (0..300).map(|case| samples[case % 8].1).collect::<Vec<_>>());
+    report("poj3131", 300, seconds, None);
+
+    // Light up: empty boards of every size up to 7x7 take as many lamps as their shorter side, at least.
+    let sizes: Vec<(usize, usize)> = (0..1000).map(|case| (case % 7 + 1, case / 7 % 7 + 1)).collect();
+    let input: String = sizes.iter().map(|(rows, columns)| format!("{rows} {columns}\n0\n")).collect();
+    let (seconds, output) = answer("poj2870", &(input + "0 0\n"));
+    for (line, (rows, columns)) in output.lines().zip(&sizes) {
+        assert_eq!(line.parse(), Ok(*rows.min(columns)), "{rows} x {columns}");
+    }
+    report("poj2870", 1000, seconds, None);
+}

@@ -1,0 +1,94 @@
+//! Twenty random 4x4 swap grids, from a fixed seed and the same for every bound: `cargo bench -p loyd-benches --bench swap`. Tables are built first, and their
+//! bytes printed. Every solution is replayed, all bounds must agree on its length, and its parity must be the grid's.
+//!
+//! No lengths of this board are published; so the first bound, without tables, is the reference of the others.
+
+use std::time::Instant;
+
+use loyd::cells::{Cells, Nibbles};
+use loyd::heuristic::Max;
+use loyd::heuristic::projection::{Kept, Projection};
+use loyd::limits::{Limits, Meter};
+use loyd::puzzle::pattern::{Pattern, Table};
+use loyd::puzzle::{Heuristic, Puzzle};
+use loyd::puzzles::swap::{Alternating, Swap};
+use loyd::rank::lehmer;
+use loyd::search::Outcome;
+use loyd::search::cuts::Cuts;
+use loyd::search::ida_star::{Prune, Settings, solve_with};
+use loyd::table::pattern;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+
+const GRIDS: usize = 20;
+const SEED: u64 = 3;
+
+type Grid = Swap<Nibbles>;
+
+fn grids() -> Vec<Vec<u8>> {
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(SEED);
+    let grid = |_| {
+        let mut numbers: Vec<u8> = (0..16).collect();
+        numbers.shuffle(&mut random);
+        numbers
+    };
+    (0..GRIDS).map(grid).collect()
+}
+
+/// Solves all grids, prints what it took, and returns the lengths.
+fn measure<H: Heuristic<Grid>>(
+    name: &str,
+    swap: &Grid,
+    bound: &H,
+    cuts: Option<&Cuts<Grid>>,
+    threads: usize,
+) -> Vec<usize> {
+    let (mut seconds, mut generated, mut lengths) = (Vec::new(), 0, Vec::new());
+    for numbers in grids() {
+        let starts = swap.position(&numbers);
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let began = Instant::now();
+        let outcome = solve_with(swap, bound, &starts, &Settings { prune: Prune::Follow, cuts, threads }, &mut meter);
+        seconds.push(began.elapsed().as_secs_f64());
+        let Outcome::Solved(found) = outcome else { panic!("every grid has a solution") };
+        let mut state = found.start;
+        for &m in &found.moves {
+            swap.apply(&mut state, m);
+        }
+        assert!(starts.contains(&found.start) && swap.is_goal(&state), "{numbers:?}");
+        assert_eq!(found.moves.len() % 2 == 1, lehmer::is_odd(&starts[0].cells.unpack(16)), "{numbers:?}");
+        generated += meter.stats.generated;
+        lengths.push(found.moves.len());
+    }
+    seconds.sort_by(f64::total_cmp);
+    let median = (seconds[GRIDS / 2 - 1] + seconds[GRIDS / 2]) / 2.0;
+    let (worst, sum) = (seconds[GRIDS - 1], seconds.iter().sum::<f64>());
+    let million = generated as f64 / 1e6;
+    println!("{name:40} median {median:.4} s, worst {worst:.3} s, all {sum:.3} s, {million:.1} M generated");
+    lengths
+}
+
+fn main() {
+    let swap = Grid::rectangle(4, 4).expect("a board");
+    let alternating = Alternating::new(&swap);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let cuts = Cuts::new();
+    let lengths = measure("alternating", &swap, &alternating, None, 1);
+    println!("lengths {lengths:?}");
+    assert_eq!(measure("alternating, cuts", &swap, &alternating, Some(&cuts), 1), lengths);
+    assert_eq!(measure("alternating, cuts, all threads", &swap, &alternating, Some(&cuts), threads), lengths);
+
+    let began = Instant::now();
+    let kept = Kept::new(&swap, &[0, 1, 2, 3, 4, 5, 6]).expect("seven pieces");
+    let entries = pattern::build(&kept, &mut Meter::new(&Limits::default())).expect("there are no limits");
+    println!(
+        "7 pieces: {} bytes in {:.1} s, {} states",
+        entries.len(),
+        began.elapsed().as_secs_f64(),
+        2 * kept.count()
+    );
+    let projection = Projection::new(&swap, &[Table { pattern: &kept, entries: &entries }]).expect("its own table");
+    let both = Max(alternating, projection);
+    assert_eq!(measure("projection, cuts", &swap, &both, Some(&cuts), 1), lengths);
+}

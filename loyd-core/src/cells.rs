@@ -1,0 +1,209 @@
+//! Packed arrangements: which piece lies in which cell.
+//!
+//! Two layouts share one trait, so that a puzzle is written once. [`Nibbles`] keeps up to 16 cells in
+//! one machine word and is copied for free; [`Bytes`] keeps one byte a cell, changed in place.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// An arrangement of pieces numbered from 0 over cells numbered from 0.
+///
+/// Cells past the end of the board hold piece 0 and are never touched, so that equal arrangements are
+/// equal values.
+pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The largest number of cells.
+    const CAPACITY: usize;
+
+    /// Packs `pieces`, one a cell.
+    ///
+    /// # Panics
+    /// If there are more than [`CAPACITY`](Self::CAPACITY) pieces, or a piece does not fit.
+    ///
+    /// ```
+    /// use loyd_core::cells::{Cells, Nibbles};
+    /// let cells = Nibbles::pack(&[2, 0, 1]);
+    /// assert_eq!((cells.get(0), cells.get(1), cells.get(2)), (2, 0, 1));
+    /// ```
+    fn pack(pieces: &[u8]) -> Self;
+
+    /// The piece in `cell`.
+    fn get(&self, cell: u8) -> u8;
+
+    /// Puts `piece` into `cell`.
+    fn set(&mut self, cell: u8, piece: u8);
+
+    /// Exchanges the pieces of two cells.
+    #[inline]
+    fn swap(&mut self, a: u8, b: u8) {
+        let (x, y) = (self.get(a), self.get(b));
+        self.set(a, y);
+        self.set(b, x);
+    }
+
+    /// Moves the piece of `from` into `to`, which holds piece 0, and leaves piece 0 behind.
+    fn slide(&mut self, from: u8, to: u8);
+
+    /// Reverses the order of the first `length` cells.
+    fn reverse_prefix(&mut self, length: u8) {
+        let (mut low, mut high) = (0, length.saturating_sub(1));
+        while low < high {
+            self.swap(low, high);
+            low += 1;
+            high -= 1;
+        }
+    }
+
+    /// The first cell that holds a piece; any number if none does.
+    #[inline]
+    fn cell_of(&self, piece: u8) -> u8 {
+        (0..=(Self::CAPACITY - 1) as u8).find(|&cell| self.get(cell) == piece).unwrap_or(0)
+    }
+
+    /// The pieces of the first `count` cells.
+    fn unpack(&self, count: usize) -> Vec<u8> {
+        (0..count).map(|cell| self.get(cell as u8)).collect()
+    }
+}
+
+/// Up to 16 cells in one word, four bits a cell, cell 0 lowest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Nibbles(pub u64);
+
+/// Where a cell's nibble begins. In 32 bits, so that the machine's own masking of shifts is all there is.
+#[inline(always)]
+fn shift(cell: u8) -> u32 {
+    u32::from(cell) * 4
+}
+
+impl Cells for Nibbles {
+    const CAPACITY: usize = 16;
+
+    fn pack(pieces: &[u8]) -> Self {
+        assert!(pieces.len() <= Self::CAPACITY, "at most 16 cells fit one word");
+        Nibbles(pieces.iter().rev().fold(0, |word, &piece| {
+            assert!(piece < 16, "a piece of four bits");
+            word << 4 | u64::from(piece)
+        }))
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: u8) -> u8 {
+        (self.0 >> shift(cell)) as u8 & 15
+    }
+
+    #[inline(always)]
+    fn set(&mut self, cell: u8, piece: u8) {
+        self.0 = self.0 & !(15 << shift(cell)) | u64::from(piece) << shift(cell);
+    }
+
+    #[inline(always)]
+    fn swap(&mut self, a: u8, b: u8) {
+        let difference = (self.0 >> shift(a) ^ self.0 >> shift(b)) & 15;
+        self.0 ^= difference << shift(a) | difference << shift(b);
+    }
+
+    #[inline(always)]
+    fn slide(&mut self, from: u8, to: u8) {
+        let piece = self.0 >> shift(from) & 15;
+        self.0 ^= piece << shift(from) | piece << shift(to);
+    }
+
+    /// Swapping neighbouring groups of 1, 2, 4 and 8 nibbles reverses all sixteen; a shift drops the tail.
+    #[inline]
+    fn reverse_prefix(&mut self, length: u8) {
+        if length < 2 {
+            return;
+        }
+        let bytes = self.0.swap_bytes();
+        let reversed = (bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4;
+        let shift = 64 - u32::from(length) * 4;
+        let mask = u64::MAX >> shift;
+        self.0 = self.0 & !mask | reversed >> shift;
+    }
+}
+
+/// Up to `N` cells, one byte a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bytes<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Cells for Bytes<N> {
+    const CAPACITY: usize = N;
+
+    fn pack(pieces: &[u8]) -> Self {
+        assert!(pieces.len() <= N, "at most {N} cells");
+        let mut cells = [0; N];
+        cells[..pieces.len()].copy_from_slice(pieces);
+        Bytes(cells)
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: u8) -> u8 {
+        self.0[cell as usize % N]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, cell: u8, piece: u8) {
+        self.0[cell as usize % N] = piece;
+    }
+
+    #[inline(always)]
+    fn slide(&mut self, from: u8, to: u8) {
+        self.0[to as usize % N] = self.0[from as usize % N];
+        self.0[from as usize % N] = 0;
+    }
+
+    #[inline]
+    fn reverse_prefix(&mut self, length: u8) {
+        self.0[..N.min(length.into())].reverse();
+    }
+
+    /// All cells are looked at, sixteen in an instruction.
+    #[inline(always)]
+    fn cell_of(&self, piece: u8) -> u8 {
+        let mut first = u8::MAX;
+        for cell in 0..N.min(256) {
+            first = first.min(if self.0[cell] == piece { cell as u8 } else { u8::MAX });
+        }
+        first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law<C: Cells>(count: usize) {
+        let pieces: Vec<u8> = (0..count as u8).map(|cell| (cell * 7 + 3) % count as u8).collect();
+        let cells = C::pack(&pieces);
+        assert_eq!(cells.unpack(count), pieces);
+        for a in 0..count {
+            for b in 0..count {
+                let (mut swapped, mut expected) = (cells, pieces.clone());
+                swapped.swap(a as u8, b as u8);
+                expected.swap(a, b);
+                assert_eq!(swapped.unpack(count), expected);
+            }
+            let (mut reversed, mut expected) = (cells, pieces.clone());
+            reversed.reverse_prefix(a as u8);
+            expected[..a].reverse();
+            assert_eq!(reversed.unpack(count), expected);
+        }
+        for (cell, &piece) in pieces.iter().enumerate() {
+            assert_eq!(usize::from(cells.cell_of(piece)), cell);
+        }
+        let blank = pieces.iter().position(|&piece| piece == 0).unwrap();
+        let (mut slid, mut expected) = (cells, pieces.clone());
+        slid.slide((blank as u8 + 1) % count as u8, blank as u8);
+        expected.swap(blank, (blank + 1) % count);
+        assert_eq!(slid.unpack(count), expected);
+    }
+
+    #[test]
+    fn packed_layouts_follow_a_plain_slice() {
+        law::<Nibbles>(16);
+        law::<Nibbles>(9);
+        law::<Bytes<16>>(16);
+        law::<Bytes<32>>(25);
+        law::<Bytes<256>>(16);
+    }
+}

@@ -1,0 +1,134 @@
+//! General lower bounds, which know no puzzle: made of others, or of pieces that are kept while the rest is forgotten.
+
+use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
+
+pub mod projection;
+
+/// What two bounds of one state have in common, however they are joined: each carries its own memo, and either may leave moves out, for
+/// a child beyond reach of the one is beyond reach of both.
+macro_rules! side_by_side {
+    () => {
+        type Memo = (A::Memo, B::Memo);
+        const LOOKS_UP: bool = A::LOOKS_UP || B::LOOKS_UP;
+        const NARROWS: bool = A::NARROWS || B::NARROWS;
+
+        fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+            (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
+        }
+
+        #[inline(always)]
+        fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo {
+            (self.0.ahead(puzzle, state, m, &memo.0), self.1.ahead(puzzle, state, m, &memo.1))
+        }
+
+        #[inline(always)]
+        fn narrow(
+            &self,
+            puzzle: &P,
+            state: &P::State,
+            moves: P::Moves,
+            memo: &Self::Memo,
+            most: u32,
+        ) -> (P::Moves, Option<u32>) {
+            let (moves, first) = self.0.narrow(puzzle, state, moves, &memo.0, most);
+            let (moves, second) = self.1.narrow(puzzle, state, moves, &memo.1, most);
+            (moves, first.into_iter().chain(second).min())
+        }
+    };
+}
+
+/// The greater of two bounds.
+///
+/// Neither exceeds the distance, so the greater does not; and if both are consistent, so is it.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::heuristic::Max;
+/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::puzzles::swap::{Alternating, Swap, ThirdManhattan};
+/// let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+/// let greater = Max(ThirdManhattan::new(&swap), Alternating::new(&swap));
+/// let start = swap.starts("9 8 7/6 5 4/3 2 1").unwrap()[0];
+/// let bound = greater.bound(&greater.memo(&swap, &start));
+/// let alone = Alternating::new(&swap);
+/// assert_eq!(bound, alone.bound(&alone.memo(&swap, &start)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    side_by_side!();
+
+    #[inline(always)]
+    fn bound(&self, memo: &Self::Memo) -> u32 {
+        self.0.bound(&memo.0).max(self.1.bound(&memo.1))
+    }
+
+    const LOOKS_TWICE: bool = A::LOOKS_UP && B::LOOKS_UP;
+
+    #[inline(always)]
+    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
+        let first = self.0.ahead(puzzle, state, m, &memo.0);
+        let low = self.0.bound(&first);
+        ((first, memo.1), low)
+    }
+
+    #[inline(always)]
+    fn ahead_rest(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo, first: &mut Self::Memo) -> u32 {
+        first.1 = self.1.ahead(puzzle, state, m, &memo.1);
+        self.bound(first)
+    }
+
+    /// The second is asked only where the first leaves the child: the cheaper one belongs first.
+    #[inline(always)]
+    fn ahead_within(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        m: P::Move,
+        memo: &Self::Memo,
+        most: u32,
+    ) -> Result<Self::Memo, u32> {
+        let first = self.0.ahead_within(puzzle, state, m, &memo.0, most)?;
+        Ok((first, self.1.ahead_within(puzzle, state, m, &memo.1, most)?))
+    }
+}
+
+/// The sum of two bounds.
+///
+/// **Sound only if no move is counted by both**: each charges a move part of its cost, and the two parts are no more than the whole (F.
+/// Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space abstractions, Journal of
+/// Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces are added up if each counts the moves of its own
+/// pieces only and a move moves one piece; two projections, which count every move, are not.
+///
+/// If one of them proves that there is no way, so does the sum.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
+    side_by_side!();
+
+    #[inline(always)]
+    fn bound(&self, memo: &Self::Memo) -> u32 {
+        self.0.bound(&memo.0).saturating_add(self.1.bound(&memo.1)).min(UNREACHABLE)
+    }
+
+    /// The second has what the first leaves of the moves.
+    #[inline(always)]
+    fn ahead_within(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        m: P::Move,
+        memo: &Self::Memo,
+        most: u32,
+    ) -> Result<Self::Memo, u32> {
+        let first = self.0.ahead_within(puzzle, state, m, &memo.0, most)?;
+        let low = self.0.bound(&first);
+        let second = self.1.ahead_within(puzzle, state, m, &memo.1, most - low);
+        second.map(|second| (first, second)).map_err(|over| over.saturating_add(low).min(UNREACHABLE))
+    }
+}
+
+#[cfg(test)]
+mod tests;

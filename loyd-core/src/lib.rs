@@ -1,0 +1,14 @@
+//! The rooms below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of it is generic over
+//! the puzzle, and next to nothing is compiled here: the searches of the catalogue's puzzles are instantiated in `loyd`, which
+//! has all of these rooms, too, and is the crate to depend on.
+
+pub mod cells;
+pub mod group;
+pub mod heuristic;
+pub mod limits;
+pub mod puzzle;
+pub mod puzzles;
+pub mod rank;
+pub mod search;
+pub mod table;
+pub mod text;

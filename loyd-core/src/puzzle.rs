@@ -1,0 +1,645 @@
+//! The contract: what a puzzle says of itself, and all that a search, a table or a judge may ask.
+//!
+//! [`Puzzle`] is the rules; [`Ranked`] numbers the states; [`Notation`] reads and writes them;
+//! [`Heuristic`] bounds the distance from below, and [`Bounded`] names the bounds a puzzle has.
+
+pub mod bits;
+pub mod pattern;
+pub mod shuffle;
+pub mod straight_line;
+
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+use crate::text::Misread;
+
+use pattern::{Pattern, Table};
+use shuffle::{Arrangement, Shuffle};
+use straight_line::StraightLineVisitor;
+
+/// A small set of moves, taken out one by one in the puzzle's own order.
+///
+/// ```
+/// use loyd_core::puzzle::{MoveSet, Puzzle};
+/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_core::cells::Nibbles;
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let goal = eight.goal();
+/// let cells: Vec<u8> = eight.moves(&goal).iter().collect();
+/// assert_eq!(cells, [5, 7]); // the blank in cell 8 goes up or left
+/// ```
+pub trait MoveSet: Copy + Debug {
+    /// The moves of the set.
+    type Move: Copy;
+
+    /// The most moves a set can hold. Loops over sets this small are unrolled, which gives every branch its own history
+    /// in the processor's predictor: about an eighth of the speed of IDA* on sliding tiles.
+    const MOST: usize;
+
+    /// The set without moves.
+    fn none() -> Self;
+
+    /// Takes the first move out.
+    fn pop(&mut self) -> Option<Self::Move>;
+
+    /// The moves of this set that are not in `other`.
+    fn without(self, other: Self) -> Self;
+
+    /// The moves, in the puzzle's order.
+    fn iter(self) -> MoveIter<Self> {
+        MoveIter(self)
+    }
+}
+
+/// An iterator over a [`MoveSet`].
+#[derive(Clone, Copy, Debug)]
+pub struct MoveIter<S>(S);
+
+impl<S: MoveSet> Iterator for MoveIter<S> {
+    type Item = S::Move;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<S::Move> {
+        self.0.pop()
+    }
+}
+
+/// States, moves between them, and goals.
+///
+/// States that reach a search have been checked at the border ([`Notation::starts`]); the methods here do
+/// not check again. A move given to [`apply`](Puzzle::apply) must come from [`moves`](Puzzle::moves) of
+/// that state; any other gives a meaningless state or panics.
+pub trait Puzzle: Send + Sync {
+    /// A position, packed; everything the rules depend on (for alternating moves, the kind of the last).
+    type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// What the hot loop needs to make a move (for sliding: the cell the blank goes to).
+    type Move: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What is needed to take a move back; it also names a parent for retrograde search.
+    type Undo: Copy + Debug;
+    /// A set of moves.
+    type Moves: MoveSet<Move = Self::Move> + Send + Sync + 'static;
+
+    /// The moves that can be made in `state`.
+    fn moves(&self, state: &Self::State) -> Self::Moves;
+
+    /// Makes a move and returns what takes it back.
+    fn apply(&self, state: &mut Self::State, m: Self::Move) -> Self::Undo;
+
+    /// Takes a move back.
+    fn undo(&self, state: &mut Self::State, undo: Self::Undo);
+
+    /// The moves which, made next after `m` was made in `state`, lead straight back to `state`.
+    /// No shortest solution holds such a pair, so every search may leave them out; empty is always allowed.
+    fn back(&self, state: &Self::State, m: Self::Move) -> Self::Moves;
+
+    /// The moves that a tree search need not try after `m` was made in `state`: the moves back, and those
+    /// whose every continuation is as long another way. **Too few: slower. Too many: wrong**: some
+    /// shortest solution must survive from every state. Never for a search with a closed list, nor for
+    /// counting, listing or the smallest word.
+    #[inline(always)]
+    fn follow(&self, state: &Self::State, m: Self::Move) -> Self::Moves {
+        self.back(state, m)
+    }
+
+    /// Calls `each` with one `Undo` for every pair of a parent and a move that lead to `state`.
+    fn undos_into(&self, state: &Self::State, each: &mut impl FnMut(Self::Undo));
+
+    /// Which of the states that lie beside each other the state is that `m` leads to: for sliding tiles the blank's cell. A beam keeps
+    /// some of each kind, so that it does not crowd at one place. Any number is right.
+    #[inline(always)]
+    fn stratum(&self, _state: &Self::State, _m: Self::Move) -> u32 {
+        0
+    }
+
+    /// Moves from `state` to the next of some milestones on a way to a goal, found by a plan rather than a search: a beam that
+    /// makes no headway goes on from there. `None`: no plan, or no milestone is left. Finitely many lie on the way.
+    fn milestone(&self, _state: &Self::State) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// Whether `state` is a goal.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// All goals, where they can be listed.
+    ///
+    /// # Errors
+    /// [`NotListed`] with the reason: retrograde and bidirectional search cannot be used then.
+    fn goals(&self) -> Result<Vec<Self::State>, NotListed>;
+
+    /// A proof from theory that no goal can be reached from `state`; `None` where theory says nothing.
+    fn unsolvable(&self, _state: &Self::State) -> Option<Unsolvable> {
+        None
+    }
+
+    /// One state of each phase, its pieces all different; none where that is not known.
+    ///
+    /// The **phase** of a state settles which moves are legal, now and after any moves (the blank's cell; the kind of the last move), and
+    /// from every state of a phase the same moves do the same to places, whatever pieces are there. So what two sequences of
+    /// moves do to the representative tells whether they do the same to every state of the phase. **Too coarse: wrong.**
+    fn phases(&self) -> Vec<Self::State> {
+        Vec::new()
+    }
+
+    /// The phase of a state: the place of its representative in [`phases`](Puzzle::phases).
+    #[inline(always)]
+    fn phase(&self, _state: &Self::State) -> usize {
+        0
+    }
+
+    /// A small number by which the moves of one phase are told apart; asked only where there are [`phases`](Puzzle::phases).
+    #[inline(always)]
+    fn letter(&self, _state: &Self::State, _m: Self::Move) -> usize {
+        0
+    }
+
+    /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for
+    /// the moves of one state. "Lexicographically smallest" means this order.
+    fn order(&self, state: &Self::State, m: Self::Move) -> u32;
+}
+
+/// A puzzle whose pieces are all different and each belong in one place, so that some can be kept and the others forgotten.
+///
+/// A piece goes by the place it belongs in: whatever the goal, piece `p` is in place `p` of it. [`Puzzle::phases`] are known, and all goals
+/// listed: what the moves do to places is read from there.
+pub trait Labelled: Puzzle {
+    /// The number of places, and of pieces.
+    fn places(&self) -> usize;
+
+    /// The piece at a place.
+    fn piece(&self, state: &Self::State, place: u8) -> u8;
+
+    /// What the moves are, in words: two puzzles whose moves differ say different things.
+    fn rules(&self) -> String;
+
+    /// Permutations of the places that might take moves to moves; whoever uses one makes sure.
+    fn mirrors(&self) -> Vec<Vec<u8>> {
+        Vec::new()
+    }
+}
+
+/// The most ranks a puzzle may have: 2^48, which sixteen pieces in any order, twice over, do not reach. A closed list then
+/// keeps a rank and a depth in one word.
+pub const MOST_RANKS: u64 = 1 << 48;
+
+/// A puzzle whose states are numbered densely: every number below [`ranks`](Ranked::ranks) is the rank of
+/// exactly one state, and every state that reaches a goal or is reached from one has a rank.
+///
+/// A larger space than [`MOST_RANKS`] is a plain [`Puzzle`]: its states are told apart by themselves.
+pub trait Ranked: Puzzle {
+    /// The number of ranks, at most [`MOST_RANKS`].
+    fn ranks(&self) -> u64;
+
+    /// The number of a state; only for states that [`Puzzle::unsolvable`] does not reject.
+    fn rank(&self, state: &Self::State) -> u64;
+
+    /// The state of a number below [`ranks`](Ranked::ranks).
+    fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves' [`order`](Puzzle::order).
+    ///
+    /// Provided by way of the states. A puzzle that can calculate with ranks does better: a whole table is then built without a
+    /// state.
+    #[inline]
+    fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        let state = self.unrank(rank);
+        for m in self.moves(&state).iter() {
+            let mut child = state;
+            self.apply(&mut child, m);
+            each(self.rank(&child), self.order(&state, m));
+        }
+    }
+
+    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
+    /// once for each such move.
+    ///
+    /// Provided by way of the states, which is slow: the move has to be found.
+    fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        let state = self.unrank(rank);
+        let mut parents: Vec<Self::State> = Vec::new();
+        self.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            self.undo(&mut parent, undo);
+            // Several moves may lead from one state to another: each is found at the parent's first turn.
+            if !parents.contains(&parent) {
+                parents.push(parent);
+            }
+        });
+        for parent in parents {
+            for m in self.moves(&parent).iter() {
+                let mut child = parent;
+                self.apply(&mut child, m);
+                if child == state {
+                    each(self.rank(&parent), self.order(&parent, m));
+                }
+            }
+        }
+    }
+
+    /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come several times.
+    ///
+    /// Provided by way of the states. A puzzle that can calculate with ranks does better.
+    #[inline]
+    fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
+        let state = self.unrank(rank);
+        self.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            self.undo(&mut parent, undo);
+            each(self.rank(&parent));
+        });
+    }
+
+    /// Whether every move can be taken back by one move, so that states a move apart differ by at most one in distance. Provided: `false`, which
+    /// is always right; `true` makes look-ups in tables of two bits a state quick. **Wrongly true: wrong distances.**
+    fn is_two_way(&self) -> bool {
+        false
+    }
+
+    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`. A position is as far as the nearer of its
+    /// states, and a map counts positions.
+    fn is_paired(&self) -> bool {
+        false
+    }
+
+    /// The states as arrangements of pieces, where they are that and the cells are few enough.
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        None
+    }
+
+    /// The puzzle as a [`Shuffle`] of its [arrangements](Ranked::arrangement), where it is one and small enough; a whole map is then drawn many times as fast.
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        None
+    }
+}
+
+/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond every
+/// length, and two of them still add up. A search drops such a state, and never takes this for the next bound.
+pub const UNREACHABLE: u32 = u32::MAX / 2;
+
+/// The most moves of a state of which a search keeps the children's memos side by side ([`Heuristic::LOOKS_UP`]).
+pub const FEW_MOVES: usize = 8;
+
+/// A lower bound on the distance to the nearest goal.
+///
+/// The memo travels beside the state, and [`ahead`](Heuristic::ahead) gives the child's *before* the move
+/// is made, so that a pruned child costs no apply and no undo. **A bound too low: slower. Too high: wrong.**
+pub trait Heuristic<P: Puzzle>: Send + Sync {
+    /// What is carried beside a state.
+    type Memo: Copy + Debug + PartialEq + Send + Sync;
+
+    /// The memo of a state, from scratch.
+    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
+
+    /// The memo of the state that `m` leads to from `state`, whose memo is given.
+    fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo;
+
+    /// The bound, in moves; from [`UNREACHABLE`] on there is no way at all.
+    fn bound(&self, memo: &Self::Memo) -> u32;
+
+    /// Whether [`ahead`](Heuristic::ahead) waits for memory, as it does with a table larger than the processor's caches.
+    ///
+    /// A search then asks for the memos of all children of a node before it branches on any of their bounds, so that the loads
+    /// overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
+    const LOOKS_UP: bool = false;
+
+    /// Whether [`ahead`](Heuristic::ahead) is made in two parts, so that the second is left out for a child that the first rules out. Asked only
+    /// where it [looks up](Heuristic::LOOKS_UP).
+    const LOOKS_TWICE: bool = false;
+
+    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: the whole.
+    #[inline(always)]
+    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
+        let ahead = self.ahead(puzzle, state, m, memo);
+        let low = self.bound(&ahead);
+        (ahead, low)
+    }
+
+    /// The second part of [`ahead`](Heuristic::ahead), added to the first, and the bound; `memo` is still the parent's. Provided: nothing is left
+    /// to be done.
+    #[inline(always)]
+    fn ahead_rest(
+        &self,
+        _puzzle: &P,
+        _state: &P::State,
+        _m: P::Move,
+        _memo: &Self::Memo,
+        first: &mut Self::Memo,
+    ) -> u32 {
+        self.bound(first)
+    }
+
+    /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be the
+    /// greatest that could be proved.
+    ///
+    /// Provided by way of [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better: it stops at the first
+    /// that is too great.
+    ///
+    /// # Errors
+    /// The bound that is greater than `most`.
+    #[inline(always)]
+    fn ahead_within(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        m: P::Move,
+        memo: &Self::Memo,
+        most: u32,
+    ) -> Result<Self::Memo, u32> {
+        let ahead = self.ahead(puzzle, state, m, memo);
+        let low = self.bound(&ahead);
+        if low <= most { Ok(ahead) } else { Err(low) }
+    }
+
+    /// Lends another puzzle, its bound and its starts, where a tree search for one solution has less to look at; provided: `None`. **The
+    /// shortest solutions there must be as long as here**, start by start, and every solution there must name one here of its own length.
+    #[inline]
+    fn elsewhere<V: ElsewhereVisitor<P>>(&self, _puzzle: &P, _starts: &[P::State], _visitor: V) -> Option<V::Output> {
+        None
+    }
+
+    /// Lends the tree below this bound in a form that is expanded without branches ([`StraightLine`](straight_line::StraightLine)), where there
+    /// is one; provided: `None`. **Another tree than that of [`ahead`](Heuristic::ahead): other counts, or wrong answers.**
+    #[inline]
+    fn straight_line<V: StraightLineVisitor<P>>(&self, _puzzle: &P, _visitor: V) -> Option<V::Output> {
+        None
+    }
+
+    /// Whether [`narrow`](Heuristic::narrow) leaves moves out.
+    const NARROWS: bool = false;
+
+    /// Those of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves of a goal, where that can be told
+    /// without looking at each; and, if any is left out, a number above `most` that the distances of the children left out all reach. **Too many moves:
+    /// slower. Too few, or too great a number: wrong.**
+    ///
+    /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks at all of them, as
+    /// published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
+    #[inline(always)]
+    fn narrow(
+        &self,
+        _puzzle: &P,
+        _state: &P::State,
+        moves: P::Moves,
+        _memo: &Self::Memo,
+        _most: u32,
+    ) -> (P::Moves, Option<u32>) {
+        (moves, None)
+    }
+}
+
+/// Something to be done with another puzzle in place of the one at hand.
+pub trait ElsewhereVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. `guide` says which of several states is the most promising, and proves nothing; `named` says what a solution there, from its
+    /// start, is called here.
+    fn visit<Q: Puzzle, H: Heuristic<Q>, G: Heuristic<Q>>(
+        self,
+        puzzle: &Q,
+        heuristic: &H,
+        guide: &G,
+        starts: &[Q::State],
+        named: impl Fn(&Q::State, &[Q::Move]) -> Vec<P::Move>,
+    ) -> Self::Output;
+}
+
+/// What is known of a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundFacts {
+    /// The name a user gives.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub what: &'static str,
+    /// Whether it never drops by more than one over a move (then no state need be expanded twice).
+    pub consistent: bool,
+    /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
+    /// Only the choice of algorithm goes by it.
+    pub strong: bool,
+    /// Whether it reads tables, which must be built before it can be used: [`Bounded::patterns`].
+    pub tables: bool,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// The lower bounds a puzzle offers, by name.
+pub trait Bounded: Puzzle + Sized {
+    /// What the tables of its bounds are of; [`NoPattern`](pattern::NoPattern) where none reads any.
+    type Pattern: Pattern;
+
+    /// The bounds, best first: the first is the default. All are admissible.
+    fn bounds(&self) -> &'static [BoundFacts];
+
+    /// Lends the bound of that name to a visitor; `None` if there is no such bound, or it reads tables.
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output>;
+
+    /// The patterns whose tables the bound of that name reads; none for a bound that reads none.
+    fn patterns(&self, _name: &str) -> Vec<Self::Pattern> {
+        Vec::new()
+    }
+
+    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take longer to
+    /// build. The first reads none.
+    fn ladder(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if there is
+    /// no such bound, or the tables are not its own.
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        _tables: &[Table<'_, Self::Pattern>],
+        _visitor: V,
+    ) -> Option<V::Output> {
+        None
+    }
+
+    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing that it says is
+    /// a proof. Provided: the first bound.
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        self.bounds().first().and_then(|first| self.with_bound(first.name, visitor))
+    }
+
+    /// Lends a puzzle, a start and a bound such that the moves which lead from that start to a goal are those which lead from
+    /// `from` to `to`, and no others; cheap to make. Provided: `None`, it cannot be said.
+    fn toward<V: TowardVisitor<Self>>(&self, _from: &Self::State, _to: &Self::State, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to be done on the way from one state to another.
+pub trait TowardVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output;
+}
+
+/// Something to be done with a bound whose type is known only to the puzzle.
+pub trait BoundVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output;
+}
+
+/// Whose direction a move letter names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Convention {
+    /// The letter says where the blank goes, as the online judges print.
+    #[default]
+    Blank,
+    /// The letter says where the tile goes.
+    Tile,
+}
+
+impl Convention {
+    /// `blank` or `tile`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Convention::Blank => "blank",
+            Convention::Tile => "tile",
+        }
+    }
+}
+
+/// How a sequence of moves is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// One letter a move, written together: `ullddr`. Blanks, commas and slashes between letters are skipped.
+    Letters,
+    /// One word a move, blanks or commas between them: `3-9 5-6`.
+    Words,
+}
+
+/// One square of a drawn position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Square {
+    /// Not part of the board.
+    Hole,
+    /// The blank, or an empty cell.
+    Empty,
+    /// A piece, by what is written on it.
+    Piece(String),
+    /// A wall, with the number on it if it has one.
+    Wall(String),
+}
+
+/// A position as rows of squares; rows may differ in length.
+pub type Picture = Vec<Vec<Square>>;
+
+/// What is known of a puzzle, beside the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// One sentence.
+    pub what: String,
+    /// The number of states that reach the goal, where known and below 2^128.
+    pub states: Option<u128>,
+    /// The number of states as a formula, for people.
+    pub states_formula: String,
+    /// The greatest distance to the standard goal, where known.
+    pub gods_number: Option<u32>,
+    /// Where the figures come from.
+    pub source: String,
+    /// What the moves are, and their letters.
+    pub moves: String,
+    /// How a state is written.
+    pub state_syntax: String,
+    /// A state to try, solvable.
+    pub example: String,
+}
+
+/// Text in, text out.
+pub trait Notation: Puzzle {
+    /// Reads a position. A position is one or more states (the alternating swap has two: either kind of
+    /// move may come first); all are written alike. Checked: the states are legal for this puzzle and goal,
+    /// though perhaps not solvable.
+    ///
+    /// # Errors
+    /// [`Misread`] says where, what, and what was expected.
+    fn starts(&self, text: &str) -> Result<Vec<Self::State>, Misread>;
+
+    /// Writes a position so that [`starts`](Notation::starts) reads it back; one line.
+    fn write(&self, state: &Self::State) -> String;
+
+    /// Writes the goal as the user would give it.
+    fn write_goal(&self) -> String;
+
+    /// A position to be drawn.
+    fn picture(&self, state: &Self::State) -> Picture;
+
+    /// Whether move letters have two conventions here.
+    fn has_conventions(&self) -> bool {
+        false
+    }
+
+    /// How moves are spelled.
+    fn spelling(&self) -> Spelling;
+
+    /// The name of a move made in `state`.
+    fn move_name(&self, state: &Self::State, m: Self::Move, convention: Convention) -> String;
+
+    /// The move of that name in `state`, if it is legal there. Letter case does not matter.
+    fn move_named(&self, state: &Self::State, name: &str, convention: Convention) -> Option<Self::Move> {
+        self.moves(state).iter().find(|&m| self.move_name(state, m, convention).eq_ignore_ascii_case(name))
+    }
+
+    /// The place of a written position among all arrangements of its pieces in lexicographic order, from 0:
+    /// Cantor's number, as the articles count. Unsolvable positions have one too.
+    fn cantor(&self, state: &Self::State) -> Option<u128>;
+
+    /// The position with that number, or `None` when there are not as many.
+    fn of_cantor(&self, number: u128) -> Option<Vec<Self::State>>;
+
+    /// A state drawn uniformly from the solvable positions; `below(n)` gives a uniform number below `n`.
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Self::State;
+
+    /// What is known of this puzzle.
+    fn facts(&self) -> Facts;
+}
+
+/// Why goals cannot be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("its goals cannot be listed: {0}")]
+pub struct NotListed(pub &'static str);
+
+/// Why a state reaches no goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolvable {
+    /// An odd permutation is wanted where only even ones can be made.
+    Parity(String),
+    /// A piece is needed in a part of the board it cannot get to.
+    Trapped(String),
+    /// Start and goal do not have the same pieces.
+    DifferentPieces(String),
+    /// The permutation is not in the group that the moves generate.
+    OutsideGroup(String),
+    /// Every state that can be reached was looked at.
+    Exhausted,
+}
+
+impl Unsolvable {
+    /// One word for programs: `parity`, `trapped`, `pieces`, `group` or `exhausted`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Unsolvable::Parity(_) => "parity",
+            Unsolvable::Trapped(_) => "trapped",
+            Unsolvable::DifferentPieces(_) => "pieces",
+            Unsolvable::OutsideGroup(_) => "group",
+            Unsolvable::Exhausted => "exhausted",
+        }
+    }
+}
+
+impl fmt::Display for Unsolvable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unsolvable::Parity(why) => write!(f, "parity: {why}"),
+            Unsolvable::Trapped(why) => write!(f, "trapped piece: {why}"),
+            Unsolvable::DifferentPieces(why) => write!(f, "different pieces: {why}"),
+            Unsolvable::OutsideGroup(why) => write!(f, "outside the group of the moves: {why}"),
+            Unsolvable::Exhausted => write!(f, "exhausted: every position that can be reached was looked at"),
+        }
+    }
+}

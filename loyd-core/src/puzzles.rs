@@ -1,0 +1,180 @@
+//! The catalogue: the families of puzzles, and the door to a typed puzzle by its id.
+//!
+//! A family is one module with a `FAMILY` and an `open`, and its line in the list below; everything else (command line,
+//! laws, agreement and census tests) follows from the list.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::text::{Misread, ended, quoted};
+
+/// What the catalogue says of a family.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The first part of an id, before the colon.
+    pub name: &'static str,
+    /// How an id is written.
+    pub syntax: &'static str,
+    /// One sentence.
+    pub what: &'static str,
+    /// Whole ids that may be given in place of another.
+    pub aliases: &'static [(&'static str, &'static str)],
+    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample. Those with an `@` are
+    /// of boards in files beside the tests.
+    pub examples: &'static [&'static str],
+}
+
+impl Family {
+    /// The examples that open anywhere, with no file at hand.
+    pub fn members(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.examples.iter().copied().filter(|id| !id.contains('@'))
+    }
+}
+
+/// Something to be done with a puzzle whose type only the catalogue knows.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it with a puzzle whose states are numbered.
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output;
+
+    /// Does it with a puzzle whose states are too many, or not numbered.
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output;
+}
+
+/// Why an id opens no puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum Unopened {
+    /// There is no such family.
+    #[error("unknown puzzle {}{}; `loyd puzzles` lists them", quoted(id), nearest_hint(*nearest))]
+    Unknown {
+        /// The id as given.
+        id: String,
+        /// The nearest known name, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The part after the colon does not fit the family.
+    #[error("puzzle {}: found {found}, expected {expected}", quoted(id))]
+    Parameters {
+        /// The id as given.
+        id: String,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: String,
+    },
+    /// The goal cannot be read.
+    #[error("goal: {0}")]
+    Goal(#[source] Misread),
+    /// A file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A file does not hold what it should.
+    #[error("{}: {source}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        source: Misread,
+    },
+}
+
+fn nearest_hint(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+/// The name nearest to a mistyped one, if any is near enough to be meant.
+///
+/// ```
+/// assert_eq!(loyd_core::puzzles::nearest("pancakes", ["pancake", "swap"]), Some("pancake"));
+/// assert_eq!(loyd_core::puzzles::nearest("rubik", ["pancake", "swap"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
+    let near = known.into_iter().map(|known| (strsim::damerau_levenshtein(&wanted, known), known));
+    near.filter(|(distance, known)| *distance <= 1 + known.len() / 4).min().map(|(_, known)| known)
+}
+
+macro_rules! catalogue {
+    ($($family:ident),* $(,)?) => {
+        $(pub mod $family;)*
+
+        /// The families, in the order they are listed.
+        pub const FAMILIES: &[Family] = &[$($family::FAMILY),*];
+
+        /// Opens the puzzle of that id, with its standard goal or the one given, and lends it to the visitor.
+        ///
+        /// # Errors
+        /// [`Unopened`] says what is wrong with the id, the goal or the file.
+        pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+            let full = resolve(id);
+            let (name, parameters) = full.split_once(':').unwrap_or((full, ""));
+            $(if name == $family::FAMILY.name {
+                return $family::open(full, parameters, goal, visitor);
+            })*
+            let names = FAMILIES.iter().flat_map(|family| {
+                std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias))
+            });
+            Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
+        }
+    };
+}
+
+catalogue! {
+    sliding,
+    swap,
+    magic_board,
+    rolling_cubes,
+    pancake,
+    top_spin,
+    light_up,
+}
+
+/// The id that an alias stands for, or the id itself.
+///
+/// ```
+/// assert_eq!(loyd_core::puzzles::resolve("15"), "sliding:4x4");
+/// ```
+pub fn resolve(id: &str) -> &str {
+    let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
+    aliases.copied().find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full)
+}
+
+/// Reads the file of a map. No map is larger than a mebibyte, and of a file that never ends no more is read.
+///
+/// # Errors
+/// [`Unopened::File`], or [`Unopened::Content`] at the first byte too many.
+pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
+    const LONGEST: usize = 1 << 20;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|source| Unopened::File { path: path.into(), source })?;
+    if bytes.len() > LONGEST {
+        let before = String::from_utf8_lossy(&bytes[..LONGEST]);
+        let source = Misread { found: "still more".into(), ..ended(&before, "the end of the map within 1 MiB") };
+        return Err(Unopened::Content { path: path.into(), source });
+    }
+    Ok(bytes)
+}
+
+/// Reads `RxC`, or `N` for `NxN`, as rows and columns.
+///
+/// # Errors
+/// What was expected, with the ranges.
+pub fn dimensions(id: &str, parameters: &str, least: u8, most: u8) -> Result<(u8, u8), Unopened> {
+    let number = |text: &str| text.parse::<u8>().ok().filter(|n| (least..=most).contains(n) && !text.starts_with('+'));
+    let (rows, columns) = parameters.split_once(['x', 'X']).unwrap_or((parameters, parameters));
+    number(rows).zip(number(columns)).ok_or_else(|| Unopened::Parameters {
+        id: id.into(),
+        found: quoted(parameters),
+        expected: format!("rows x columns, such as 3x3, each from {least} to {most}"),
+    })
+}

@@ -1,0 +1,254 @@
+//! Light up: the fewest lamps that light every free cell and shine on no other lamp, with as many beside each numbered
+//! barrier as it says (the puzzle of POJ 2870; Nikoli's Akari asks for the same without the fewest).
+//!
+//! A move places a lamp, and lamps are placed in **reading order**: each after the last one placed. So every set of lamps is
+//! one word, the number of shortest words is the number of smallest lamp sets, and the smallest word is the smallest
+//! sorted list. Lamps that stand already in the start may be anywhere; they do not move the place where placing begins.
+//!
+//! The state is no permutation and has no rank; goals cannot be listed, so nothing searches from the other end.
+
+use std::path::Path;
+
+use super::{Family, Unopened, Visitor, read_map};
+use crate::puzzle::pattern::NoPattern;
+use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, MoveSet, NotListed, Puzzle};
+use crate::text::{Misread, quoted};
+
+pub mod bits;
+pub mod board;
+pub mod bound;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use bits::Bits;
+pub use board::{Board, MOST_CELLS, Site};
+use bound::{Apart, Shares};
+
+/// What the catalogue says.
+pub const FAMILY: Family = Family {
+    name: "light-up",
+    syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 squares",
+    what: "the fewest lamps that light every free cell, none of them lit by another",
+    aliases: &[],
+    examples: &[
+        "light-up:@../tests/data/lights-2x3.txt",
+        "light-up:@../tests/data/lights-4x4.txt",
+        "light-up:@../tests/data/lights-7x7.txt",
+        "light-up:@../tests/data/lights-10x10.txt",
+    ],
+};
+
+/// Opens the puzzle whose map is in the file after the `@`.
+///
+/// # Errors
+/// [`Unopened`]: no file named, a file that cannot be read or holds no map, or a goal, which this puzzle does not take.
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let Some(path) = parameters.strip_prefix('@').filter(|path| !path.is_empty()).map(Path::new) else {
+        let expected = "`@` and the name of a file with a map, such as light-up:@map.txt".into();
+        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+    };
+    let content = |source| Unopened::Content { path: path.into(), source };
+    let map = board::map(&utf8(read_map(path)?).map_err(content)?).map_err(content)?;
+    if let Some(goal) = goal {
+        let expected = "no goal: that every free cell be lit is the only one".into();
+        return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));
+    }
+    let site = |cell: u8| map.sites[cell as usize];
+    Ok(match map.sites.len() <= u64::CELLS {
+        true => visitor.unranked(LightUp::<u64>::new(Board::new(map.rows, map.columns, site))),
+        false => visitor.unranked(LightUp::<u128>::new(Board::new(map.rows, map.columns, site))),
+    })
+}
+
+/// The bytes as text.
+fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let good = String::from_utf8_lossy(good);
+        let found = format!("the byte {:#04x}", error.as_bytes()[good.len()]);
+        Misread { found, ..crate::text::ended(&good, "a map in UTF-8") }
+    })
+}
+
+/// The puzzle on one board; `B` is wide enough for its cells.
+///
+/// ```
+/// use loyd::puzzles::light_up::{Board, LightUp, Site, bound::Shares};
+/// use loyd::search::{Limits, Meter, Outcome, ida_star};
+/// let empty = LightUp::<u64>::new(Board::new(7, 7, |_| Site::Free));
+/// let limits = Limits::default();
+/// let start = [empty.start()];
+/// let found = ida_star::solve(&empty, &Shares, &start, ida_star::Prune::Follow, &mut Meter::new(&limits));
+/// assert!(matches!(found, Outcome::Solved(found) if found.moves.len() == 7));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LightUp<B> {
+    board: Board<B>,
+}
+
+/// The lamps, and what follows from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lamps<B> {
+    /// The lamps that stood in the start.
+    given: B,
+    /// The lamps placed by moves; the next one comes after all of them.
+    placed: B,
+    /// The free cells that are not lit.
+    dark: B,
+    /// The cells, before and after the last lamp, where one more lamp is lit by none and too many for no number.
+    open: B,
+}
+
+/// What a placed lamp changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken<B> {
+    lamp: u8,
+    dark: B,
+    open: B,
+}
+
+/// A set of moves: the cells of lamps, in reading order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellSet<B>(B);
+
+impl<B: Bits> MoveSet for CellSet<B> {
+    type Move = u8;
+    const MOST: usize = B::CELLS;
+
+    #[inline(always)]
+    fn none() -> Self {
+        CellSet(B::NONE)
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<u8> {
+        let cell = (!self.0.is_none()).then(|| self.0.first())?;
+        self.0 = self.0.rest();
+        Some(cell)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        CellSet(self.0 & !other.0)
+    }
+}
+
+impl<B: Bits> LightUp<B> {
+    /// The puzzle on a board.
+    pub fn new(board: Board<B>) -> Self {
+        LightUp { board }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board<B> {
+        &self.board
+    }
+
+    /// No lamps yet.
+    pub fn start(&self) -> Lamps<B> {
+        self.state(B::NONE, B::NONE)
+    }
+
+    /// The state with those lamps, which are legal.
+    fn state(&self, given: B, placed: B) -> Lamps<B> {
+        let (lamps, mut dark) = (given | placed, self.board.free);
+        lamps.each(|lamp| dark &= !self.board.light(lamp));
+        let full = self.board.around(lamps).equal(&self.board.numbers) & self.board.numbered;
+        Lamps { given, placed, dark, open: dark & !self.board.beside(full) }
+    }
+}
+
+impl<B: Bits> Puzzle for LightUp<B> {
+    type State = Lamps<B>;
+    type Move = u8;
+    type Undo = Taken<B>;
+    type Moves = CellSet<B>;
+
+    /// The legal cells after the last placed lamp, but none beyond the last cell that can still light some dark cell, or give some
+    /// number its lamps: with the next lamp there, all later ones would be further on still, and there is no solution.
+    fn moves(&self, state: &Lamps<B>) -> CellSet<B> {
+        let board = &self.board;
+        let lamps = state.given | state.placed;
+        let open = state.open & state.placed.beyond();
+        let could = board.around(lamps | open);
+        if !(could.less(&board.numbers) & board.numbered).is_none() {
+            return CellSet(B::NONE);
+        }
+        // From the last cell back, until those passed light all that is dark.
+        let (mut near, mut dark, mut left) = (open, state.dark, open);
+        while !dark.is_none() {
+            if left.is_none() {
+                return CellSet(B::NONE);
+            }
+            let last = left.last();
+            near = B::up_to(last);
+            dark &= !board.light(last);
+            left &= !B::cell(last);
+        }
+        let wanting = board.around(lamps).less(&board.numbers) & board.numbered;
+        wanting.each(|barrier| near &= B::up_to((open & board.beside(B::cell(barrier))).last()));
+        CellSet(open & near)
+    }
+
+    fn apply(&self, state: &mut Lamps<B>, lamp: u8) -> Taken<B> {
+        let taken = Taken { lamp, dark: state.dark, open: state.open };
+        let board = &self.board;
+        let light = board.light(lamp);
+        state.placed |= B::cell(lamp);
+        state.dark &= !light;
+        let full = board.around(state.given | state.placed).equal(&board.numbers) & board.numbered;
+        state.open &= !(light | board.beside(full));
+        taken
+    }
+
+    fn undo(&self, state: &mut Lamps<B>, taken: Taken<B>) {
+        state.placed &= !B::cell(taken.lamp);
+        state.dark = taken.dark;
+        state.open = taken.open;
+    }
+
+    fn back(&self, _state: &Lamps<B>, _lamp: u8) -> CellSet<B> {
+        CellSet(B::NONE)
+    }
+
+    fn undos_into(&self, state: &Lamps<B>, each: &mut impl FnMut(Taken<B>)) {
+        if !state.placed.is_none() {
+            let lamp = state.placed.last();
+            let parent = self.state(state.given, state.placed & !B::cell(lamp));
+            if self.moves(&parent).0.has(lamp) {
+                each(Taken { lamp, dark: parent.dark, open: parent.open });
+            }
+        }
+    }
+
+    fn is_goal(&self, state: &Lamps<B>) -> bool {
+        let board = &self.board;
+        let met = board.around(state.given | state.placed).equal(&board.numbers);
+        state.dark.is_none() && (board.numbered & !met).is_none()
+    }
+
+    fn goals(&self) -> Result<Vec<Lamps<B>>, NotListed> {
+        Err(NotListed("which lamps light the whole board is the very question"))
+    }
+
+    fn order(&self, _state: &Lamps<B>, lamp: u8) -> u32 {
+        lamp.into()
+    }
+}
+
+impl<B: Bits> Bounded for LightUp<B> {
+    type Pattern = NoPattern;
+
+    fn bounds(&self) -> &'static [BoundFacts] {
+        const { &[Shares::FACTS, Apart::FACTS] }
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            _ if name == Shares::FACTS.name => Some(visitor.visit(Shares)),
+            _ if name == Apart::FACTS.name => Some(visitor.visit(Apart)),
+            _ => None,
+        }
+    }
+}

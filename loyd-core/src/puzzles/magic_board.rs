@@ -1,0 +1,353 @@
+//! The magic board: two rows of four tiles and three operations on the whole board, of which two cannot be taken back in one.
+//!
+//! `A` swaps the rows. `B` moves every tile one column to the right, the last column to the front. `C` turns the four tiles
+//! in the middle a quarter clockwise. `A` is its own inverse; undoing `B` or `C` takes three of the same, so the state space
+//! is a directed graph. (USACO training 3.2.5; Sicily 1151.)
+
+use crate::cells::{Cells, Nibbles};
+use crate::heuristic::projection::{self, Kept, Projection};
+use crate::puzzle::pattern::Table;
+use crate::puzzle::bits::Bits;
+use crate::puzzle::{
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Labelled, Notation, Picture, Puzzle, Ranked,
+    Spelling, Square,
+};
+use crate::puzzles::{Family, Unopened, Visitor};
+use crate::rank::lehmer;
+use crate::text::{self, Misread, quoted};
+
+mod halves;
+
+pub use halves::Halves;
+
+/// The line in the catalogue.
+pub const FAMILY: Family = Family {
+    name: "magic-board",
+    syntax: "magic-board",
+    what: "two rows of four: swap the rows, rotate them to the right, turn the middle four clockwise",
+    aliases: &[],
+    examples: &["magic-board"],
+};
+
+/// Opens the puzzle, with the goal 1 2 3 4 / 8 7 6 5 or the one given.
+///
+/// # Errors
+/// [`Unopened`] for parameters, of which there are none, and for a goal that cannot be read.
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    if !parameters.is_empty() {
+        let expected = "nothing after the colon: there is one magic board".into();
+        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+    }
+    let goal = goal.map_or(Ok(STANDARD), read).map_err(Unopened::Goal)?;
+    Ok(visitor.ranked(MagicBoard::new(goal)))
+}
+
+/// The number of tiles.
+const TILES: usize = 8;
+
+/// 1 2 3 4 / 8 7 6 5: the tiles run clockwise.
+const STANDARD: Nibbles = Nibbles(0x4567_3210);
+
+/// Swap the rows.
+pub const A: u8 = 0;
+/// Rotate both rows to the right.
+pub const B: u8 = 1;
+/// Turn the middle four clockwise.
+pub const C: u8 = 2;
+
+/// The board with its goal.
+///
+/// A state is the tile in each cell, in reading order, counted from 0; a move is [`A`], [`B`] or [`C`].
+///
+/// ```
+/// use loyd_core::puzzle::{Notation, Puzzle};
+/// use loyd_core::puzzles::magic_board::{B, MagicBoard};
+/// let board = MagicBoard::standard();
+/// let mut state = board.starts("1234/8765").unwrap()[0];
+/// board.apply(&mut state, B);
+/// assert_eq!(board.write(&state), "4 1 2 3 5 8 7 6");
+/// ```
+#[derive(Clone, Debug)]
+pub struct MagicBoard {
+    goal: Nibbles,
+    /// The cell each tile belongs in.
+    homes: Nibbles,
+}
+
+impl MagicBoard {
+    /// The board with a goal: tiles from 0 in reading order.
+    ///
+    /// # Panics
+    /// If `goal` does not hold each of the tiles 0 to 7 once.
+    pub fn new(goal: Nibbles) -> Self {
+        let mut tiles = goal.unpack(TILES);
+        tiles.sort_unstable();
+        assert!(tiles.iter().copied().eq(0..8) && goal.0 >> 32 == 0, "each of eight tiles once");
+        let mut homes = Nibbles(0);
+        (0..TILES as u8).for_each(|cell| homes.set(goal.get(cell), cell));
+        MagicBoard { goal, homes }
+    }
+
+    /// The board with the goal 1 2 3 4 / 8 7 6 5.
+    pub fn standard() -> Self {
+        MagicBoard::new(STANDARD)
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> Nibbles {
+        self.goal
+    }
+
+    /// `start` with the tiles renamed so that `target` becomes this board's goal: the words of moves from it to the goal
+    /// are the words from `start` to `target`. So one table for one goal answers for every pair of boards.
+    ///
+    /// ```
+    /// use loyd_core::puzzle::{Notation, Puzzle};
+    /// use loyd_core::puzzles::magic_board::{B, C, MagicBoard};
+    /// let board = MagicBoard::standard();
+    /// let start = board.goal();
+    /// let mut target = start;
+    /// board.apply(&mut target, B);
+    /// board.apply(&mut target, C);
+    /// let mut renamed = board.renamed(start, target);
+    /// board.apply(&mut renamed, B);
+    /// board.apply(&mut renamed, C);
+    /// assert!(board.is_goal(&renamed));
+    /// ```
+    pub fn renamed(&self, start: Nibbles, target: Nibbles) -> Nibbles {
+        let mut names = Nibbles(0);
+        (0..TILES as u8).for_each(|cell| names.set(target.get(cell), self.goal.get(cell)));
+        let mut renamed = Nibbles(0);
+        (0..TILES as u8).for_each(|cell| renamed.set(cell, names.get(start.get(cell))));
+        renamed
+    }
+}
+
+/// Both rows rotated to the right (`left` false) or to the left.
+#[inline(always)]
+fn rotated(word: u64, left: bool) -> u64 {
+    let (one_column, three_columns) = if left { (0xf_000f, 0xfff0_fff0) } else { (0xfff_0fff, 0xf000_f000) };
+    if left {
+        (word & three_columns) >> 4 | (word & one_column) << 12
+    } else {
+        (word & one_column) << 4 | (word & three_columns) >> 12
+    }
+}
+
+/// The middle four turned clockwise, or back.
+#[inline(always)]
+fn turned(word: u64, back: bool) -> u64 {
+    const CORNERS: u64 = 0xf00f_f00f;
+    let cell = |number: u32| word >> (4 * number) & 15;
+    let (top_left, top_right, bottom_right, bottom_left) =
+        if back { (cell(2), cell(6), cell(5), cell(1)) } else { (cell(5), cell(1), cell(2), cell(6)) };
+    word & CORNERS | top_left << 4 | top_right << 8 | bottom_left << 20 | bottom_right << 24
+}
+
+/// The rows swapped.
+#[inline(always)]
+fn swapped(word: u64) -> u64 {
+    u64::from((word as u32).rotate_left(16))
+}
+
+impl Puzzle for MagicBoard {
+    type State = Nibbles;
+    type Move = u8;
+    type Undo = u8;
+    type Moves = Bits<u8>;
+
+    #[inline(always)]
+    fn moves(&self, _state: &Nibbles) -> Bits<u8> {
+        Bits(0b111)
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut Nibbles, m: u8) -> u8 {
+        state.0 = match m {
+            A => swapped(state.0),
+            B => rotated(state.0, false),
+            _ => turned(state.0, false),
+        };
+        m
+    }
+
+    #[inline(always)]
+    fn undo(&self, state: &mut Nibbles, undo: u8) {
+        state.0 = match undo {
+            A => swapped(state.0),
+            B => rotated(state.0, true),
+            _ => turned(state.0, true),
+        };
+    }
+
+    /// `A` after `A`; nothing else takes a move straight back.
+    #[inline(always)]
+    fn back(&self, _state: &Nibbles, m: u8) -> Bits<u8> {
+        if m == A { Bits::one(A) } else { Bits::none() }
+    }
+
+    /// Also `A` after `B`, for `BA` is `AB`: of the shortest solutions the first in the order of letters has no `BA`.
+    #[inline(always)]
+    fn follow(&self, _state: &Nibbles, m: u8) -> Bits<u8> {
+        if m == C { Bits::none() } else { Bits::one(A) }
+    }
+
+    fn undos_into(&self, _state: &Nibbles, each: &mut impl FnMut(u8)) {
+        [A, B, C].into_iter().for_each(each);
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Nibbles) -> bool {
+        *state == self.goal
+    }
+
+    fn goals(&self) -> Result<Vec<Nibbles>, NotListed> {
+        Ok(vec![self.goal])
+    }
+
+    fn phases(&self) -> Vec<Nibbles> {
+        vec![self.goal]
+    }
+
+    #[inline(always)]
+    fn letter(&self, _state: &Nibbles, m: u8) -> usize {
+        m.into()
+    }
+
+    fn order(&self, _state: &Nibbles, m: u8) -> u32 {
+        m.into()
+    }
+}
+
+impl Labelled for MagicBoard {
+    fn places(&self) -> usize {
+        TILES
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &Nibbles, place: u8) -> u8 {
+        self.homes.get(state.get(place))
+    }
+
+    fn rules(&self) -> String {
+        "magic board".into()
+    }
+}
+
+impl Ranked for MagicBoard {
+    fn ranks(&self) -> u64 {
+        lehmer::FACTORIALS[TILES]
+    }
+
+    #[inline]
+    fn rank(&self, state: &Nibbles) -> u64 {
+        lehmer::rank(*state, TILES)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Nibbles {
+        lehmer::unrank(rank, TILES)
+    }
+}
+
+/// What is known of the projection.
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "the exact distance of the goal's first six tiles alone, or of the last six, whichever is greater",
+    consistent: true,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+impl Bounded for MagicBoard {
+    type Pattern = Kept;
+
+    fn bounds(&self) -> &'static [BoundFacts] {
+        &[halves::FACTS, PROJECTION]
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        (name == halves::FACTS.name).then(|| visitor.visit(Halves::new(self)))
+    }
+
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        let groups = if name == PROJECTION.name { vec![[0, 1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7]] } else { Vec::new() };
+        groups.iter().filter_map(|homes| Kept::new(self, homes)).collect()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        Projection::new(self, tables).map(|projection| visitor.visit(projection))
+    }
+}
+
+fn read(text: &str) -> Result<Nibbles, Misread> {
+    text::permutation(text, TILES, 1).map(|tiles| Nibbles::pack(&tiles))
+}
+
+fn tiles(state: &Nibbles) -> impl Iterator<Item = String> + use<> {
+    state.unpack(TILES).into_iter().map(|tile| (tile + 1).to_string())
+}
+
+impl Notation for MagicBoard {
+    fn starts(&self, text: &str) -> Result<Vec<Nibbles>, Misread> {
+        read(text).map(|state| vec![state])
+    }
+
+    fn write(&self, state: &Nibbles) -> String {
+        tiles(state).collect::<Vec<_>>().join(" ")
+    }
+
+    fn write_goal(&self) -> String {
+        self.write(&self.goal)
+    }
+
+    fn picture(&self, state: &Nibbles) -> Picture {
+        let squares: Vec<_> = tiles(state).map(Square::Piece).collect();
+        squares.chunks(TILES / 2).map(<[Square]>::to_vec).collect()
+    }
+
+    fn spelling(&self) -> Spelling {
+        Spelling::Letters
+    }
+
+    fn move_name(&self, _state: &Nibbles, m: u8, _convention: Convention) -> String {
+        char::from(b'A' + m).into()
+    }
+
+    fn cantor(&self, state: &Nibbles) -> Option<u128> {
+        Some(self.rank(state).into())
+    }
+
+    fn of_cantor(&self, number: u128) -> Option<Vec<Nibbles>> {
+        let rank = u64::try_from(number).ok().filter(|&rank| rank < self.ranks())?;
+        Some(vec![self.unrank(rank)])
+    }
+
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Nibbles {
+        self.unrank(below(self.ranks()))
+    }
+
+    fn facts(&self) -> Facts {
+        Facts {
+            what: "eight tiles in two rows of four, moved all together; moves have no inverse among the moves".into(),
+            states: Some(40_320),
+            states_formula: "8!".into(),
+            gods_number: Some(22),
+            source: "breadth-first search of all 40320 states, for this project".into(),
+            moves: "A swaps the rows, B moves every column one to the right (the last one to the front), C turns the four \
+                    tiles in the middle clockwise"
+                .into(),
+            state_syntax: "the tiles 1 to 8 in reading order, the upper row first: `1 2 3 4 8 7 6 5`, `1234/8765`".into(),
+            example: "2 6 8 4 1 3 7 5".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,382 @@
+//! Pancake sorting: a stack of pancakes, all of different sizes; a move turns over the upper part of the stack.
+//!
+//! The stack is written from the top; move `k` reverses the first `k`. (W. H. Gates and C. H. Papadimitriou, "Bounds for sorting
+//! by prefix reversal", Discrete Mathematics 27, 1979.)
+
+use crate::cells::{Bytes, Cells, Nibbles};
+use crate::heuristic::Max;
+use crate::heuristic::projection::{self, Kept, Projection};
+use crate::puzzle::pattern::Table;
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
+use crate::puzzle::{
+    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked,
+    Spelling, Square, TowardVisitor,
+};
+use crate::puzzles::{Family, Unopened, Visitor};
+use crate::rank::lehmer;
+use crate::rank::placement::MOST_CELLS;
+use crate::text::{self, Misread, quoted};
+
+mod both_ends;
+mod gap;
+mod guide;
+
+pub use gap::Gap;
+
+/// The line in the catalogue.
+pub const FAMILY: Family = Family {
+    name: "pancake",
+    syntax: "pancake:N",
+    what: "a stack of N pancakes, the upper part of which is turned over",
+    aliases: &[],
+    examples: &["pancake:2", "pancake:5", "pancake:8", "pancake:16", "pancake:20", "pancake:70"],
+};
+
+/// The most pancakes.
+pub const MOST: u8 = 255;
+
+/// Opens the puzzle, with the goal `1 2 .. N` or the one given.
+///
+/// # Errors
+/// [`Unopened`] for a number of pancakes that is none or out of range, and for a goal that cannot be read.
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let digits = parameters.bytes().all(|byte| byte.is_ascii_digit());
+    let count = parameters.parse::<u8>().ok().filter(|count| digits && (2..=MOST).contains(count));
+    let count = count.ok_or_else(|| Unopened::Parameters {
+        id: id.into(),
+        found: quoted(parameters),
+        expected: format!("the number of pancakes, from 2 to {MOST}"),
+    })?;
+    let goal = match goal {
+        Some(text) => read(text, count).map_err(Unopened::Goal)?,
+        None => (0..count).collect(),
+    };
+    Ok(match count {
+        2..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
+        17..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
+        _ => visitor.unranked(Pancake::<Bytes<256>>::new(&goal)),
+    })
+}
+
+/// A packed stack, and a word with a bit for every move on it.
+pub trait Layout: Cells {
+    /// Bit `k` is move `k`.
+    type Word: Word;
+}
+
+impl Layout for Nibbles {
+    type Word = u32;
+}
+
+impl Layout for Bytes<64> {
+    type Word = u128;
+}
+
+impl Layout for Bytes<256> {
+    type Word = [u64; 4];
+}
+
+/// The stack with its goal.
+///
+/// A state is the pancake at each place from the top, where the goal's topmost pancake is called 0, the one below 1, and
+/// so on: any goal is the sorted stack. A move is the number of pancakes turned over.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::puzzle::{Notation, Puzzle};
+/// use loyd_core::puzzles::pancake::Pancake;
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3]);
+/// let mut state = stack.starts("3214").unwrap()[0];
+/// stack.apply(&mut state, 3);
+/// assert!(stack.is_goal(&state));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pancake<C: Layout> {
+    count: u8,
+    /// All moves.
+    flips: Bits<C::Word>,
+    sorted: C,
+    /// What is written on a pancake, less one.
+    label: [u8; 256],
+    /// The pancake on which that is written.
+    labelled: [u8; 256],
+}
+
+impl<C: Layout> Pancake<C> {
+    /// A stack with a goal: labels from 0, from the top.
+    ///
+    /// # Panics
+    /// If `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most [`MOST`].
+    pub fn new(goal: &[u8]) -> Self {
+        let count = goal.len();
+        assert!((2..=C::CAPACITY.min(MOST.into())).contains(&count), "{count} pancakes");
+        let (mut label, mut labelled, mut seen) = ([0; 256], [0; 256], [false; 256]);
+        for (place, &name) in goal.iter().enumerate() {
+            assert!((name as usize) < count && !seen[name as usize], "a permutation of 0..{count}");
+            seen[name as usize] = true;
+            label[place] = name;
+            labelled[name as usize] = place as u8;
+        }
+        let sorted: Vec<u8> = (0..count as u8).collect();
+        let flips = (2..=count as u8).collect();
+        Pancake { count: count as u8, flips, sorted: C::pack(&sorted), label, labelled }
+    }
+
+    /// The number of pancakes.
+    pub fn count(&self) -> u8 {
+        self.count
+    }
+
+    fn labels(&self, state: &C) -> Vec<u8> {
+        state.unpack(self.count.into()).into_iter().map(|pancake| self.label[pancake as usize]).collect()
+    }
+
+    fn stack(&self, labels: &[u8]) -> C {
+        let pancakes: Vec<u8> = labels.iter().map(|&label| self.labelled[label as usize]).collect();
+        C::pack(&pancakes)
+    }
+}
+
+impl<C: Layout> Puzzle for Pancake<C> {
+    type State = C;
+    type Move = u8;
+    type Undo = u8;
+    type Moves = Bits<C::Word>;
+
+    #[inline(always)]
+    fn moves(&self, _state: &C) -> Bits<C::Word> {
+        self.flips
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut C, m: u8) -> u8 {
+        state.reverse_prefix(m);
+        m
+    }
+
+    #[inline(always)]
+    fn undo(&self, state: &mut C, undo: u8) {
+        state.reverse_prefix(undo);
+    }
+
+    /// The same once more. No other pair does nothing, and no two pairs of different flips do the same.
+    #[inline(always)]
+    fn back(&self, _state: &C, m: u8) -> Bits<C::Word> {
+        Bits::one(m)
+    }
+
+    fn undos_into(&self, _state: &C, each: &mut impl FnMut(u8)) {
+        (2..=self.count).for_each(each);
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &C) -> bool {
+        *state == self.sorted
+    }
+
+    fn goals(&self) -> Result<Vec<C>, NotListed> {
+        Ok(vec![self.sorted])
+    }
+
+    fn phases(&self) -> Vec<C> {
+        vec![self.sorted]
+    }
+
+    #[inline(always)]
+    fn letter(&self, _state: &C, m: u8) -> usize {
+        m.into()
+    }
+
+    fn order(&self, _state: &C, m: u8) -> u32 {
+        m.into()
+    }
+}
+
+impl<C: Layout> Labelled for Pancake<C> {
+    fn places(&self) -> usize {
+        self.count.into()
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &C, place: u8) -> u8 {
+        state.get(place)
+    }
+
+    fn rules(&self) -> String {
+        format!("pancake {}", self.count)
+    }
+}
+
+/// The rank of a stack is its place in lexicographic order where the goal comes first.
+impl Ranked for Pancake<Nibbles> {
+    fn is_two_way(&self) -> bool {
+        true
+    }
+
+    fn ranks(&self) -> u64 {
+        lehmer::FACTORIALS[self.count as usize]
+    }
+
+    #[inline]
+    fn rank(&self, state: &Nibbles) -> u64 {
+        lehmer::rank(*state, self.count.into())
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Nibbles {
+        lehmer::unrank(rank, self.count.into())
+    }
+
+    fn arrangement(&self) -> Option<Arrangement<Self>> {
+        Some(Arrangement {
+            cells: self.count.into(),
+            odd: None,
+            sheets: 1,
+            pieces: |puzzle, state| (pieces(puzzle.count.into(), |place| state.get(place)), 0),
+            state: |_, pieces, _| Nibbles::pack(pieces),
+        })
+    }
+
+    fn shuffle(&self) -> Option<Shuffle<Self>> {
+        let flipped = |flip: u8| (0..self.count).map(move |place| if place < flip { flip - 1 - place } else { place });
+        let flips = (2..=self.count).map(|flip| CellMove { at: None, sheets: (0, 0), goes: flipped(flip).collect() });
+        Some(Shuffle { arrangement: self.arrangement()?, moves: flips.collect() })
+    }
+}
+
+/// What is known of the projection.
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps if they are more",
+    consistent: false,
+    strong: true,
+    tables: true,
+    source: projection::SOURCE,
+};
+
+impl<C: Layout> Pancake<C> {
+    /// Whether some pancakes can be kept and others forgotten.
+    fn has_projection(&self) -> bool {
+        (4..=MOST_CELLS).contains(&self.count.into())
+    }
+}
+
+impl<C: Layout> Bounded for Pancake<C> {
+    type Pattern = Kept;
+
+    fn bounds(&self) -> &'static [BoundFacts] {
+        if self.has_projection() { &[gap::FACTS, PROJECTION] } else { &[gap::FACTS] }
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        (name == gap::FACTS.name).then(|| visitor.visit(Gap))
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(guide::Loners))
+    }
+
+    /// Pancakes are named by their places at the end: so that is the sorted stack.
+    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
+        let mut names = [0; 256];
+        (0..self.count).for_each(|place| names[usize::from(to.get(place))] = place);
+        let mut start = *from;
+        (0..self.count).for_each(|place| start.set(place, names[usize::from(from.get(place))]));
+        Some(visitor.visit(self, &start, &Gap))
+    }
+
+    /// The largest pancakes, and the smallest.
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        if name != PROJECTION.name || !self.has_projection() {
+            return Vec::new();
+        }
+        let pieces = projection::pieces_of(self.count.into()) as u8;
+        let groups = [(self.count - pieces..self.count), (0..pieces)];
+        groups.into_iter().filter_map(|group| Kept::new(self, &group.collect::<Vec<u8>>())).collect()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Gap, projection)))
+    }
+}
+
+fn read(text: &str, count: u8) -> Result<Vec<u8>, Misread> {
+    text::permutation(text, count.into(), 1)
+}
+
+fn written(labels: &[u8]) -> impl Iterator<Item = String> {
+    labels.iter().map(|&label| (u32::from(label) + 1).to_string())
+}
+
+/// The greatest distance for each number of pancakes from 0.
+const GODS_NUMBERS: [u32; 20] = [0, 0, 1, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 22];
+
+impl<C: Layout> Notation for Pancake<C> {
+    fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
+        read(text, self.count).map(|labels| vec![self.stack(&labels)])
+    }
+
+    fn write(&self, state: &C) -> String {
+        written(&self.labels(state)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn write_goal(&self) -> String {
+        self.write(&self.sorted)
+    }
+
+    fn picture(&self, state: &C) -> Picture {
+        vec![written(&self.labels(state)).map(Square::Piece).collect()]
+    }
+
+    fn spelling(&self) -> Spelling {
+        Spelling::Words
+    }
+
+    fn move_name(&self, _state: &C, m: u8, _convention: Convention) -> String {
+        m.to_string()
+    }
+
+    fn cantor(&self, state: &C) -> Option<u128> {
+        lehmer::rank_wide(&self.labels(state))
+    }
+
+    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
+        lehmer::unrank_wide(number, self.count.into()).map(|labels| vec![self.stack(&labels)])
+    }
+
+    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> C {
+        let mut state = self.sorted;
+        for place in (1..self.count).rev() {
+            state.swap(place, below(u64::from(place) + 1) as u8);
+        }
+        state
+    }
+
+    fn facts(&self) -> Facts {
+        let count = usize::from(self.count);
+        let example = self.stack(&alternating(self.count));
+        Facts {
+            what: format!("a stack of {count} pancakes, the upper part of which is turned over"),
+            states: (1..=count as u128).try_fold(1u128, u128::checked_mul),
+            states_formula: format!("{count}!"),
+            gods_number: GODS_NUMBERS.get(count).copied(),
+            source: "God's number: OEIS A058986".into(),
+            moves: format!("a number from 2 to {count}: how many pancakes are turned over, from the top"),
+            state_syntax: format!(
+                "the pancakes 1 to {count} from the top, each once{}",
+                if count <= 9 { ", with or without blanks between them" } else { ", blanks or commas between them" }
+            ),
+            example: self.write(&example),
+        }
+    }
+}
+
+/// The labels 0, n-1, 1, n-2 and so on; with three pancakes or fewer already an easy stack, with more a mixed one.
+fn alternating(count: u8) -> Vec<u8> {
+    (0..count).map(|place| if place % 2 == 1 { place / 2 } else { count - 1 - place / 2 }).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! The bound of rings: neighbours that should not be neighbours.
+
+use super::{FLIP, LEFT, Ring, TopSpin};
+use crate::puzzle::{BoundFacts, Heuristic};
+
+/// What a user calls [`Breaks`], with turns or without.
+pub(super) const NAME: &str = "breaks";
+
+/// What is known of [`Breaks`] where any window is reversed.
+pub(super) const FLIPS: BoundFacts = BoundFacts {
+    name: NAME,
+    what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
+    consistent: true,
+    strong: false,
+    tables: false,
+    source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where it is defined",
+};
+
+/// What is known of [`Breaks`] where turns are moves.
+pub(super) const TURNS: BoundFacts = BoundFacts {
+    name: NAME,
+    what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the first",
+    consistent: true,
+    strong: false,
+    tables: false,
+    source: FLIPS.source,
+};
+
+/// A bound from breaks: places on the ring whose pieces are neighbours there but not in the goal. The goal has none.
+///
+/// **Without turns**: half the breaks, rounded up. A flip parts and joins only the pairs at the two ends of its window, so the number
+/// changes by two at most, and the bound by one: it is consistent, and so admissible. (A window of all places, or of all but one,
+/// leaves the same neighbours, and changes nothing.)
+///
+/// **With turns**: let f be half the breaks, rounded up, as they lie; and let f' be the same after a flip made at once. The bound is 0 if
+/// f is 0; 2f - 1 if f' is less than f; and 2f if not.
+///
+/// *Admissible.* Turns leave the breaks as they are, so at least f flips are to come. In a shortest solution no flip follows another,
+/// for they would undo each other, so there are f - 1 turns between flips: 2f - 1 moves at the least. Now let f' be not less than f.
+/// A shortest solution that begins with a turn has one more than the 2f - 1 of what is left. One that begins with a flip goes
+/// on with a turn, for f' is not 0 and no flip follows a flip; after these two moves 2f' - 1 are still to come.
+///
+/// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip from f' less than f leads to a ring whose
+/// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any other flip leads to a
+/// half of f or more, where the bound is 2f - 1 or more, from 2f.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::puzzles::top_spin::{Breaks, TopSpin};
+/// let ring = TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
+/// assert_eq!(Heuristic::<TopSpin<Nibbles, false>>::memo(&Breaks, &ring, &state), 2); // 8 beside 4, and 1 beside 5
+/// let turning = TopSpin::<Nibbles, true>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// let bound = |state| Heuristic::<TopSpin<Nibbles, true>>::bound(&Breaks, &Breaks.memo(&turning, &state));
+/// assert_eq!(bound(state), 1);
+/// assert_eq!(bound(turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Breaks;
+
+impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
+    /// Whether two pieces side by side make a break: 1 or 0.
+    #[inline(always)]
+    fn broken(&self, a: u8, b: u8) -> u8 {
+        let apart = a.abs_diff(b);
+        u8::from(apart != 1 && apart != self.places - 1)
+    }
+
+    /// The number of breaks.
+    fn breaks(&self, state: &C) -> u8 {
+        let last = self.places - 1;
+        let inside: u8 = (0..last).map(|place| self.broken(state.get(place), state.get(place + 1))).sum();
+        inside + self.broken(state.get(last), state.get(0))
+    }
+
+    /// The number of breaks, of which there are now `breaks`, once the window that begins at `first` is reversed.
+    #[inline(always)]
+    fn breaks_after(&self, state: &C, first: u8, breaks: u8) -> u8 {
+        if self.window + 1 >= self.places {
+            return breaks;
+        }
+        let around = |place: u8| if place >= self.places { place - self.places } else { place };
+        let before = state.get(around(first + self.places - 1));
+        let after = state.get(around(first + self.window));
+        let (first, last) = (state.get(first), state.get(around(first + self.window - 1)));
+        breaks + self.broken(before, last) + self.broken(first, after)
+            - self.broken(before, first)
+            - self.broken(last, after)
+    }
+}
+
+impl<C: Ring> Heuristic<TopSpin<C, false>> for Breaks {
+    /// The number of breaks.
+    type Memo = u8;
+
+    fn memo(&self, ring: &TopSpin<C, false>, state: &C) -> u8 {
+        ring.breaks(state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, ring: &TopSpin<C, false>, state: &C, m: u8, memo: &u8) -> u8 {
+        ring.breaks_after(state, m, *memo)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &u8) -> u32 {
+        memo.div_ceil(2).into()
+    }
+}
+
+impl<C: Ring> Heuristic<TopSpin<C, true>> for Breaks {
+    /// The number of breaks, and what a flip would make of it.
+    type Memo = (u8, u8);
+
+    fn memo(&self, ring: &TopSpin<C, true>, state: &C) -> (u8, u8) {
+        let breaks = ring.breaks(state);
+        (breaks, ring.breaks_after(state, 0, breaks))
+    }
+
+    #[inline(always)]
+    fn ahead(&self, ring: &TopSpin<C, true>, state: &C, m: u8, memo: &(u8, u8)) -> (u8, u8) {
+        let (breaks, flipped) = *memo;
+        match m {
+            FLIP => (flipped, breaks),
+            // What comes under the window begins one place to the right of it now, or one to the left.
+            LEFT => (breaks, ring.breaks_after(state, 1, breaks)),
+            _ => (breaks, ring.breaks_after(state, ring.places - 1, breaks)),
+        }
+    }
+
+    #[inline(always)]
+    fn bound(&self, &(breaks, flipped): &(u8, u8)) -> u32 {
+        let flips = u32::from(breaks.div_ceil(2));
+        let helps = flipped.div_ceil(2) < breaks.div_ceil(2);
+        2 * flips - u32::from(helps)
+    }
+}

@@ -1,0 +1,343 @@
+//! Arrangements of up to 16 pieces in as many cells, numbered block by block: what a map of a whole space works on.
+//!
+//! The first pieces are told apart by the cells they lie in, which is the *block*; the last few, at most eight, by the order in which they
+//! lie in the cells that are left, which is the *index* in the block. A permutation of the cells takes all arrangements of a block to those of
+//! one other block, and changes all their indices in one way, which depends only on how the cells left in the one become
+//! those left in the other: a [`Turning`]. There are few of these, so each is a table (compare
+//! [`placement`](super::placement), where the other pieces are forgotten instead).
+//!
+//! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or an odd
+//! permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the last two.
+
+use std::sync::OnceLock;
+
+use super::lehmer::{FACTORIALS, is_odd, rank, rank_and_parity, unrank};
+use crate::cells::{Cells, Nibbles};
+
+/// The most pieces of which a block holds all arrangements: their numbers, below 40,320, fit sixteen bits.
+pub const MOST_ARRANGED: usize = 8;
+
+/// The numbering.
+///
+/// ```
+/// use loyd_core::rank::blocks::Blocks;
+/// let blocks = Blocks::new(9, 6, None).unwrap();
+/// assert_eq!((blocks.count(), blocks.size()), (9 * 8 * 7, 720));
+/// let pieces = [4, 2, 0, 8, 7, 1, 3, 5, 6];
+/// let (block, index) = blocks.rank(&pieces);
+/// assert_eq!(blocks.unrank(block, index), pieces);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    cells: usize,
+    arranged: usize,
+    odd: Option<[bool; 16]>,
+    count: u64,
+}
+
+/// The orders of some last pieces.
+#[derive(Debug)]
+struct Orders {
+    /// The pieces of each, place by place, numbered from 0; in lexicographic order.
+    all: Vec<[u8; MOST_ARRANGED]>,
+    /// Whether order `2i` is odd, and so `2i + 1` is even.
+    first_is_odd: Vec<bool>,
+}
+
+impl Orders {
+    /// Those of so many pieces, listed when they are first asked for: the most take some milliseconds.
+    fn of(arranged: usize) -> &'static Orders {
+        static ORDERS: [OnceLock<Orders>; MOST_ARRANGED + 1] = [const { OnceLock::new() }; MOST_ARRANGED + 1];
+        ORDERS[arranged].get_or_init(|| {
+            let order = |number| std::array::from_fn(|place| unrank(number, arranged).get(place as u8));
+            let is_odd = |number| rank_and_parity(unrank(number, arranged), arranged).1;
+            Orders {
+                all: (0..FACTORIALS[arranged]).map(order).collect(),
+                first_is_odd: (0..FACTORIALS[arranged]).step_by(2).map(is_odd).collect(),
+            }
+        })
+    }
+}
+
+/// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made of is odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turning {
+    /// The place that each goes to.
+    pub goes: [u8; MOST_ARRANGED],
+    /// The piece, of the arranged ones, that each becomes: of a move, itself.
+    pub becomes: [u8; MOST_ARRANGED],
+    /// Where half of the arrangements are reached: whether the order before is odd.
+    pub odd: bool,
+}
+
+/// A permutation of the cells as a block sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The block after it.
+    pub block: u64,
+    /// What it makes of an index.
+    pub there: Turning,
+    /// What makes the index of it again.
+    pub back: Turning,
+}
+
+impl Blocks {
+    /// The numbering of the arrangements of `cells` pieces, of which the last `arranged` are told apart by their order; with `odd`, of those
+    /// that are odd permutations where it says so for the cell of piece 0, and even ones elsewhere. `None` for more than 16
+    /// cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
+    pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
+        let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
+        fits.then(|| Blocks { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
+    }
+
+    fn orders(&self) -> &'static Orders {
+        Orders::of(self.arranged)
+    }
+
+    /// The number of blocks.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The number of arrangements in a block.
+    pub fn size(&self) -> usize {
+        FACTORIALS[self.arranged] as usize / if self.odd.is_some() { 2 } else { 1 }
+    }
+
+    /// The block of an arrangement, and its index there.
+    ///
+    /// # Panics
+    /// If `pieces` are not as many as the cells, each once.
+    pub fn rank(&self, pieces: &[u8]) -> (u64, usize) {
+        let mut whereabouts = [0; 16];
+        (0u8..).zip(pieces).for_each(|(cell, &piece)| whereabouts[usize::from(piece)] = cell);
+        let told = self.told();
+        let mut order = [0; MOST_ARRANGED];
+        let left = pieces.iter().filter(|&&piece| usize::from(piece) >= told);
+        order.iter_mut().zip(left).for_each(|(place, &piece)| *place = piece - told as u8);
+        let index = order_number(&order[..self.arranged]);
+        (self.block(&whereabouts), if self.odd.is_some() { index / 2 } else { index })
+    }
+
+    /// The arrangement of that index in a block.
+    ///
+    /// # Panics
+    /// If there is no such block or index.
+    pub fn unrank(&self, block: u64, index: usize) -> Vec<u8> {
+        let whereabouts = self.whereabouts(block);
+        let order = match self.odd {
+            None => &self.orders().all[index],
+            Some(_) => &self.orders().all[2 * index + usize::from(self.second(index, &whereabouts))],
+        };
+        self.pieces(&whereabouts, order)
+    }
+
+    /// What a permutation of the cells makes of a block: `goes` says where the piece of each cell goes.
+    pub fn passage(&self, block: u64, goes: &[u8]) -> Passage {
+        self.passage_as(block, goes, &std::array::from_fn(|piece| piece as u8))
+    }
+
+    /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece each one is then. Those that are told
+    /// apart by their cells must become each other.
+    pub fn passage_as(&self, block: u64, goes: &[u8], becomes: &[u8; 16]) -> Passage {
+        let before = self.whereabouts(block);
+        let mut after = [0; 16];
+        (0..self.told()).for_each(|piece| after[usize::from(becomes[piece])] = goes[usize::from(before[piece])]);
+        let (cells_before, cells_after) = (self.left(&before), self.left(&after));
+        let (mut there, mut back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
+        for (place, &cell) in cells_before.iter().enumerate().take(self.arranged) {
+            let to = cells_after.iter().position(|&after| after == goes[usize::from(cell)]).unwrap_or(0);
+            there[place] = to as u8;
+            back[to] = place as u8;
+        }
+        let (mut become_there, mut become_back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
+        for piece in 0..self.arranged {
+            let other = usize::from(becomes[piece + self.told()]) - self.told();
+            become_there[piece] = other as u8;
+            become_back[other] = piece as u8;
+        }
+        let odd = |whereabouts| self.odd.is_some() && self.is_odd_order(whereabouts);
+        Passage {
+            block: self.block(&after),
+            there: Turning { goes: there, becomes: become_there, odd: odd(&before) },
+            back: Turning { goes: back, becomes: become_back, odd: odd(&after) },
+        }
+    }
+
+    /// Whether a turning changes no index.
+    pub fn is_still(&self, turning: &Turning) -> bool {
+        turning.goes[..self.arranged].is_sorted() && turning.becomes[..self.arranged].is_sorted()
+    }
+
+    /// What a turning makes of every index.
+    pub fn table(&self, turning: &Turning) -> Vec<u16> {
+        let turned = |order: &[u8; MOST_ARRANGED]| {
+            let to = |place: usize| u32::from(turning.goes[place]) * 4;
+            let piece = |place: usize| u64::from(turning.becomes[usize::from(order[place])]);
+            let word = (0..self.arranged).fold(0, |word, place| word | piece(place) << to(place));
+            rank(Nibbles(word), self.arranged) as u16
+        };
+        match self.odd {
+            None => self.orders().all.iter().map(turned).collect(),
+            Some(_) => {
+                let pairs = self.orders().all.chunks(2).zip(&self.orders().first_is_odd);
+                pairs.map(|(pair, &odd)| turned(&pair[usize::from(odd != turning.odd)]) / 2).collect()
+            }
+        }
+    }
+
+    /// The cell of piece 0 in all arrangements of a block.
+    pub fn first_cell(&self, block: u64) -> u8 {
+        self.whereabouts(block)[0]
+    }
+
+    /// How many pieces are told apart by their cells: the first ones. The cell of each is a digit of a block's number, the first piece's the
+    /// greatest: which of the cells that the pieces before it left, so of `cells`, `cells - 1`, ... values.
+    pub fn told(&self) -> usize {
+        self.cells - self.arranged
+    }
+
+    /// The cells of the first pieces as a number: of each, which of the cells the ones before it left.
+    fn block(&self, whereabouts: &[u8; 16]) -> u64 {
+        let (mut free, mut block) = ((1u32 << self.cells) - 1, 0);
+        for (piece, &cell) in whereabouts.iter().enumerate().take(self.told()) {
+            let digit = (free & ((1 << cell) - 1)).count_ones();
+            block = block * (self.cells - piece) as u64 + u64::from(digit);
+            free &= !(1 << cell);
+        }
+        block
+    }
+
+    fn whereabouts(&self, block: u64) -> [u8; 16] {
+        let (mut digits, mut rest) = ([0; 16], block);
+        for piece in (0..self.told()).rev() {
+            let base = (self.cells - piece) as u64;
+            digits[piece] = rest % base;
+            rest /= base;
+        }
+        assert_eq!(rest, 0, "no block has number {block}");
+        let (mut free, mut whereabouts) = ((1u32 << self.cells) - 1, [0; 16]);
+        for piece in 0..self.told() {
+            let mut rest = free;
+            (0..digits[piece]).for_each(|_| rest &= rest - 1);
+            let cell = rest.trailing_zeros();
+            whereabouts[piece] = cell as u8;
+            free &= !(1 << cell);
+        }
+        whereabouts
+    }
+
+    /// The cells that the first pieces leave, ascending.
+    fn left(&self, whereabouts: &[u8; 16]) -> [u8; MOST_ARRANGED] {
+        let taken = whereabouts[..self.told()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
+        let mut left = [0; MOST_ARRANGED];
+        let free = (0..self.cells as u8).filter(|cell| taken >> cell & 1 == 0);
+        left.iter_mut().zip(free).for_each(|(place, cell)| *place = cell);
+        left
+    }
+
+    fn pieces(&self, whereabouts: &[u8; 16], order: &[u8; MOST_ARRANGED]) -> Vec<u8> {
+        let mut pieces = vec![0; self.cells];
+        (0..self.told()).for_each(|piece| pieces[usize::from(whereabouts[piece])] = piece as u8);
+        let left = self.left(whereabouts);
+        for place in 0..self.arranged {
+            pieces[usize::from(left[place])] = order[place] + self.told() as u8;
+        }
+        pieces
+    }
+
+    /// Whether the order of the last pieces is odd in the block where half of the arrangements are reached.
+    fn is_odd_order(&self, whereabouts: &[u8; 16]) -> bool {
+        let wanted = self.odd.is_some_and(|odd| odd[usize::from(whereabouts[0])]);
+        is_odd(&self.pieces(whereabouts, &self.orders().all[0])) != wanted
+    }
+
+    /// Of an index's two orders, whether the second is the one.
+    fn second(&self, index: usize, whereabouts: &[u8; 16]) -> bool {
+        self.orders().first_is_odd[index] != self.is_odd_order(whereabouts)
+    }
+}
+
+/// The number of an arrangement among all of its pieces, in lexicographic order.
+fn order_number(order: &[u8]) -> usize {
+    order.iter().enumerate().fold(0, |number, (place, piece)| {
+        let later = &order[place + 1..];
+        number * (order.len() - place) + later.iter().filter(|other| *other < piece).count()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every arrangement has a number of its own, and a permutation of the cells does to it what the tables say.
+    #[test]
+    fn numbers_are_dense_and_tables_follow_the_pieces() {
+        let alternate: [bool; 16] = std::array::from_fn(|cell| cell % 3 == 1);
+        for (cells, arranged) in [(3, 2), (4, 2), (5, 3), (6, 4), (7, 5), (6, 5)] {
+            for odd in [None, Some([false; 16]), Some(alternate)] {
+                let blocks = Blocks::new(cells, arranged, odd).unwrap();
+                let all = FACTORIALS[cells] / if odd.is_some() { 2 } else { 1 };
+                assert_eq!(blocks.count() * blocks.size() as u64, all);
+                let reversed: Vec<u8> = (0..cells as u8).rev().collect();
+                let mut turned = reversed.clone();
+                turned.rotate_left(2);
+                let mut exchanged: Vec<u8> = (0..cells as u8).collect();
+                exchanged.swap(0, cells - 1);
+                for block in 0..blocks.count() {
+                    for index in 0..blocks.size() {
+                        let pieces = blocks.unrank(block, index);
+                        assert_eq!(blocks.rank(&pieces), (block, index));
+                        if let Some(odd) = odd {
+                            let first = pieces.iter().position(|&piece| piece == 0).unwrap();
+                            assert_eq!(is_odd(&pieces), odd[first], "{pieces:?}");
+                        }
+                    }
+                    let same: [u8; 16] = std::array::from_fn(|piece| piece as u8);
+                    let mut others = same;
+                    // The last two of those arranged, and the first two of those told apart but for piece 0, exchanged.
+                    others.swap(cells - 1, cells - 2);
+                    if blocks.told() > 2 {
+                        others.swap(1, 2);
+                    }
+                    for (goes, becomes) in [
+                        (&reversed, same),
+                        (&turned, same),
+                        (&exchanged, same),
+                        (&turned, others),
+                        (&exchanged, others),
+                    ] {
+                        // A permutation of the other parity leads out of the half, unless piece 0's cells say otherwise.
+                        let passage = blocks.passage_as(block, goes, &becomes);
+                        let moved = |pieces: &[u8]| {
+                            let mut moved = vec![0; cells];
+                            let there = pieces.iter().zip(goes);
+                            there.for_each(|(piece, &to)| moved[usize::from(to)] = becomes[usize::from(*piece)]);
+                            moved
+                        };
+                        let stays = |pieces: &[u8]| {
+                            let first = pieces.iter().position(|&piece| piece == 0).unwrap();
+                            odd.is_none_or(|odd| is_odd(pieces) == odd[first])
+                        };
+                        let table = |turning| (!blocks.is_still(turning)).then(|| blocks.table(turning));
+                        let (there, back) = (table(&passage.there), table(&passage.back));
+                        let all = (0..blocks.size()).filter(|&index| stays(&moved(&blocks.unrank(block, index))));
+                        for index in all {
+                            let after = there.as_ref().map_or(index, |table| table[index].into());
+                            let pieces = moved(&blocks.unrank(block, index));
+                            assert_eq!(blocks.rank(&pieces), (passage.block, after));
+                            assert_eq!(back.as_ref().map_or(after, |table| table[after].into()), index);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit() {
+        for (cells, arranged) in [(17, 8), (9, 9), (8, 8), (4, 1), (12, 0)] {
+            assert!(Blocks::new(cells, arranged, None).is_none(), "{cells} {arranged}");
+        }
+    }
+}

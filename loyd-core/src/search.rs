@@ -1,0 +1,124 @@
+//! Searches: a shortest way using nothing but the contract.
+
+use std::fmt;
+
+use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE, Unsolvable};
+
+pub use crate::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
+
+pub mod a_star;
+pub mod anytime;
+pub mod beam;
+pub mod bfs;
+pub mod bidirectional;
+pub mod cuts;
+pub mod depths;
+pub mod ida_star;
+pub mod shorten;
+pub mod shortest;
+
+/// What came of a search: three different things, never confused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<A> {
+    /// The answer, proved.
+    Solved(A),
+    /// Proved to have no solution.
+    Unsolvable(Unsolvable),
+    /// A limit was reached first.
+    Stopped {
+        /// Every solution has at least this many moves: proved.
+        at_least: u32,
+        /// The length of the best solution known, not proved shortest.
+        best: Option<u32>,
+        /// Which limit.
+        why: Stop,
+    },
+}
+
+impl<A> Outcome<A> {
+    /// The same outcome with its answer turned into another.
+    pub fn map<B>(self, turn: impl FnOnce(A) -> B) -> Outcome<B> {
+        self.and_then(|answer| Outcome::Solved(turn(answer)))
+    }
+
+    /// The outcome of what is done with the answer; without one, the same outcome.
+    pub fn and_then<B>(self, next: impl FnOnce(A) -> Outcome<B>) -> Outcome<B> {
+        match self {
+            Outcome::Solved(answer) => next(answer),
+            Outcome::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            Outcome::Stopped { at_least, best, why } => Outcome::Stopped { at_least, best, why },
+        }
+    }
+}
+
+/// What a search that was stopped has proved, in words: everybody says it alike.
+///
+/// ```
+/// assert_eq!(loyd_core::search::proved(1, Some(5)), "every solution has at least 1 move, and one of 5 is known");
+/// ```
+pub fn proved(at_least: u32, best: Option<u32>) -> String {
+    let moves = if at_least == 1 { "move" } else { "moves" };
+    let known = best.map_or(String::new(), |best| format!(", and one of {best} is known"));
+    format!("every solution has at least {at_least} {moves}{known}")
+}
+
+/// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no start is a
+/// goal, a move.
+pub fn at_least<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, starts: &[P::State]) -> u32 {
+    let bounds = starts.iter().map(|start| heuristic.bound(&heuristic.memo(puzzle, start)));
+    // Where a bound proves that there is no way at all, any number would do.
+    let bound = bounds.min().filter(|&bound| bound < UNREACHABLE).unwrap_or(0);
+    bound.max(a_move(puzzle, starts))
+}
+
+/// 1 where no start is a goal, else 0: the length without any bound.
+fn a_move<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> u32 {
+    u32::from(!starts.iter().any(|start| puzzle.is_goal(start)))
+}
+
+/// What was found: where a solution starts, and its moves.
+pub struct Found<P: Puzzle> {
+    /// The start, one of those given.
+    pub start: P::State,
+    /// The moves from there.
+    pub moves: Vec<P::Move>,
+}
+
+// Derived, these would ask the puzzle itself to be `Debug` and `Clone`.
+impl<P: Puzzle> fmt::Debug for Found<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found").field("start", &self.start).field("moves", &self.moves).finish()
+    }
+}
+
+impl<P: Puzzle> Clone for Found<P> {
+    fn clone(&self) -> Self {
+        Found { start: self.start, moves: self.moves.clone() }
+    }
+}
+
+/// A search with a closed list that met goals: how far, which, and the list to walk back through.
+#[derive(Debug)]
+pub struct Reached<P: Puzzle, D> {
+    /// The length of the shortest solutions.
+    pub length: u32,
+    /// Goals at that depth: all, or at least one.
+    pub goals: Vec<P::State>,
+    /// The depths of the states met; exact for every state on a shortest solution.
+    pub depths: D,
+}
+
+/// A search from both ends that met.
+#[derive(Debug)]
+pub struct Met<P: Puzzle, D> {
+    /// The length of the shortest solutions.
+    pub length: u32,
+    /// How many moves from the start the middle lies.
+    pub split: u32,
+    /// States in the middle of shortest solutions: all, or at least one.
+    pub middles: Vec<P::State>,
+    /// Depths from the start.
+    pub before: D,
+    /// Distances to the goal.
+    pub after: D,
+}

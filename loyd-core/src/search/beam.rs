@@ -1,0 +1,490 @@
+//! Beam search (B. T. Lowerre, "The Harpy speech recognition system", 1976): breadth-first, but only the most promising states of each
+//! layer are kept. It finds some solution fast, and proves nothing.
+//!
+//! What is promising is for an estimate to say. Within a layer all states are as deep, so the estimate of what remains is all that
+//! counts, and it may be too high: a wider beam finds shorter solutions, a better estimate too, but none is taken for a proof.
+//!
+//! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]); those above the
+//! width are dropped, equal ones by lot, and only the others are copied, moved and compared with what was seen. States seen lately
+//! are known by their hashes in a table that forgets: of two that fall on one slot, the later stays. A
+//! hash taken for another costs a state that might have been kept, nothing else.
+//!
+//! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for the puzzle to offer: the
+//! states are kept by strata, each an equal share ([`Puzzle::stratum`]: where the blank is); and a beam that makes no headway goes on
+//! from the next milestones that a plan leads to ([`Puzzle::milestone`]).
+//!
+//! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list has
+//! doubled, those are swept out.
+
+mod lanes;
+
+use std::time::Duration;
+
+use super::Found;
+use crate::limits::{Limits, Meter, Stats, Stop};
+use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+
+use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
+
+pub(super) use lanes::draw;
+
+/// How a beam is thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beam {
+    /// The most states kept of a layer.
+    pub width: usize,
+    /// What lots are drawn by: the same seed, the same solution.
+    pub seed: u64,
+    /// Solutions of so many moves or more are not wanted.
+    pub below: u32,
+    /// Threads; more than two are not used. What is found does not depend on them.
+    pub threads: usize,
+    /// When it had better be done. What is found then depends on the clock.
+    pub due: Option<Due>,
+}
+
+/// When a beam had better be done: where it would take longer it narrows, and may widen again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// By the clock of its meter.
+    pub at: Duration,
+    /// After about so many moves.
+    pub moves: u32,
+}
+
+/// Layers between two looks at how fast a beam is.
+const PACE: u32 = 16;
+
+/// No beam narrows below that.
+const NARROWEST: usize = 64;
+
+/// Layers without any state better than all before, after which a beam goes on from milestones ([`Puzzle::milestone`]).
+const STALLED: u32 = 32;
+
+/// From so many states of the layer.
+const PLANS: usize = 4;
+
+/// Layers without any state better than all before, after which a beam is given up: this many, and a quarter of its depth.
+const PATIENCE: u32 = 256;
+
+/// Throws a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or made no headway. `Some` is
+/// a solution, replayed; `None` proves nothing.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// # Complexity
+/// A layer: one look ahead for every child, and one copy and one hash for every state kept. Memory: two layers of states, their
+/// children, 64 bytes a state of the width for the hashes, and the moves that still lead to a state of the layer.
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::{Notation, Puzzle};
+/// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
+/// use loyd_core::search::beam::{self, Beam};
+/// use loyd_core::cells::Nibbles;
+///
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
+/// let limits = Limits::default();
+/// let beam = Beam { width: 100, seed: 1, below: u32::MAX, threads: 1, due: None };
+/// let found = beam::search(&eight, &Manhattan, &starts, beam, &mut Meter::new(&limits)).unwrap().unwrap();
+/// let mut state = found.start;
+/// found.moves.iter().for_each(|&m| {
+///     eight.apply(&mut state, m);
+/// });
+/// assert!(eight.is_goal(&state) && found.moves.len() >= 19);
+/// ```
+pub fn search<P: Puzzle, G: Heuristic<P>>(
+    puzzle: &P,
+    guide: &G,
+    starts: &[P::State],
+    beam: Beam,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Found<P>>, Stop> {
+    if beam.below == 0 {
+        return Ok(None);
+    }
+    if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
+        return Ok(Some(Found { start: *start, moves: Vec::new() }));
+    }
+    let mut run = Run::new(puzzle, guide, starts, beam, meter)?;
+    let found = run.search(meter);
+    run.release(meter);
+    found
+}
+
+/// Layers of fewer states are not worth a thread.
+const WIDE: usize = 1 << 12;
+
+struct Run<'a, P: Puzzle, G: Heuristic<P>> {
+    puzzle: &'a P,
+    guide: &'a G,
+    starts: &'a [P::State],
+    beam: Beam,
+    halves: [Half<P, G::Memo>; LANES],
+    keepers: [Keeper<P, G::Memo>; LANES],
+    sweep_at: usize,
+    lots: u64,
+    /// The most states of the next layer.
+    width: usize,
+    /// When the pace was looked at.
+    paced: Duration,
+}
+
+impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
+    fn new(
+        puzzle: &'a P,
+        guide: &'a G,
+        starts: &'a [P::State],
+        beam: Beam,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let mut lots = beam.seed;
+        let halves = [(); LANES].map(|()| Half { layer: Vec::new(), children: Vec::new(), lots: draw(&mut lots) });
+        let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
+        Ok(Run {
+            puzzle,
+            guide,
+            starts,
+            beam,
+            halves,
+            keepers,
+            sweep_at: SWEEP_FROM,
+            lots,
+            width: beam.width,
+            paced: meter.elapsed(),
+        })
+    }
+
+    fn release(self, meter: &mut Meter<'_>) {
+        for half in self.halves {
+            meter.free(half.layer);
+            half.children.into_iter().for_each(|children| meter.free(children));
+        }
+        for keeper in self.keepers {
+            meter.free(keeper.next);
+            meter.free(keeper.trail);
+            meter.free(keeper.seen.slots);
+            meter.free(keeper.keys);
+        }
+    }
+
+    fn layer(&self) -> impl Iterator<Item = &Kept<P, G::Memo>> {
+        self.halves.iter().flat_map(|half| &half.layer)
+    }
+
+    fn step(&self, at: u32) -> Step<P::Move> {
+        self.keepers[at as usize % LANES].trail[at as usize / LANES]
+    }
+
+    fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
+        for (index, start) in (0..).zip(self.starts) {
+            let trail = self.keepers[0].tread(0, Step { before: index, m: None }, meter)?;
+            let memo = self.guide.memo(self.puzzle, start);
+            meter.push(&mut self.halves[0].layer, Kept { state: *start, memo, trail, back: P::Moves::none() })?;
+        }
+        meter.stats.generated += self.starts.len() as u64;
+        let (mut best, mut best_depth) = (u32::MAX, 0);
+        for depth in 1..self.beam.below {
+            meter.allow(depth)?;
+            self.look_ahead(meter)?;
+            if let Some(end) = self.keep_best(meter)? {
+                return Ok(Some(self.way_to(end)));
+            }
+            let Some(least) = self.layer().map(|kept| self.guide.bound(&kept.memo)).min() else { break };
+            if least < best {
+                (best, best_depth) = (least, depth);
+            } else if depth - best_depth > PATIENCE + depth / 4 {
+                break;
+            }
+            if depth - best_depth > STALLED && self.go_on_by_plan(meter)? {
+                best = u32::MAX;
+                best_depth = depth;
+                if let Some(end) = self.layer().find(|kept| self.puzzle.is_goal(&kept.state)).map(|kept| kept.trail) {
+                    return Ok(Some(self.way_to(end)));
+                }
+            }
+            if let Some(due) = self.beam.due.filter(|_| depth.is_multiple_of(PACE)) {
+                self.keep_pace(due, depth, meter);
+            }
+            if self.keepers.iter().map(|keeper| keeper.trail.len()).sum::<usize>() >= self.sweep_at {
+                self.sweep(meter)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Narrows the beam where it would not be done in time at the pace of the last layers.
+    fn keep_pace(&mut self, due: Due, depth: u32, meter: &Meter<'_>) {
+        let now = meter.elapsed();
+        let each = now.saturating_sub(self.paced).as_secs_f64() / (PACE as usize * self.layer().count()) as f64;
+        let layers = due.moves.saturating_sub(depth).max(PACE);
+        let left = due.at.saturating_sub(now).as_secs_f64() / f64::from(layers);
+        self.width = ((left / each.max(1e-10)) as usize).max(NARROWEST).min(self.beam.width);
+        self.paced = now;
+    }
+
+    /// Whether both lanes get a thread. A limit of nodes is for one thread to heed.
+    fn is_wide(&self, meter: &Meter<'_>) -> bool {
+        self.beam.threads > 1 && meter.limits().nodes.is_none() && self.layer().count() >= WIDE
+    }
+
+    /// Lists the children of the layer, with their estimates.
+    fn look_ahead(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let (puzzle, guide, wide) = (self.puzzle, self.guide, self.is_wide(meter));
+        let [one, other] = &mut self.halves;
+        let done = both(
+            wide,
+            meter,
+            |meter| one.look_ahead(puzzle, guide, meter),
+            |meter| other.look_ahead(puzzle, guide, meter),
+        );
+        done.map(|_| ())
+    }
+
+    /// Makes the most promising children of each stratum the next layer, until it is as wide as the beam. Each stratum gets an equal
+    /// share, and what one cannot use the others get. The end of a way to a goal, if one was made.
+    fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let mut offers = [Offer::default(); MOST_STRATA];
+        let strata = self.halves.iter().map(|half| half.children.len()).max().unwrap_or(0);
+        let offers = &mut offers[..strata];
+        for (number, offer) in offers.iter_mut().enumerate() {
+            offer.left = self.halves.iter().map(|half| half.children.get(number).map_or(0, Vec::len)).sum();
+        }
+        share(offers, self.width, draw(&mut self.lots) as usize);
+        for (lane, keeper) in self.keepers.iter_mut().enumerate() {
+            keeper.offers.clear();
+            keeper.offers.extend(offers.iter().skip(lane).step_by(LANES));
+        }
+        let (puzzle, guide, wide, lots) = (self.puzzle, self.guide, self.is_wide(meter), draw(&mut self.lots) as usize);
+        let (halves, [one, other]) = (&self.halves, &mut self.keepers);
+        let ends = both(
+            wide,
+            meter,
+            |meter| one.keep(0, puzzle, guide, halves, lots, meter),
+            |meter| other.keep(1, puzzle, guide, halves, lots, meter),
+        )?;
+        self.take_next();
+        Ok(ends.0.or(ends.1))
+    }
+
+    /// Makes the next layer the layer.
+    fn take_next(&mut self) {
+        for (half, keeper) in self.halves.iter_mut().zip(&mut self.keepers) {
+            std::mem::swap(&mut half.layer, &mut keeper.next);
+            keeper.next.clear();
+        }
+    }
+
+    /// Replaces the layer by the milestones of its most promising states, if there are any.
+    fn go_on_by_plan(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let mut promising: Vec<(u32, usize, usize)> = Vec::new();
+        for (lane, half) in self.halves.iter().enumerate() {
+            promising.extend((0..).zip(&half.layer).map(|(at, kept)| (self.guide.bound(&kept.memo), at, lane)));
+        }
+        promising.sort_unstable();
+        let keeper = &mut self.keepers[0];
+        for &(_, at, lane) in promising.iter().take(PLANS) {
+            // A plan takes its time, and counts no nodes.
+            meter.look(0)?;
+            let kept = &self.halves[lane].layer[at];
+            let Some(moves) = self.puzzle.milestone(&kept.state) else { continue };
+            let (mut state, mut trail) = (kept.state, kept.trail);
+            let mut back = P::Moves::none();
+            for m in moves {
+                back = self.puzzle.back(&state, m);
+                self.puzzle.apply(&mut state, m);
+                trail = keeper.tread(0, Step { before: trail, m: Some(m) }, meter)?;
+            }
+            let memo = self.guide.memo(self.puzzle, &state);
+            meter.push(&mut keeper.next, Kept { state, memo, trail, back })?;
+        }
+        let any = !keeper.next.is_empty();
+        if any {
+            self.take_next();
+        }
+        Ok(any)
+    }
+
+    fn way_to(&self, end: u32) -> Found<P> {
+        let (mut moves, mut at) = (Vec::new(), end);
+        while let Step { before, m: Some(m) } = self.step(at) {
+            moves.push(m);
+            at = before;
+        }
+        moves.reverse();
+        Found { start: self.starts[self.step(at).before as usize], moves }
+    }
+
+    /// Sweeps out all steps that lead to no state of the layer.
+    fn sweep(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        const DEAD: u32 = u32::MAX;
+        let longest = self.keepers.iter().map(|keeper| keeper.trail.len()).max().unwrap_or(0);
+        let mut places = meter.filled(longest * LANES, DEAD)?;
+        for kept in self.layer() {
+            let mut at = kept.trail;
+            while places[at as usize] == DEAD {
+                places[at as usize] = 0;
+                let step = self.step(at);
+                if step.m.is_none() {
+                    break;
+                }
+                at = step.before;
+            }
+        }
+        for lane in 0..LANES {
+            let alive = places.iter_mut().skip(lane).step_by(LANES).filter(|place| **place != DEAD);
+            alive.zip(0..).for_each(|(place, at)| *place = at * LANES as u32 + lane as u32);
+        }
+        let mut all = 0;
+        for (lane, keeper) in self.keepers.iter_mut().enumerate() {
+            let mut at = 0;
+            keeper.trail.retain_mut(|step| {
+                let alive = places[at * LANES + lane] != DEAD;
+                if alive && step.m.is_some() {
+                    step.before = places[step.before as usize];
+                }
+                at += 1;
+                alive
+            });
+            all += keeper.trail.len();
+        }
+        let layer = self.halves.iter_mut().flat_map(|half| &mut half.layer);
+        layer.for_each(|kept| kept.trail = places[kept.trail as usize]);
+        meter.free(places);
+        self.sweep_at = SWEEP_FROM.max(all * 2);
+        Ok(())
+    }
+}
+
+/// Does the work of both lanes, side by side or one after the other.
+fn both<T: Send>(
+    wide: bool,
+    meter: &mut Meter<'_>,
+    one: impl FnOnce(&mut Meter<'_>) -> Result<T, Stop> + Send,
+    other: impl FnOnce(&mut Meter<'_>) -> Result<T, Stop> + Send,
+) -> Result<(T, T), Stop> {
+    if !wide {
+        return Ok((one(meter)?, other(meter)?));
+    }
+    meter.look(meter.stats.depth)?;
+    // Each may hold half of what is left.
+    let held = meter.held();
+    let limits = Limits {
+        bytes: meter.limits().bytes.map(|bytes| held + bytes.saturating_sub(held) / 2),
+        progress: None,
+        log: None,
+        ..meter.limits().clone()
+    };
+    let (mut first, mut second) = (meter.part(&limits), meter.part(&limits));
+    // Where no other thread is idle, this one does both, and waits for nobody.
+    let (one, other) = rayon::join(|| one(&mut first), || other(&mut second));
+    for part in [&first, &second] {
+        let depth = meter.stats.depth;
+        let more = part.held().saturating_sub(held);
+        meter.absorb(&Stats { depth, bytes: 0, ..part.stats });
+        meter.grow(more)?;
+    }
+    Ok((one?, other?))
+}
+
+/// Trails of fewer steps are not swept.
+const SWEEP_FROM: usize = 1 << 18;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Bytes;
+    use crate::puzzle::{BoundVisitor, Bounded, Notation};
+    use crate::puzzles::sliding::{Sliding, bounds::Manhattan};
+
+    type Board = Sliding<Bytes<64>>;
+    type State = <Board as Puzzle>::State;
+
+    struct Throw<'a>(&'a Board, State, Beam);
+
+    impl BoundVisitor<Board> for Throw<'_> {
+        type Output = (Option<Vec<u8>>, u64, u64);
+
+        fn visit<G: Heuristic<Board>>(self, guide: G) -> Self::Output {
+            let limits = Limits::default();
+            let mut meter = Meter::new(&limits);
+            let found = search(self.0, &guide, &[self.1], self.2, &mut meter).unwrap();
+            if let Some(found) = &found {
+                let mut state = found.start;
+                for &m in &found.moves {
+                    assert!(self.0.moves(&state).iter().any(|legal| legal == m));
+                    self.0.apply(&mut state, m);
+                }
+                assert!(self.0.is_goal(&state));
+            }
+            (found.map(|found| found.moves), meter.stats.generated, meter.stats.duplicates)
+        }
+    }
+
+    fn start(board: &Board) -> State {
+        let mut lots = 5;
+        board.random(&mut |most| draw(&mut lots) % most)
+    }
+
+    /// A beam wide enough for two threads finds with two what it finds with one.
+    #[test]
+    fn threads_change_nothing() {
+        let board = Board::rectangle(5, 6).unwrap();
+        let throw = |threads| {
+            let beam = Beam { width: 3 * WIDE, seed: 7, below: u32::MAX, threads, due: None };
+            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+        };
+        let alone = throw(1);
+        assert!(alone.0.is_some());
+        assert_eq!(throw(2), alone);
+    }
+
+    /// A beam that drops no state finds a way of the shortest length, and none below.
+    #[test]
+    fn a_beam_as_wide_as_the_space_finds_a_shortest_way() {
+        let board = Sliding::<Bytes<32>>::rectangle(3, 3).unwrap();
+        // The farthest position of the 8-puzzle: 31 moves (OEIS A087725).
+        let far = board.starts("8 6 7 2 5 4 3 x 1").unwrap();
+        let limits = Limits::default();
+        for (below, length) in [(32, Some(31)), (31, None)] {
+            let beam = Beam { width: 200_000, seed: 1, below, threads: 1, due: None };
+            let found = search(&board, &Manhattan, &far, beam, &mut Meter::new(&limits)).unwrap();
+            assert_eq!(found.map(|found| found.moves.len()), length);
+        }
+    }
+
+    /// A beam that is late is done as a narrow one would be, not much later than it should.
+    #[test]
+    fn a_beam_narrows_to_be_in_time() {
+        let board = Board::rectangle(7, 7).unwrap();
+        let throw = |due| {
+            let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, threads: 1, due };
+            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+        };
+        let (wide, late) = (throw(None), throw(Some(Due { at: Duration::ZERO, moves: 400 })));
+        assert!(wide.0.is_some() && late.0.is_some());
+        assert!(late.1 < wide.1 / 4, "{} of {}", late.1, wide.1);
+        // Not late, it keeps its width.
+        assert_eq!(throw(Some(Due { at: Duration::from_secs(100_000), moves: 400 })), wide);
+    }
+
+    /// Both threads heed the limits, and what they held is given back.
+    #[test]
+    fn two_threads_heed_the_limits() {
+        let board = Board::rectangle(8, 8).unwrap();
+        let starts = [start(&board)];
+        let beam = Beam { width: 1 << 15, seed: 7, below: u32::MAX, threads: 2, due: None };
+        let stopped = |limits: &Limits| {
+            let mut meter = Meter::new(limits);
+            let why = search(&board, &Manhattan, &starts, beam, &mut meter).err();
+            (why, meter.stats.bytes)
+        };
+        let (why, bytes) = stopped(&Limits { bytes: Some(12 << 20), ..Limits::default() });
+        assert_eq!(why, Some(Stop::Bytes));
+        assert!(bytes > 6 << 20 && bytes <= 12 << 20, "{bytes}");
+        let (why, _) = stopped(&Limits { time: Some(Duration::from_millis(150)), ..Limits::default() });
+        assert_eq!(why, Some(Stop::Time));
+    }
+}

@@ -1,0 +1,323 @@
+//! A folder of tables that processes share: what one has built, all may read.
+//!
+//! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; others wait, and then read. A file
+//! that is truncated, foreign, of another version or damaged is moved aside and built anew; where nothing can be kept, the table
+//! is answered from memory. What happens is told by [`Event`]s.
+//!
+//! ```
+//! use loyd_core::limits::{Limits, Meter, Stop};
+//! use loyd_core::table::cache::Cache;
+//! use loyd_core::table::file::{ElementKind, Identity, OwnedTensor};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! let cache = Cache::new(folder.path());
+//! let identity = Identity {
+//!     puzzle: "swap:2".into(),
+//!     goal: "1 2/3 4".into(),
+//!     kind: "distances".into(),
+//!     layout: "rank/1".into(),
+//!     parameters: Default::default(),
+//!     entries: 3,
+//!     encoding: "bytes".into(),
+//! };
+//! let tensor = OwnedTensor { name: "a".into(), kind: ElementKind::U8, shape: vec![3], bytes: vec![0, 1, 1].into() };
+//! let limits = Limits::default();
+//! let mut built = 0;
+//! for _ in 0..2 {
+//!     let build = |_: &mut Meter<'_>| -> Result<_, Stop> {
+//!         built += 1;
+//!         Ok(vec![tensor.clone()])
+//!     };
+//!     let table = cache.get_or_build(&identity, &mut Meter::new(&limits), &|event| println!("{event}"), build).unwrap();
+//!     assert_eq!(table.tensor("a").unwrap()[..], [0, 1, 1]);
+//! }
+//! assert_eq!(built, 1);
+//! ```
+
+mod contents;
+#[cfg(test)]
+mod tests;
+
+use std::env;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use etcetera::BaseStrategy;
+
+use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
+use super::lock::Lock;
+use crate::limits::{Meter, Stop};
+pub use contents::{Cleared, Entry, State, Stays};
+
+/// The environment variable that names the folder.
+pub const VARIABLE: &str = "LOYD_CACHE";
+/// The end of a lock file's name.
+const LOCK: &str = ".lock";
+/// The end of the name of the folder of a map that is not done.
+const MAP: &str = ".map";
+/// The end of the name of a file set aside, before its number.
+const BAD: &str = ".bad-";
+/// So many files of one table are set aside at most; the last makes room for the next.
+const MOST_BAD: u32 = 9;
+/// The time between two looks at a lock that somebody else has.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// A lock held no longer than this is nothing to speak of.
+const UNSPOKEN: Duration = Duration::from_millis(100);
+
+/// Where tables are kept, if anywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cache {
+    folder: Option<PathBuf>,
+}
+
+/// What happens while a table is got.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A table was read.
+    Read {
+        /// Its file.
+        path: &'a Path,
+        /// The bytes of its arrays.
+        bytes: u64,
+    },
+    /// Another process builds this table; it will be read when that is done.
+    Waiting {
+        /// The lock's file.
+        path: &'a Path,
+    },
+    /// A file of the cache could not be used; it is out of the way, and the table will be built anew.
+    SetAside {
+        /// Where it was.
+        path: &'a Path,
+        /// Why it could not be used.
+        why: &'a FileError,
+        /// Where it is now.
+        moved_to: &'a Path,
+    },
+    /// A table that was built was written.
+    Kept {
+        /// Its file.
+        path: &'a Path,
+        /// The bytes of its arrays.
+        bytes: u64,
+    },
+    /// A table is built for this time only: the next will have to build it again.
+    NotKept {
+        /// The file that could not be written or read.
+        path: &'a Path,
+        /// Why not.
+        why: &'a FileError,
+    },
+}
+
+impl Event<'_> {
+    /// Whether somebody should hear of it who has not asked what happens.
+    pub fn is_warning(&self) -> bool {
+        matches!(self, Event::SetAside { .. } | Event::NotKept { .. })
+    }
+}
+
+/// One sentence.
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Read { path, bytes } => write!(f, "read a table of {bytes} bytes from {}", path.display()),
+            Event::Waiting { path } => {
+                write!(f, "waiting for another process that builds the table: it holds {}", path.display())
+            }
+            Event::SetAside { path, why, moved_to } => {
+                let (path, moved_to) = (path.display(), moved_to.display());
+                write!(f, "the table {path} cannot be used ({why}): moved to {moved_to}, and built anew")
+            }
+            Event::Kept { path, bytes } => write!(f, "wrote a table of {bytes} bytes to {}", path.display()),
+            Event::NotKept { path, why } => {
+                write!(f, "the table {} is not kept, and will be built again: {why}", path.display())
+            }
+        }
+    }
+}
+
+/// What is called with an [`Event`], from the thread that asked for the table.
+pub type Notify<'a> = &'a dyn Fn(&Event<'_>);
+
+impl Cache {
+    /// Tables are kept in this folder, which is made when the first is.
+    pub fn new(folder: impl Into<PathBuf>) -> Cache {
+        Cache { folder: Some(folder.into()) }
+    }
+
+    /// Nothing is kept.
+    pub fn none() -> Cache {
+        Cache { folder: None }
+    }
+
+    /// The folder that the environment variable `LOYD_CACHE` names, else `loyd` in the platform's folder for caches: on Linux
+    /// `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows `%LOCALAPPDATA%`. Without a home nothing is kept.
+    pub fn platform() -> Cache {
+        let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("loyd"));
+        Cache { folder: named.or_else(usual) }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// The folder in which a map is kept that does not come to its end; `None` without a folder.
+    pub fn map_folder(&self, identity: &Identity) -> Option<PathBuf> {
+        self.path(identity).map(|path| with_end(&path, MAP))
+    }
+
+    /// Where a table is or would be kept.
+    pub fn path(&self, identity: &Identity) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(identity.file_name()))
+    }
+
+    /// A table, if it is there; never waits. A file that cannot be used is set aside.
+    pub fn get(&self, identity: &Identity, notify: Notify<'_>) -> Option<Table> {
+        let path = self.path(identity)?;
+        let why = match read(&path, identity, notify) {
+            Ok(table) => return table,
+            Err(why) => why,
+        };
+        let done = match Lock::try_take(&with_end(&path, LOCK)) {
+            // Whoever has the lock is about to do what we would.
+            Ok(None) => return None,
+            Ok(Some(_lock)) => read_or_set_aside(&path, identity, notify),
+            Err(_) => Err(why),
+        };
+        done.unwrap_or_else(|why| {
+            notify(&Event::NotKept { path: &path, why: &why });
+            None
+        })
+    }
+
+    /// A table from the cache, or built and, if possible, kept there. `build` is called once at most.
+    ///
+    /// # Errors
+    /// Those of `build`, and the limit of `meter` that was reached while another process was building.
+    pub fn get_or_build<E: From<Stop>>(
+        &self,
+        identity: &Identity,
+        meter: &mut Meter<'_>,
+        notify: Notify<'_>,
+        build: impl FnOnce(&mut Meter<'_>) -> Result<Vec<OwnedTensor>, E>,
+    ) -> Result<Table, E> {
+        let Some(path) = self.path(identity) else {
+            return Ok(Table::in_memory(identity.clone(), build(meter)?));
+        };
+        if let Ok(Some(table)) = read(&path, identity, notify) {
+            return Ok(table);
+        }
+        let lock = match take(&with_end(&path, LOCK), meter, notify)? {
+            Ok(lock) => lock,
+            Err(error) => {
+                notify(&Event::NotKept { path: &path, why: &system("make the lock", error) });
+                return Ok(Table::in_memory(identity.clone(), build(meter)?));
+            }
+        };
+        match read_or_set_aside(&path, identity, notify) {
+            Ok(Some(table)) => return Ok(table),
+            Ok(None) => {}
+            Err(why) => {
+                notify(&Event::NotKept { path: &path, why: &why });
+                return Ok(Table::in_memory(identity.clone(), build(meter)?));
+            }
+        }
+        remove_temporaries(&path);
+        let table = Table::in_memory(identity.clone(), build(meter)?);
+        let tensors: Vec<Tensor<'_>> = table.tensors().iter().map(OwnedTensor::lend).collect();
+        match file::write(&path, identity, &tensors) {
+            Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
+            Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
+        }
+        // A mapped file is shared with the next process, and the system may take its memory back.
+        let mapped = Table::open(&path, identity);
+        drop(lock);
+        Ok(mapped.unwrap_or(table))
+    }
+}
+
+/// The table of that file; none if there is no file.
+fn read(path: &Path, identity: &Identity, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
+    match Table::open(path, identity) {
+        Ok(table) => {
+            notify(&Event::Read { path, bytes: table.bytes() });
+            Ok(Some(table))
+        }
+        Err(why) if why.is_missing() => Ok(None),
+        Err(why) => Err(why),
+    }
+}
+
+/// The table of that file; none if there is no file, or none any more. Only for who holds the lock: the file may have been built anew since
+/// it was found bad.
+fn read_or_set_aside(path: &Path, identity: &Identity, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
+    let why = match read(path, identity, notify) {
+        Err(why) if !is_passing(&why) => why,
+        read_or_failed => return read_or_failed,
+    };
+    let free = (1..MOST_BAD).map(|number| with_end(path, &format!("{BAD}{number}"))).find(|path| !path.exists());
+    let moved_to = free.unwrap_or_else(|| with_end(path, &format!("{BAD}{MOST_BAD}")));
+    fs::rename(path, &moved_to).map_err(|error| system("move the file aside", error))?;
+    notify(&Event::SetAside { path, why: &why, moved_to: &moved_to });
+    Ok(None)
+}
+
+/// Whether the file may be good though it could not be read this time, for want of memory or of open files.
+fn is_passing(why: &FileError) -> bool {
+    match why {
+        FileError::System { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
+        _ => false,
+    }
+}
+
+/// Takes the lock, and waits for it if need be. The outer error is the limit reached while waiting.
+fn take(path: &Path, meter: &mut Meter<'_>, notify: Notify<'_>) -> Result<io::Result<Lock>, Stop> {
+    if let Some(Err(error)) = path.parent().map(fs::create_dir_all) {
+        return Ok(Err(error));
+    }
+    let started = Instant::now();
+    let mut spoken = false;
+    loop {
+        match Lock::try_take(path) {
+            Ok(Some(lock)) => return Ok(Ok(lock)),
+            Err(error) => return Ok(Err(error)),
+            Ok(None) => {}
+        }
+        if !spoken && started.elapsed() > UNSPOKEN {
+            notify(&Event::Waiting { path });
+            spoken = true;
+        }
+        let depth = meter.stats.depth;
+        meter.look(depth)?;
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Removes what builders of this table left that were killed. Only for who holds the lock: there is no other builder.
+fn remove_temporaries(path: &Path) {
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
+    let begin = with_end(Path::new(name), ASIDE);
+    for there in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if there.file_name().as_encoded_bytes().starts_with(begin.as_os_str().as_encoded_bytes()) {
+            let _ = fs::remove_file(there.path());
+        }
+    }
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut whole = OsString::from(path);
+    whole.push(end);
+    whole.into()
+}
+
+fn system(doing: &'static str, source: io::Error) -> FileError {
+    FileError::System { doing, source }
+}

@@ -1,0 +1,122 @@
+//! Distance tables: the number of moves to the nearest goal, a byte a rank.
+//!
+//! [`DistanceTable`] is built in memory by one thread, from a queue; [`Distances`] by all, in eight, four or two bits a state, and kept in files.
+
+mod build;
+mod codes;
+mod encoding;
+mod layer;
+mod layout;
+mod stored;
+mod tabulate;
+mod verify;
+mod walk;
+
+pub use encoding::Encoding;
+pub use layer::LayerOf;
+pub use layout::{Form, Layout};
+pub use stored::{Distances, KIND};
+pub use tabulate::ToFile;
+pub use verify::{Extent, Fault, Unverified};
+pub use walk::Walks;
+
+use super::retrograde::entries;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{NotListed, Ranked};
+
+const UNMET: u8 = u8::MAX;
+
+/// The distance to the nearest goal for every rank, one byte each.
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzles::magic_board::MagicBoard;
+/// use loyd_core::table::distance::DistanceTable;
+/// let limits = Limits::default();
+/// let table = DistanceTable::build(&MagicBoard::standard(), &mut Meter::new(&limits)).unwrap();
+/// assert_eq!(table.layers().len(), 23); // no position is farther than 22
+/// assert_eq!(table.layers().iter().sum::<u64>(), 40_320);
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistanceTable {
+    distances: Vec<u8>,
+    layers: Vec<u64>,
+}
+
+/// Why a table was not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unbuilt {
+    /// The goals cannot be listed.
+    #[error("no retrograde search: {0}")]
+    NotListed(#[from] NotListed),
+    /// A limit was reached.
+    #[error("stopped by the {0}")]
+    Stopped(Stop),
+    /// The puzzle has too many states for a table in memory.
+    #[error("its {0} states are too many for a table in memory")]
+    TooLarge(u64),
+    /// A state is farther from the goals than a byte can tell.
+    #[error("it has positions more than 254 moves from the goal")]
+    TooDeep,
+    /// A state is farther from the goals than so many bits can tell.
+    #[error("it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can", if *bits == 4 { "8 bits, or 2," } else { "2 bits" })]
+    TooDeepFor {
+        /// Bits an entry.
+        bits: u8,
+        /// The greatest distance that they can tell.
+        deepest: u32,
+    },
+    /// The distances of a table from a file are none.
+    #[error("the distances in its table contradict each other: `loyd table verify` says where")]
+    Inconsistent,
+    /// Its words do not fit the numbers that hold them.
+    #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
+    LongWords,
+}
+
+impl From<Stop> for Unbuilt {
+    fn from(stop: Stop) -> Self {
+        Unbuilt::Stopped(stop)
+    }
+}
+
+impl DistanceTable {
+    /// Searches backwards from the goals until every state that reaches one has its distance.
+    ///
+    /// # Errors
+    /// [`Unbuilt`].
+    ///
+    /// # Complexity
+    /// One rank for every move of every state; a byte a state, and a packed state for each of the two layers at hand.
+    pub fn build<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let (distances, layers) = entries(puzzle, meter, UNMET, 0, |distance, _, _| distance)?;
+        Ok(DistanceTable { distances, layers })
+    }
+
+    /// The distances and the number of states at each.
+    pub fn into_parts(self) -> (Vec<u8>, Vec<u64>) {
+        (self.distances, self.layers)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.distances.len() as u64
+    }
+
+    /// The distance of a rank, if a goal is reached from it.
+    #[inline]
+    pub fn get(&self, rank: u64) -> Option<u32> {
+        let distance = self.distances[rank as usize];
+        (distance != UNMET).then_some(u32::from(distance))
+    }
+
+    /// The number of states at distance 0, 1, 2, ...
+    pub fn layers(&self) -> &[u64] {
+        &self.layers
+    }
+
+    /// The distance of every rank; 255 where no goal is reached.
+    pub fn distances(&self) -> &[u8] {
+        &self.distances
+    }
+}

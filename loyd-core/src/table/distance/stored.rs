@@ -1,0 +1,256 @@
+//! Distances as they are kept: packed entries with the number of states at each depth, in memory or in a mapped file.
+
+use super::build::build;
+use super::codes::{Codes, Fields, Planes};
+use super::encoding::Encoding;
+use super::layout::{Form, Layout, Order};
+use super::tabulate::InMemory;
+use super::{DistanceTable, Unbuilt};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Notation, Ranked};
+use crate::table::board::board;
+use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
+use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
+
+/// What kind of table it is, in its identity.
+pub const KIND: &str = "distances";
+/// The tensor of the entries.
+pub(super) const ENTRIES: &str = "distances";
+/// The tensor of the number of states at each depth.
+pub(super) const LAYERS: &str = "layers";
+
+/// The distance of every state of a numbered space, in eight, four or two bits each.
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_core::puzzles::pancake::Pancake;
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::table::distance::{Distances, Encoding, Form, Walks};
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
+/// let limits = Limits::default();
+/// let table = Distances::build(&stack, Form::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
+/// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
+/// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
+/// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));
+/// assert_eq!(farthest.count(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Distances {
+    pub(super) bytes: Bytes,
+    pub(super) encoding: Encoding,
+    pub(super) order: Order,
+    pub(super) entries: u64,
+    pub(super) layers: Option<Vec<u64>>,
+}
+
+impl From<DistanceTable> for Distances {
+    fn from(table: DistanceTable) -> Self {
+        let (distances, layers) = table.into_parts();
+        let entries = distances.len() as u64;
+        Distances::new(distances.into(), Form::by_ranks(Encoding::Bytes), entries, Some(layers))
+    }
+}
+
+impl Distances {
+    pub(super) fn new(bytes: Bytes, form: Form, entries: u64, layers: Option<Vec<u64>>) -> Self {
+        Distances { bytes, encoding: form.encoding, order: Order::new(form.layout), entries, layers }
+    }
+
+    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries, and a third bit
+    /// beside two; by blocks as a map is drawn.
+    ///
+    /// # Errors
+    /// [`Unbuilt`].
+    ///
+    /// # Panics
+    /// If the puzzle has no tables of that form: [`Form::all`] knows.
+    ///
+    /// # Complexity
+    /// Every move of every state once, at most; [`Encoding::bits`] a state, and three for two by ranks.
+    pub fn build<P: Ranked>(puzzle: &P, form: Form, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let Form { encoding, layout } = form;
+        let entries = form.entries(puzzle);
+        if layout == Layout::Blocks {
+            let mut taken = InMemory::new(form, entries);
+            let map = tabulate(puzzle, &Task::default(), meter, &mut |_| (), &mut taken);
+            return match map {
+                Ok(Map { stopped: None, .. }) => Ok(taken.table()),
+                Ok(Map { stopped: Some(why), .. }) => Err(why.into()),
+                Err(Unmapped::NotListed(why)) => Err(why.into()),
+                Err(Unmapped::Memory { .. } | Unmapped::Folder(_) | Unmapped::Table(_)) => Err(Stop::Bytes.into()),
+            };
+        }
+        let (words, layers) = match encoding {
+            Encoding::Bytes => words(build::<_, Fields<8>>(puzzle, encoding, meter)?),
+            Encoding::Nibbles => words(build::<_, Fields<4>>(puzzle, encoding, meter)?),
+            Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, encoding, meter)?),
+        };
+        let bytes = Bytes::of_words(words).slice(..encoding.bytes(entries) as usize);
+        Ok(Distances::new(bytes, form, entries, Some(layers)))
+    }
+
+    /// Bytes held while a table is built.
+    pub fn building_bytes<P: Ranked>(puzzle: &P, form: Form) -> u64 {
+        match (form.layout, form.encoding) {
+            (Layout::Blocks, _) => map::size(puzzle, Method::Blocks, false).bytes,
+            (Layout::Ranks, Encoding::Bytes) => Fields::<8>::bytes(puzzle.ranks()),
+            (Layout::Ranks, Encoding::Nibbles) => Fields::<4>::bytes(puzzle.ranks()),
+            (Layout::Ranks, Encoding::Planes { .. }) => Planes::bytes(puzzle.ranks()),
+        }
+    }
+
+    /// What a table of the puzzle of that id is of.
+    ///
+    /// A board from a file is told by its shape: the file may change.
+    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: Form) -> Identity {
+        let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
+        Identity {
+            puzzle: id.into(),
+            goal: puzzle.write_goal(),
+            kind: KIND.into(),
+            layout: form.layout.name().into(),
+            parameters: board.into_iter().collect(),
+            entries: form.entries(puzzle),
+            encoding: form.encoding.name().into(),
+        }
+    }
+
+    /// The arrays of a table's file.
+    pub fn tensors(&self) -> Vec<OwnedTensor> {
+        let (kind, shape) = self.encoding.shape(self.entries);
+        let entries = OwnedTensor { name: ENTRIES.into(), kind, shape, bytes: self.bytes.clone() };
+        let layers = self.layers.iter().map(|layers| OwnedTensor {
+            name: LAYERS.into(),
+            kind: ElementKind::U64,
+            shape: vec![layers.len() as u64],
+            bytes: Bytes::of_words(layers.clone()),
+        });
+        [entries].into_iter().chain(layers).collect()
+    }
+
+    /// The distances in a table's file.
+    ///
+    /// # Errors
+    /// [`FileError`], when they are not as its identity says.
+    pub fn of(table: &Table) -> Result<Self, FileError> {
+        let wrong = |what: String| FileError::from(Damage::Contents(what));
+        let Identity { kind, layout, entries, encoding, .. } = table.identity();
+        if kind != KIND {
+            return Err(FileError::OtherIdentity {
+                field: "kind".into(),
+                found: Some(kind.clone()),
+                expected: Some(KIND.into()),
+            });
+        }
+        let layout = Layout::named(layout).ok_or_else(|| FileError::OtherIdentity {
+            field: "layout".into(),
+            found: Some(layout.clone()),
+            expected: Some(Layout::Ranks.name().into()),
+        })?;
+        let tensor = |name: &str| table.tensors().iter().find(|tensor| tensor.name == name);
+        let there = tensor(ENTRIES).ok_or_else(|| wrong(format!("there is no tensor `{ENTRIES}`")))?;
+        let encoding = Encoding::read(encoding, there.kind, &there.shape, *entries).ok_or_else(|| {
+            let (kind, shape) = (there.kind.name(), &there.shape);
+            wrong(format!("tensor `{ENTRIES}`, {kind} {shape:?}, does not hold {entries} entries of `{encoding}`"))
+        })?;
+        let layers = tensor(LAYERS).map(|there| match there.kind {
+            ElementKind::U64 => Ok(there.bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()),
+            _ => Err(wrong(format!("tensor `{LAYERS}` is not U64"))),
+        });
+        let layers: Option<Vec<u64>> = layers.transpose()?;
+        if layers.as_ref().is_some_and(|layers| {
+            let sum = layers.iter().try_fold(0, |sum: u64, &states| sum.checked_add(states));
+            layers.contains(&0) || sum.is_none_or(|sum| sum > *entries) || layers.len() > 1 << 20
+        }) {
+            return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
+        }
+        Ok(Distances::new(there.bytes.clone(), Form { encoding, layout }, *entries, layers))
+    }
+
+    /// The distances in a table's file, if they are those of the puzzle of that id.
+    ///
+    /// # Errors
+    /// [`FileError`], when they are of something else, or not as its identity says.
+    pub fn of_puzzle<P: Ranked + Notation>(table: &Table, id: &str, puzzle: &P) -> Result<Self, FileError> {
+        let distances = Distances::of(table);
+        // What is no table of distances, or of a form that this puzzle's cannot have, is told by one that they can.
+        let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
+        let form = Form::all(puzzle).find(|form| *form == there).unwrap_or(Form::by_ranks(there.encoding));
+        Distances::identity(id, puzzle, form).expect(table.identity())?;
+        distances
+    }
+
+    /// How the entries are written, and their order.
+    pub fn form(&self) -> Form {
+        Form { encoding: self.encoding, layout: self.order.layout() }
+    }
+
+    /// How the entries are written.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Bytes of the entries.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// The number of states at distance 0, 1, 2, ..., where that is recorded.
+    pub fn layers(&self) -> Option<&[u64]> {
+        self.layers.as_deref()
+    }
+
+    /// What stands at an entry: the distance, or with two bits the distance modulo 3; `None` where no goal is reached.
+    #[inline(always)]
+    pub fn entry(&self, index: u64) -> Option<u32> {
+        self.encoding.get(&self.bytes, index)
+    }
+
+    /// The entry of that place, from 0, among those of a distance; not with two bits, which do not tell distances.
+    pub fn nth_at(&self, distance: u32, mut place: u64) -> Option<u64> {
+        /// Bytes that are counted at one time.
+        const CHUNK: usize = 1 << 12;
+        let in_byte = u64::from(8 / self.encoding.bits().max(4));
+        let is_there = |index: &u64| self.entry(*index) == Some(distance);
+        for (number, chunk) in (0u64..).zip(self.bytes.chunks(CHUNK)) {
+            let first = number * CHUNK as u64 * in_byte;
+            let mut here = (first..self.entries.min(first + chunk.len() as u64 * in_byte)).filter(is_there);
+            let count = match self.encoding {
+                Encoding::Bytes => chunk.iter().filter(|&&entry| u32::from(entry) == distance).count() as u64,
+                _ => here.clone().count() as u64,
+            };
+            if place < count {
+                return here.nth(place as usize);
+            }
+            place -= count;
+        }
+        None
+    }
+
+    /// What stands at the entry of the state of a rank.
+    #[inline(always)]
+    pub(super) fn of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> Option<u32> {
+        self.entry(self.order.index_of_rank(puzzle, rank))
+    }
+
+    /// The entry of a state.
+    #[inline(always)]
+    pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
+        self.order.index(puzzle, state)
+    }
+
+    /// The state of an entry.
+    pub fn state<P: Ranked>(&self, puzzle: &P, index: u64) -> Option<P::State> {
+        self.order.state(puzzle, index)
+    }
+}
+
+fn words<C: Codes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
+    (codes.into_words(), layers)
+}

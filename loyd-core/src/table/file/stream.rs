@@ -1,0 +1,137 @@
+//! A table file that is written piece by piece, by who does not hold all of it.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::checksums::{BLOCK, checksum, of_blocks};
+use super::header::{Header, Place};
+use super::{Aside, ElementKind, FileError, Identity, ZEROS, begin, is_ours, lay_out, put_in_place};
+
+/// Bytes that are gathered before they are written: those of a checksum.
+const GATHERED: usize = BLOCK;
+
+/// A table file that is being written: as by [`write()`](super::write()), aside and then in place, whole or not at all.
+///
+/// ```
+/// use loyd_core::table::file::{ElementKind, Identity, Stream, Table};
+/// let identity = Identity {
+///     puzzle: "swap:2".into(),
+///     goal: "1 2/3 4".into(),
+///     kind: "distances".into(),
+///     layout: "rank/1".into(),
+///     parameters: Default::default(),
+///     entries: 3,
+///     encoding: "bytes".into(),
+/// };
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("small.safetensors");
+/// let mut stream = Stream::begin(&path, &identity, &[("distances", ElementKind::U8, vec![3])]).unwrap();
+/// stream.write(&[0, 1]).unwrap();
+/// stream.write(&[1]).unwrap();
+/// assert!(!path.exists());
+/// stream.finish().unwrap();
+/// assert_eq!(Table::open(&path, &identity).unwrap().tensor("distances").unwrap()[..], [0, 1, 1]);
+/// ```
+#[derive(Debug)]
+pub struct Stream {
+    aside: Aside,
+    header: Header,
+    /// Bytes of the data so far, and the place that they are in.
+    at: u64,
+    place: usize,
+    gathered: Vec<u8>,
+    sums: Vec<u64>,
+}
+
+impl Stream {
+    /// Begins a file of arrays of these names, kinds and shapes.
+    ///
+    /// # Errors
+    /// When a name is taken or a shape too large, or what the system says.
+    pub fn begin(
+        path: &Path,
+        identity: &Identity,
+        tensors: &[(&str, ElementKind, Vec<u64>)],
+    ) -> Result<Stream, FileError> {
+        let tensors = tensors.iter().map(|(name, kind, shape)| (*name, *kind, &shape[..]));
+        let header = Header { identity: identity.clone(), places: lay_out(tensors)?, checksums: 0 };
+        let mut aside = begin(path)?;
+        // Its place is kept; what it says of the checksums is known in the end.
+        write_all(aside.file(), &header.written()?)?;
+        let (gathered, sums) = (Vec::with_capacity(GATHERED), Vec::new());
+        Ok(Stream { aside, header, at: 0, place: 0, gathered, sums })
+    }
+
+    /// The next bytes of the arrays, which follow each other.
+    ///
+    /// # Errors
+    /// When there are more than the shapes hold, or what the system says.
+    pub fn write(&mut self, mut bytes: &[u8]) -> Result<(), FileError> {
+        while !bytes.is_empty() {
+            let Some(end) = self.end_of_tensor()? else {
+                return Err(FileError::Unwritable(format!("{} bytes more than its tensors hold", bytes.len())));
+            };
+            let room = GATHERED - self.gathered.len();
+            let (now, later) = bytes.split_at(bytes.len().min(room).min((end - self.at) as usize));
+            self.gather(now)?;
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    /// Where the array ends that the next byte belongs to; pages before it are filled.
+    fn end_of_tensor(&mut self) -> Result<Option<u64>, FileError> {
+        loop {
+            // The last place is that of the checksums.
+            let Some(Place { name, end, .. }) = self.header.places[..self.header.places.len() - 1].get(self.place)
+            else {
+                return Ok(None);
+            };
+            let (end, is_padding) = (*end, is_ours(name));
+            if self.at == end {
+                self.place += 1;
+            } else if is_padding {
+                let missing = (end - self.at).min((GATHERED - self.gathered.len()) as u64);
+                self.gather(&ZEROS[..missing as usize])?;
+            } else {
+                return Ok(Some(end));
+            }
+        }
+    }
+
+    fn gather(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        self.gathered.extend_from_slice(bytes);
+        self.at += bytes.len() as u64;
+        if self.gathered.len() == GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), FileError> {
+        self.sums.extend(of_blocks(&[&self.gathered]));
+        write_all(self.aside.file(), &self.gathered)?;
+        self.gathered.clear();
+        Ok(())
+    }
+
+    /// Puts the file in place.
+    ///
+    /// # Errors
+    /// When bytes are missing, or what the system says. Nothing is left behind then.
+    pub fn finish(mut self) -> Result<(), FileError> {
+        if let Some(end) = self.end_of_tensor()? {
+            return Err(FileError::Unwritable(format!("{} bytes of a tensor are missing", end - self.at)));
+        }
+        self.flush()?;
+        let sums: Vec<u8> = self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
+        write_all(self.aside.file(), &sums)?;
+        self.header.checksums = checksum(&sums);
+        let file = self.aside.file();
+        file.seek(SeekFrom::Start(0)).map_err(FileError::system("write the file"))?;
+        write_all(file, &self.header.written()?)?;
+        put_in_place(self.aside)
+    }
+}
+
+fn write_all(file: &mut File, bytes: &[u8]) -> Result<(), FileError> {
+    file.write_all(bytes).map_err(FileError::system("write the file"))
+}

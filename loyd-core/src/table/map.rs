@@ -1,0 +1,523 @@
+//! Maps: how many positions of a whole space are how far from the goals, how far the farthest are, and which.
+//!
+//! Retrograde breadth-first search, layer by layer, on all cores, with **two bits a state** and nothing else that grows with the space: one
+//! pair of values says that a state was not met or was left behind, the other two are the layer at hand and the next, and
+//! these two change roles with every layer (`codes`). A thread writes to the states it owns and reads those of others,
+//! which the layer does not change, so there are no locks.
+//!
+//! Puzzles that only shuffle pieces are mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to 40,320
+//! arrangements (`by_blocks`); all others by their ranks (`by_ranks`), from the layer to its predecessors while the layer is the smaller part,
+//! and from the states not met to their children when it is not (S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing
+//! breadth-first search", SC 2012).
+
+use std::cell::Cell;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use crate::limits::{Meter, Stats, Stop};
+use crate::puzzle::{NotListed, Notation, Ranked};
+use crate::rank::blocks::Blocks;
+use crate::table::board::board;
+use crate::table::file::{FileError, Identity};
+
+use by_blocks::ByBlocks;
+use by_ranks::ByRanks;
+use codes::Coding;
+use folder::Record;
+pub use folder::{Folder, FolderError};
+use store::Store;
+
+mod by_blocks;
+mod by_ranks;
+mod codes;
+mod folder;
+mod spool;
+mod store;
+#[cfg(test)]
+mod tests;
+
+/// A layer that is whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layer {
+    /// The distance of its positions.
+    pub depth: u32,
+    /// How many there are.
+    pub states: u64,
+    /// How many there are in this layer and all before it.
+    pub total: u64,
+    /// Wall-clock seconds since the start.
+    pub seconds: f64,
+}
+
+/// The census of a space, or as much of it as was done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    /// The number of positions at distance 0, 1, 2, ... The last is not empty.
+    pub layers: Vec<u64>,
+    /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two states, the
+    /// lesser of the farther's that are as near. Empty if the map is not whole.
+    pub antipodes: Vec<u64>,
+    /// What kept the map from being whole; the layers are, up to the last.
+    pub stopped: Option<Stop>,
+    /// What it cost; nodes are states.
+    pub stats: Stats,
+}
+
+impl Map {
+    /// The number of positions.
+    pub fn states(&self) -> u64 {
+        self.layers.iter().sum()
+    }
+
+    /// The distance of the farthest positions: God's number, if the map is whole.
+    pub fn diameter(&self) -> u32 {
+        (self.layers.len() as u32).saturating_sub(1)
+    }
+
+    /// The mean distance.
+    pub fn mean(&self) -> f64 {
+        let sum: u128 = (0u128..).zip(&self.layers).map(|(depth, &states)| depth * u128::from(states)).sum();
+        sum as f64 / self.states().max(1) as f64
+    }
+}
+
+/// How a space is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, of those that symmetries take to each other one; else by ranks.
+    Best,
+    /// So where the puzzle is a shuffle at all, else by ranks.
+    Symmetric,
+    /// By all blocks where the puzzle is a shuffle, else by ranks.
+    Blocks,
+    /// By ranks.
+    Ranks,
+}
+
+/// What is asked of a map. The default is the whole space around the goals, in memory.
+#[derive(Clone, Debug)]
+pub struct Task<'f, S> {
+    /// How it is searched.
+    pub method: Method,
+    /// The states from which moves lead **to** the positions that are counted; `None`: those that lead to the goals.
+    pub from: Option<Vec<S>>,
+    /// The most farthest positions that are named.
+    pub antipodes: usize,
+    /// Where a map that does not come to its end is kept, and taken up again.
+    pub keep: Option<Keep<'f>>,
+}
+
+impl<S> Default for Task<'_, S> {
+    fn default() -> Self {
+        Task { method: Method::Best, from: None, antipodes: 0, keep: None }
+    }
+}
+
+/// Where a map is kept that does not come to its end.
+#[derive(Clone, Debug)]
+pub struct Keep<'f> {
+    /// The folder. A checkpoint of this map in it is taken up; what is in it then, the caller [clears](Folder::clear).
+    pub folder: &'f Folder,
+    /// What the map is of: [`identity`].
+    pub identity: Identity,
+    /// Time between two checkpoints; there is one in any case when a limit is reached.
+    pub every: Option<Duration>,
+    /// The most bytes that the process shall hold: what does not fit is in the folder. `None`: all is held.
+    pub memory: Option<u64>,
+}
+
+/// What a map takes, known before any work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Ranks: at least the states that will be met.
+    pub ranks: u64,
+    /// The most bytes held.
+    pub bytes: u64,
+    /// Bytes that will do where the rest may be in a folder.
+    pub least: u64,
+    /// Bytes of a segment, which is read and written at once.
+    pub segment: u64,
+    /// The most bytes of the folder of a map that is kept.
+    pub disk: u64,
+    /// Whether it is searched by blocks.
+    pub by_blocks: bool,
+    /// States that symmetries take to each other, at most, of which one is searched.
+    pub symmetries: u64,
+}
+
+/// Why there is no map.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmapped {
+    /// The goals cannot be listed.
+    #[error("{0}")]
+    NotListed(#[from] NotListed),
+    /// It needs more memory than it may take, or than the system gives.
+    #[error("the map needs {needed} bytes of memory")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+    },
+    /// Its folder cannot be used. Layers that were given are right; the last checkpoint is as it was.
+    #[error("{0}")]
+    Folder(#[from] FolderError),
+    /// The table could not be written. All layers were given.
+    #[error("{0}")]
+    Table(FileError),
+}
+
+/// What keeps a layer from being made.
+#[derive(Debug)]
+enum Halt {
+    Stop(Stop),
+    Folder(FolderError),
+    Table(FileError),
+}
+
+impl From<Stop> for Halt {
+    fn from(why: Stop) -> Halt {
+        Halt::Stop(why)
+    }
+}
+
+impl From<FolderError> for Halt {
+    fn from(why: FolderError) -> Halt {
+        Halt::Folder(why)
+    }
+}
+
+/// How far a layer got.
+enum Advance {
+    /// It is whole, and has so many states.
+    Whole(u64),
+    /// It is time for a checkpoint.
+    Due,
+}
+
+/// What both ways of searching do.
+trait Ground<'f>: Sync {
+    /// Where its words are.
+    fn store(&mut self) -> &mut Store<'f>;
+
+    /// The number of states of layer 0.
+    fn first(&self) -> u64;
+
+    /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
+
+    /// The number of positions that are new with the layer of `depth`; only for paired spaces.
+    fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
+
+    /// Ranks of states of the layer of `depth`, one a position, at most so many.
+    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt>;
+
+    /// All that it must know to go on, besides the words.
+    fn notes(&self) -> Vec<u64>;
+
+    /// Goes on from there; `None` if these are no notes of such a ground.
+    fn recall(&mut self, notes: &[u64]) -> Option<()>;
+
+    /// Lends all words in the order of the states; what is in no file is gone then.
+    fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt>;
+}
+
+/// What a map of the puzzle takes; `forwards`: from some states, not to the goals.
+pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
+    by_blocks::size(puzzle, method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
+}
+
+/// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two bits a state
+/// ([`tabulate`]).
+pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
+    by_blocks::blocks_of_table(puzzle)
+}
+
+/// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few
+/// states, else it comes from a sample.
+pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
+    /// States that are all counted.
+    const FEW: u64 = 1 << 17;
+    const SAMPLE: u64 = 1 << 12;
+    if let Some(shuffle) = puzzle.shuffle() {
+        return (shuffle.mean_moves(), true);
+    }
+    let ranks = puzzle.ranks();
+    let sample = if ranks <= FEW { ranks } else { SAMPLE };
+    let mut moves = 0u64;
+    // Spread by the golden ratio: equal steps would keep time with the digits of the ranks.
+    let spread = |part: u64| {
+        let fraction = part.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(fraction) * u128::from(ranks)) >> 64) as u64
+    };
+    let rank = |part: u64| if sample == ranks { part } else { spread(part) };
+    (0..sample).for_each(|part| puzzle.children(rank(part), &mut |_, _| moves += 1));
+    (moves as f64 / sample as f64, sample == ranks)
+}
+
+/// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is counted.
+///
+/// A board from a file is told by its shape: the file may change.
+pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, method: Method) -> Identity {
+    let order = if cfg!(target_endian = "big") { "big-endian" } else { "little-endian" };
+    let size = size(puzzle, method, from.is_some());
+    let (layout, encoding) = match (size.by_blocks, size.symmetries) {
+        (false, _) => ("rank/1".to_string(), Coding::Lanes),
+        // The second version: states are listed as they are found.
+        (true, 1) => ("blocks/2".to_string(), by_blocks::coding(puzzle)),
+        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), by_blocks::coding(puzzle)),
+    };
+    let from = from.map(|from| ("from".to_string(), from.to_string()));
+    let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
+    Identity {
+        puzzle: id.into(),
+        goal: puzzle.write_goal(),
+        kind: "map".into(),
+        layout,
+        parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
+        entries: puzzle.ranks(),
+        encoding: encoding.name().into(),
+    }
+}
+
+/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is done. A map that is kept in a folder
+/// begins where its last checkpoint was, and the layers before are given first. Uses the threads of the rayon pool it
+/// is called in, and three more for files.
+///
+/// # Errors
+/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any time.
+///
+/// # Complexity
+/// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320 (or 20,160)
+/// states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes what of
+/// the space it touches, once.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_core::table::map::{Task, map};
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let limits = Limits::default();
+/// let task = Task { antipodes: 10, ..Task::default() };
+/// let map = map(&eight, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+/// assert_eq!((map.diameter(), map.states(), map.antipodes.len()), (31, 181_440, 2));
+/// assert_eq!(map.layers[..6], [1, 2, 4, 8, 16, 20]);
+/// ```
+pub fn map<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+) -> Result<Map, Unmapped> {
+    draw(puzzle, task, meter, each, None)
+}
+
+/// Who is given a table of two bits a state, as soon as it is known how many states there are at each depth.
+pub trait TableTaker: Send {
+    /// The number of states at each depth.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn begin(&mut self, layers: &[u64]) -> Result<(), FileError>;
+
+    /// The next words: of each block its first plane and then its second.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError>;
+}
+
+/// As [`map`], by [`Method::Blocks`], and gives the words of the map to `taker` if it comes to its end: they are a table of the
+/// [`Planes`](crate::table::distance::Encoding) of all blocks.
+///
+/// # Errors
+/// [`Unmapped`].
+///
+/// # Panics
+/// If there is no such table: [`table_blocks`] knows.
+pub fn tabulate<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+    taker: &mut dyn TableTaker,
+) -> Result<Map, Unmapped> {
+    assert!(task.from.is_none() && table_blocks(puzzle).is_some(), "the words of this map are no table");
+    draw(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
+}
+
+/// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the first the lowest; no words where
+/// no state is so far. Uses the threads of the rayon pool it is called in.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// # Complexity
+/// A map up to that layer, and a bit a state.
+pub fn layer<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Stop> {
+    let bytes = size(puzzle, Method::Blocks, false).bytes;
+    meter.grow(bytes)?;
+    let layer = ByBlocks::layer(puzzle, depth, meter);
+    meter.shrink(bytes);
+    let layer = layer.map_err(|halt| if let Halt::Stop(why) = halt { why } else { Stop::Bytes })?;
+    meter.grow(layer.len() as u64 * size_of::<u64>() as u64)?;
+    Ok(layer)
+}
+
+fn draw<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+    taker: Option<&mut dyn TableTaker>,
+) -> Result<Map, Unmapped> {
+    let first = match &task.from {
+        Some(from) => from.clone(),
+        None => puzzle.goals()?,
+    };
+    let forwards = task.from.is_some();
+    let size = size(puzzle, task.method, forwards);
+    let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
+        // A small space takes less than what two of its segments and their checkpoint would.
+        Some(memory) => (size.least.min(size.bytes), size.bytes.min(memory)),
+        None => (size.bytes, size.bytes),
+    };
+    if bytes < needed || meter.grow(bytes).is_err() {
+        return Err(Unmapped::Memory { needed });
+    }
+    let keep = task.keep.as_ref();
+    let map = if size.by_blocks {
+        let ground = ByBlocks::new(puzzle, task.method, &first, forwards, task.antipodes, keep, meter);
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
+    } else {
+        let ground = ByRanks::new(puzzle, &first, forwards, keep);
+        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
+    };
+    meter.shrink(bytes);
+    match map {
+        Ok(map) => Ok(map),
+        Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
+        Err(Halt::Folder(why)) => Err(why.into()),
+        Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
+        Err(Halt::Stop(why)) => {
+            let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
+            Ok(Map { layers: Vec::new(), antipodes: Vec::new(), stopped: Some(why), stats })
+        }
+    }
+}
+
+/// The layers so far, and who hears of them.
+struct Census<'e> {
+    layers: Vec<u64>,
+    total: u64,
+    /// The time at the end of each layer, and the time of work before this run.
+    times: Vec<Duration>,
+    before: Duration,
+    antipodes: Vec<u64>,
+    each: &'e mut (dyn FnMut(&Layer) + Send),
+}
+
+impl Census<'_> {
+    fn add(&mut self, positions: u64, time: Duration) {
+        let depth = self.layers.len() as u32;
+        self.layers.push(positions);
+        self.times.push(time);
+        self.total += positions;
+        // Where a position is two states, a layer may hold no new one, and later ones may.
+        if positions > 0 {
+            (self.each)(&Layer { depth, states: positions, total: self.total, seconds: time.as_secs_f64() });
+        }
+    }
+
+    fn record(&self, now: Duration, notes: Vec<u64>) -> Record {
+        let microseconds = |time: &Duration| time.as_micros() as u64;
+        Record {
+            layers: self.layers.clone(),
+            times: self.times.iter().chain([&now]).map(microseconds).collect(),
+            antipodes: self.antipodes.clone(),
+            notes,
+            ..Record::default()
+        }
+    }
+}
+
+fn layers<'f, P: Ranked>(
+    puzzle: &P,
+    mut ground: impl Ground<'f>,
+    task: &Task<'f, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+    taker: Option<&mut dyn TableTaker>,
+) -> Result<Map, Halt> {
+    let paired = puzzle.is_paired();
+    let (layers, times, antipodes) = Default::default();
+    let mut census = Census { layers, total: 0, times, before: Duration::ZERO, antipodes, each };
+    if let Some(record) = ground.store().recall()? {
+        let folder = task.keep.as_ref().map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
+        let why = "its checkpoint says not how far the map is";
+        let mixed = || FolderError::Mixed { path: folder, why: why.into() };
+        let now = match record.times.split_last() {
+            Some((&now, times)) if times.len() == record.layers.len() && !times.is_empty() => now,
+            _ => return Err(mixed().into()),
+        };
+        ground.recall(&record.notes).ok_or_else(mixed)?;
+        census.before = Duration::from_micros(now);
+        let whole = record.layers.iter().zip(&record.times);
+        whole.for_each(|(&positions, &time)| census.add(positions, Duration::from_micros(time)));
+        census.antipodes = record.antipodes;
+    } else if ground.first() > 0 {
+        let positions = if paired { ground.pairs(0)? } else { ground.first() };
+        if paired {
+            census.antipodes = ground.ranks(0, task.antipodes)?;
+        }
+        census.add(positions, meter.elapsed());
+    }
+    let saved = Cell::new(Instant::now());
+    let every = task.keep.as_ref().and_then(|keep| keep.every);
+    let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
+    let mut stopped = None;
+    while let Some(depth) = census.layers.len().checked_sub(1).map(|depth| depth as u32) {
+        let states = match ground.advance(depth, &is_due, meter) {
+            Ok(Advance::Whole(states)) => states,
+            paused => {
+                let why = match paused {
+                    Err(Halt::Stop(why)) => Some(why),
+                    Err(halt) => return Err(halt),
+                    Ok(_) => None,
+                };
+                let record = census.record(census.before + meter.elapsed(), ground.notes());
+                ground.store().checkpoint(record)?;
+                saved.set(Instant::now());
+                stopped = why;
+                if stopped.is_some() {
+                    break;
+                }
+                continue;
+            }
+        };
+        if states == 0 {
+            if !paired {
+                census.antipodes = ground.ranks(depth, task.antipodes)?;
+            }
+            break;
+        }
+        let positions = if paired { ground.pairs(depth + 1)? } else { states };
+        if paired && positions > 0 {
+            census.antipodes = ground.ranks(depth + 1, task.antipodes)?;
+        }
+        census.add(positions, census.before + meter.elapsed());
+    }
+    let Census { mut layers, mut antipodes, before, .. } = census;
+    let last = layers.iter().rposition(|&positions| positions > 0);
+    layers.truncate(last.map_or(0, |last| last + 1));
+    if stopped.is_some() {
+        antipodes.clear();
+    }
+    if let (Some(taker), None) = (taker, stopped) {
+        taker.begin(&layers).map_err(Halt::Table)?;
+        ground.hand_over(&mut |words| taker.take(words).map_err(Halt::Table))?;
+    }
+    antipodes.sort_unstable();
+    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
+    Ok(Map { layers, antipodes, stopped, stats })
+}

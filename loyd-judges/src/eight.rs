@@ -1,0 +1,341 @@
+//! What the judges of the 8-puzzle share: reading boards of nine pieces, and shortest ways to one goal.
+
+use std::ops::ControlFlow;
+
+use super::input::{Reader, Word as Written};
+use super::letters::Alphabet;
+use super::tabled::Tabled;
+use super::{Run, Unjudged};
+use loyd::cells::Nibbles;
+use loyd::puzzle::Puzzle;
+use loyd::puzzles::sliding::linear_conflict::LinearConflict;
+use loyd::puzzles::sliding::{Sliding, State};
+use loyd::search::ida_star;
+use loyd::search::{Meter, Outcome, Stop, at_least};
+use loyd::table::distance::Unbuilt;
+use loyd::table::file::{self, FileError};
+use loyd::table::words::{Word, WordTable};
+use loyd::text::Misread;
+
+/// Cells of the board.
+const CELLS: usize = 9;
+
+/// Reads the next board: nine words of one character, or one word of nine: the tiles 1 to 8 and the blank's letter, small or
+/// capital, each once.
+///
+/// # Errors
+/// [`Misread`] at the character that should not be there.
+///
+/// ```
+/// use loyd::cells::{Cells, Nibbles};
+/// use loyd_judges::{eight::board, input::Reader};
+/// let mut input = Reader::new(b"1 2 3\n4 5 6\n7 8 x 12345678X");
+/// for _ in 0..2 {
+///     let state = board(&mut input, b'x').unwrap();
+///     assert_eq!((state.cells(), state.blank()), (Nibbles::pack(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), 8));
+/// }
+/// ```
+#[inline]
+pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<State<Nibbles>, Misread> {
+    let cells = match in_one_line(input.rest()) {
+        Some(cells) if blank == b'x' => {
+            input.advance(LINE);
+            cells
+        }
+        _ => carefully(input, blank)?,
+    };
+    // The lowest nibble that is 0: the borrow of the subtraction comes from below and only reaches upwards.
+    let zeros = cells.wrapping_sub(ONES) & !cells & (ONES << 3);
+    Ok(State::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8))
+}
+
+/// A one in each of the nine nibbles.
+const ONES: u64 = 0x1_1111_1111;
+
+/// Bytes of a line in the common shape, its end included.
+const LINE: usize = 18;
+
+/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right: sixteen bytes are read and checked by a
+/// few operations on two words.
+#[inline(always)]
+fn in_one_line(rest: &[u8]) -> Option<u64> {
+    const LANES: u64 = 0x00ff_00ff_00ff_00ff;
+    let line: &[u8; LINE] = rest.first_chunk()?;
+    let [low, high] = [0, 8].map(|at| u64::from_le_bytes(line[at..at + 8].try_into().expect("eight bytes")));
+    let last = u64::from(line[16]);
+    // Every other byte is a blank, and the line ends.
+    let separated = (low & !LANES | (high & !LANES) >> 8) == 0x2020_2020_2020_2020;
+    // An x, 0x78, differs from the digit 0 by 0x48, and from all digits by bit 6.
+    let letters = [low, high, last].map(|word| word >> 6 & 0x0001_0001_0001_0001);
+    let [low, high, last] = [(low, letters[0]), (high, letters[1]), (last, letters[2])]
+        .map(|(word, letter)| (word & LANES) ^ (letter * 0x48) ^ 0x0030_0030_0030_0030);
+    let last = last & 0xff;
+    let in_range = (low | high | last) & !0x000f_000f_000f_000f == 0;
+    let cells = gathered(low) | gathered(high) << 16 | last << 32;
+    let mut seen = 0;
+    for cell in 0..CELLS {
+        seen |= 1 << (cells >> (4 * cell) & 15);
+    }
+    let blanks = (letters[0] + letters[1]).wrapping_mul(0x0001_0001_0001_0001) >> 48;
+    let one_blank = blanks + letters[2] == 1;
+    (separated && line[17] == b'\n' && in_range && seen == (1 << CELLS) - 1 && one_blank).then_some(cells)
+}
+
+/// The low nibbles of four lanes of sixteen bits, side by side.
+#[inline(always)]
+fn gathered(lanes: u64) -> u64 {
+    let pairs = (lanes | lanes >> 12) & 0x0000_00ff_0000_00ff;
+    (pairs | pairs >> 24) & 0xffff
+}
+
+/// The next board in any shape, or what is wrong with it.
+#[inline(never)]
+fn carefully(input: &mut Reader<'_>, blank: u8) -> Result<u64, Misread> {
+    let first = match input.next_word() {
+        Some(word) => word,
+        None => return Err(input.ended(&expected(blank))),
+    };
+    let mut cells = 0;
+    let mut seen = 0u16;
+    for cell in 0..CELLS {
+        let letter = if first.bytes.len() == CELLS {
+            Written { bytes: &first.bytes[cell..=cell], at: first.at + cell }
+        } else if cell == 0 {
+            first
+        } else {
+            match input.next_word() {
+                Some(word) => word,
+                None => return Err(input.ended(&expected(blank))),
+            }
+        };
+        let piece = match *letter.bytes {
+            [byte] if byte.to_ascii_lowercase() == blank => 0,
+            [byte @ b'1'..=b'8'] => byte - b'0',
+            _ => return Err(input.misread(letter, &expected(blank))),
+        };
+        if seen >> piece & 1 == 1 {
+            return Err(input.misread(letter, &format!("{}, but this one comes a second time", expected(blank))));
+        }
+        seen |= 1 << piece;
+        cells |= u64::from(piece) << (4 * cell);
+    }
+    Ok(cells)
+}
+
+#[cold]
+fn expected(blank: u8) -> String {
+    format!("the tiles 1 to 8 and {} for the blank, each once", char::from(blank))
+}
+
+/// Shortest ways to one goal: each searched for by itself, unless so many boards follow that a table of all pays.
+#[derive(Debug)]
+pub struct Eight {
+    puzzle: Sliding<Nibbles>,
+    table: Table,
+}
+
+#[derive(Debug)]
+enum Table {
+    /// Not built, so far.
+    Unbuilt,
+    /// Not to be built: a limit forbids it.
+    Forbidden,
+    /// The way from every board.
+    Built(WordTable),
+    /// The distance of every board, from the user's table.
+    Named(Box<Tabled>),
+}
+
+/// The letters of the moves in the order in which ways are compared.
+pub static LETTERS: Alphabet = Alphabet::new(*b"udlr");
+
+/// The place among them of the moves down, left, right and up, which is how the puzzle orders them.
+const PLACES: [u8; 4] = [1, 2, 3, 0];
+
+/// From so many boards on, a table of all 181,440 is faster than a search for each: it takes the time of some hundred.
+const TABLE_FROM: usize = 128;
+
+/// The fewest bytes of a board and what separates it from the next.
+const SHORTEST: usize = 10;
+
+impl Eight {
+    /// For the goal with those pieces.
+    ///
+    /// # Panics
+    /// Unless each of the tiles 1 to 8, and 0 for the blank, comes once.
+    pub fn new(goal: [u8; 9]) -> Self {
+        let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
+        Eight { puzzle: eight.with_goal(&goal).expect("a goal of nine pieces"), table: Table::Unbuilt }
+    }
+
+    /// The same with the user's table of all distances to that goal.
+    ///
+    /// # Errors
+    /// When it is of something else.
+    ///
+    /// # Panics
+    /// As [`new`](Eight::new).
+    pub fn by(goal: [u8; 9], table: &file::Table) -> Result<Self, FileError> {
+        let eight = Eight::new(goal);
+        let tabled = Tabled::new("sliding:3x3", &eight.puzzle, table)?;
+        Ok(Eight { table: Table::Named(Box::new(tabled)), ..eight })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Sliding<Nibbles> {
+        &self.puzzle
+    }
+
+    /// The first of the shortest ways from `board` to the goal, in the order of [`LETTERS`]; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`].
+    #[inline]
+    pub fn solve(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Option<Word>, Unjudged> {
+        let Some(rank) = self.puzzle.rank_if_solvable(board) else {
+            return Ok(None);
+        };
+        if let Table::Built(table) = &self.table {
+            let word = table.get(rank);
+            return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
+        }
+        self.think(board, run).map(Some)
+    }
+
+    #[inline(never)]
+    fn think(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        if let Table::Named(table) = &self.table {
+            return self.walk(table, board, run);
+        }
+        let limits = run.limits();
+        if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
+            self.table = match WordTable::towards(&self.puzzle, PLACES, &mut Meter::new(&limits)) {
+                Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
+                table => {
+                    let table = run.built(table, || at_least(&self.puzzle, &LinearConflict::new(), &[*board]))?;
+                    run.kept += table.bytes();
+                    Table::Built(table)
+                }
+            };
+            if let Some(word) = self.solve(board, run)? {
+                return Ok(word);
+            }
+        }
+        let mut first = None;
+        let mut compare = |start: &State<Nibbles>, moves: &[u8]| {
+            let mut state = *start;
+            let word = moves.iter().fold(Word::EMPTY, |word, &m| {
+                let place = PLACES[self.puzzle.order(&state, m) as usize];
+                self.puzzle.apply(&mut state, m);
+                word.with(place)
+            });
+            first = Some(first.map_or(word, |known: Word| known.min(word)));
+            ControlFlow::Continue(())
+        };
+        let meter = &mut Meter::new(&limits);
+        match ida_star::all(&self.puzzle, &LinearConflict::new(), &[*board], meter, &mut compare) {
+            Outcome::Solved(_) => Ok(first.expect("a solution was listed")),
+            Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
+            Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),
+        }
+    }
+}
+
+impl Eight {
+    /// Down the distances, always by the first letter.
+    fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        let mut state = *board;
+        let place = |m, state: &State<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
+        let first = |state: &State<Nibbles>| {
+            let before = *state;
+            table.first(&self.puzzle, state, |m, _| place(m, &before))
+        };
+        let (distance, mut next) = first(&state)?;
+        run.allow(distance)?;
+        let mut word = Word::EMPTY;
+        while let Some((place, m)) = next {
+            word = word.with(place);
+            self.puzzle.apply(&mut state, m);
+            (_, next) = first(&state)?;
+        }
+        Ok(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::cells::Cells;
+    use loyd::rank::lehmer::unrank;
+
+    fn pieces(number: u64) -> Vec<u8> {
+        unrank(number, CELLS).unpack(CELLS)
+    }
+
+    #[test]
+    fn every_board_in_every_shape() {
+        for number in 0..362_880 {
+            let pieces = pieces(number);
+            let state = State::new(Nibbles::pack(&pieces), pieces.iter().position(|&piece| piece == 0).unwrap() as u8);
+            let mut line = [b' '; LINE];
+            line[17] = b'\n';
+            pieces.iter().zip(0..).for_each(|(&piece, cell)| line[2 * cell] = b"x12345678"[usize::from(piece)]);
+            assert_eq!(in_one_line(&line), Some(state.cells().0));
+            if number % 11 == 0 {
+                let text = String::from_utf8(line.to_vec()).unwrap();
+                let together: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+                for (text, blank) in [
+                    (text.clone(), b'x'),
+                    (text.trim().replace(' ', "\r\n\t"), b'x'),
+                    (together.to_uppercase(), b'x'),
+                    (together.replace('x', "0"), b'0'),
+                    (text.replace('x', "0"), b'0'),
+                ] {
+                    let mut input = Reader::new(text.as_bytes());
+                    assert_eq!(board(&mut input, blank), Ok(state), "{text}");
+                    assert!(input.is_done());
+                }
+            }
+        }
+    }
+
+    /// A line that is not exactly right is left to be read carefully.
+    #[test]
+    fn the_common_shape_is_strict() {
+        let good = *b"2 3 4 1 5 x 7 6 8\n";
+        assert!(in_one_line(&good).is_some());
+        for at in 0..LINE {
+            for byte in 0..=255 {
+                let mut line = good;
+                line[at] = byte;
+                assert_eq!(in_one_line(&line).is_some(), line == good, "{at} {byte}");
+            }
+        }
+        assert_eq!(in_one_line(&good[..17]), None);
+        for other in [b"1 2 3 4 5 6 7 8 0\n", b"x 2 3 x 5 6 7 8 4\n", b"0 2 3 1 5 6 7 8 x\n", b"1 2 3 4 5 6 7 8 X\n"] {
+            assert_eq!(in_one_line(other), None);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let say = |text: &[u8]| board(&mut Reader::new(text), b'x').unwrap_err().to_string();
+        let wanted = "expected the tiles 1 to 8 and x for the blank, each once";
+        assert_eq!(say(b"1 2 3\n4 5 6\n7 8 9"), format!("line 3, column 5: found `9`, {wanted}"));
+        assert_eq!(say(b"1 2 3 4 5 6 7 8 0\n"), format!("line 1, column 17: found `0`, {wanted}"));
+        assert_eq!(
+            say(b"1 2 3 4 5 6 7 x x\n"),
+            format!("line 1, column 17: found `x`, {wanted}, but this one comes a second time")
+        );
+        assert_eq!(say(b"12345678\n"), format!("line 1, column 1: found `12345678`, {wanted}"));
+        assert_eq!(say(b"12345678x9"), format!("line 1, column 1: found `12345678x9`, {wanted}"));
+        assert_eq!(say(b"1234x5679"), format!("line 1, column 9: found `9`, {wanted}"));
+        assert_eq!(say(b"1 2 3 4 5 6 7 8 "), format!("line 1, column 17: found end of text, {wanted}"));
+        assert_eq!(say(b" \n"), format!("line 2, column 1: found end of text, {wanted}"));
+        for bad in ["\0", "\u{e9}", "-1", "12", "1\0", "x1"] {
+            let said = say(format!("8 {bad} 3 4 5 6 7 1 x").as_bytes());
+            assert!(said.starts_with("line 1, column 3: found `"), "{said}");
+        }
+        assert!(say("7".repeat(10_000_000).as_bytes()).len() < 200);
+    }
+}

@@ -1,0 +1,290 @@
+//! The input of a judge: words between white space, read one at a time, with their place worked out only for an error.
+
+use loyd::text::{Misread, quoted};
+
+/// A run of bytes without white space, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// The offset of the first one in the input.
+    pub at: usize,
+}
+
+impl Word<'_> {
+    /// The integer the word writes, if it is one and fits.
+    #[inline]
+    pub fn integer(&self) -> Option<i64> {
+        integer(self.bytes)
+    }
+}
+
+/// Reads the words of an input in order.
+///
+/// White space is blanks, tabs and line ends of any kind; a byte order mark at the beginning is skipped. Words are bytes: a
+/// judge compares them with the few characters it knows, and anything else, a NUL or a broken character
+/// too, is a [`Misread`]. Nothing is allocated but for an error.
+///
+/// ```
+/// use loyd_judges::input::Reader;
+/// let mut input = Reader::new(b"2 -1\r\nWRB x");
+/// assert_eq!(input.number(0, 7, "rows"), Ok(2));
+/// assert_eq!(input.number(-1, 4, "the barrier's number"), Ok(-1));
+/// assert_eq!(input.letter("a face").unwrap().bytes, b"W");
+/// assert_eq!(input.word("two faces").unwrap().bytes, b"RB");
+/// let error = input.number(0, 7, "rows").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 5: found `x`, expected rows, a number from 0 to 7");
+/// assert!(input.is_done());
+/// let error = input.number(0, 7, "columns").unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 6: found end of text, expected columns, a number from 0 to 7");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    input: &'a [u8],
+    at: usize,
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Whether a byte separates words: a blank, or a control character from tab to carriage return.
+#[inline(always)]
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte.wrapping_sub(b'\t') < 5
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the beginning of `input`.
+    pub fn new(input: &'a [u8]) -> Self {
+        Reader { input, at: if input.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 } }
+    }
+
+    /// Skips white space.
+    #[inline(always)]
+    fn skip(&mut self) {
+        while self.at < self.input.len() && is_blank(self.input[self.at]) {
+            self.at += 1;
+        }
+    }
+
+    /// Whether nothing but white space is left.
+    #[inline]
+    pub fn is_done(&mut self) -> bool {
+        self.skip();
+        self.at == self.input.len()
+    }
+
+    /// What has not been read yet, white space and all: for judges that know a common shape of their input by sight.
+    #[inline(always)]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.input[self.at..]
+    }
+
+    /// Passes over bytes of the [`rest`](Reader::rest) that were read there.
+    ///
+    /// # Panics
+    /// At the next reading, if there were not that many left.
+    #[inline(always)]
+    pub fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    /// Takes the next word, if there is one.
+    #[inline]
+    pub fn next_word(&mut self) -> Option<Word<'a>> {
+        self.skip();
+        let begin = self.at;
+        while self.at < self.input.len() && !is_blank(self.input[self.at]) {
+            self.at += 1;
+        }
+        (begin < self.at).then(|| Word { bytes: &self.input[begin..self.at], at: begin })
+    }
+
+    /// Takes the next word if it stands on the line at hand; at the line's end nothing is taken.
+    #[inline]
+    pub fn next_on_line(&mut self) -> Option<Word<'a>> {
+        while self.at < self.input.len() && self.input[self.at] != b'\n' && is_blank(self.input[self.at]) {
+            self.at += 1;
+        }
+        if self.input.get(self.at) == Some(&b'\n') { None } else { self.next_word() }
+    }
+
+    /// Takes the next word.
+    ///
+    /// # Errors
+    /// [`Misread`] at the end of the input.
+    #[inline]
+    pub fn word(&mut self, expected: &str) -> Result<Word<'a>, Misread> {
+        match self.next_word() {
+            Some(word) => Ok(word),
+            None => Err(self.ended(expected)),
+        }
+    }
+
+    /// Takes the next byte that is not white space, as a word of its own: for boards whose pieces may be written together.
+    ///
+    /// # Errors
+    /// [`Misread`] at the end of the input.
+    #[inline]
+    pub fn letter(&mut self, expected: &str) -> Result<Word<'a>, Misread> {
+        self.skip();
+        let at = self.at;
+        match self.input.get(at..at + 1) {
+            Some(bytes) => {
+                self.at += 1;
+                Ok(Word { bytes, at })
+            }
+            None => Err(self.ended(expected)),
+        }
+    }
+
+    /// Takes the next word as a number from `least` to `most`; `what` names it.
+    ///
+    /// # Errors
+    /// [`Misread`] for anything else, however long.
+    #[inline]
+    pub fn number(&mut self, least: i64, most: i64, what: &str) -> Result<i64, Misread> {
+        let word = self.next_word();
+        match word.and_then(|word| word.integer()) {
+            Some(number) if (least..=most).contains(&number) => Ok(number),
+            _ => {
+                let expected = format!("{what}, a number from {least} to {most}");
+                Err(word.map_or_else(|| self.ended(&expected), |word| self.misread(word, &expected)))
+            }
+        }
+    }
+
+    /// The number of words on the line where the next word stands, counted from that word; 0 at the end of the input.
+    pub fn words_on_line(&mut self) -> usize {
+        self.skip();
+        let rest = &self.input[self.at..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count()
+    }
+
+    /// The error that `word` is not what was expected.
+    #[cold]
+    pub fn misread(&self, word: Word<'_>, expected: &str) -> Misread {
+        // No more than an error shows, with room for the longest characters.
+        const ENOUGH: usize = 256;
+        // A letter taken out of the middle of a character is shown as the whole of it.
+        let mut end = word.at + word.bytes.len();
+        while self.input.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end < word.at + ENOUGH {
+            end += 1;
+        }
+        let shown = &self.input[word.at..end.min(word.at + ENOUGH)];
+        self.at_place(word.at, quoted(&String::from_utf8_lossy(shown)), expected)
+    }
+
+    /// The error that the input, or the line, ends where something was expected.
+    #[cold]
+    pub fn ended(&self, expected: &str) -> Misread {
+        let rest = &self.input[self.at..];
+        if rest.iter().all(|&byte| is_blank(byte)) {
+            return self.at_place(self.input.len(), "end of text".into(), expected);
+        }
+        let at = if self.input[..self.at].ends_with(b"\r") { self.at - 1 } else { self.at };
+        self.at_place(at, "end of line".into(), expected)
+    }
+
+    fn at_place(&self, at: usize, found: String, expected: &str) -> Misread {
+        let before = &self.input[..at];
+        let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
+        let line = 1 + memchr::memchr_iter(b'\n', before).count();
+        let begin = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let column = 1 + before[begin..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        Misread { line, column, found, expected: expected.into() }
+    }
+}
+
+/// The integer a word writes, if it is one and fits.
+#[inline]
+fn integer(bytes: &[u8]) -> Option<i64> {
+    let (negative, digits) = match bytes {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value = 0i64;
+    for &byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = value.checked_mul(10)?.checked_add(i64::from(digit))?;
+    }
+    Some(if negative { -value } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_whatever_stands_between_them() {
+        for text in ["\u{feff}1 2 x", "1\t2\r\nx\r\n", "\n\n 1 2  x  ", "1\r2\rx"] {
+            let mut input = Reader::new(text.as_bytes());
+            assert_eq!((input.number(1, 1, "one"), input.number(2, 2, "two")), (Ok(1), Ok(2)), "{text:?}");
+            assert_eq!(input.word("x").map(|word| word.bytes), Ok(&b"x"[..]), "{text:?}");
+            assert!(input.is_done() && input.next_word().is_none(), "{text:?}");
+        }
+        for text in ["", " \r\n\t ", "\u{feff}"] {
+            assert!(Reader::new(text.as_bytes()).is_done(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_of_a_line_are_counted_from_the_next_one() {
+        let mut input = Reader::new(b"\n 9 8 7\r\n6 5");
+        assert_eq!(input.words_on_line(), 3);
+        assert!(input.next_word().is_some());
+        assert_eq!(input.words_on_line(), 2);
+        assert!(input.next_word().and(input.next_word()).is_some());
+        assert_eq!(input.words_on_line(), 2);
+        assert!(input.next_word().and(input.next_word()).is_some());
+        assert_eq!(input.words_on_line(), 0);
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let say = |bytes: &[u8]| {
+            let mut input = Reader::new(bytes);
+            loop {
+                if let Err(error) = input.number(-1, 7, "rows") {
+                    return error.to_string();
+                }
+            }
+        };
+        assert_eq!(say(b"1\n2  8"), "line 2, column 4: found `8`, expected rows, a number from -1 to 7");
+        assert_eq!(say(b"\xef\xbb\xbf1 +2"), "line 1, column 3: found `+2`, expected rows, a number from -1 to 7");
+        assert!(say(b"1 2\n").starts_with("line 2, column 1: found end of text"));
+        assert!(say("1 é\n".as_bytes()).starts_with("line 1, column 3: found `é`"));
+        assert!(say(b"7 \xff\xfe").starts_with("line 1, column 3: found `\u{fffd}\u{fffd}`"));
+        for bad in ["-2", "-", "--1", "1.5", "99999999999999999999999", "-9223372036854775808", "\0", "1\0", "0x1"] {
+            assert!(say(format!("3 {bad} 3").as_bytes()).starts_with("line 1, column 3: found `"), "{bad:?}");
+        }
+        let long = "7".repeat(10_000_000);
+        assert!(say(long.as_bytes()).len() < 200);
+    }
+
+    #[test]
+    fn a_line_ends_before_the_next_word() {
+        let mut input = Reader::new(b" 1 2\t\r\n 3\n");
+        let on_line = |input: &mut Reader<'_>| input.next_on_line().map(|word| word.bytes.to_vec());
+        assert_eq!([on_line(&mut input), on_line(&mut input)], [Some(b"1".to_vec()), Some(b"2".to_vec())]);
+        assert_eq!([on_line(&mut input), on_line(&mut input)], [None, None]);
+        assert_eq!(input.ended("a number").to_string(), "line 1, column 6: found end of line, expected a number");
+        assert_eq!(input.word("3").unwrap().bytes, b"3");
+        assert_eq!(on_line(&mut input), None);
+        assert_eq!(input.ended("a number").to_string(), "line 3, column 1: found end of text, expected a number");
+    }
+
+    #[test]
+    fn a_letter_of_a_longer_character_is_shown_whole() {
+        let mut input = Reader::new("aé".as_bytes());
+        assert_eq!(input.letter("a letter").unwrap().bytes, b"a");
+        let word = input.letter("a letter").unwrap();
+        assert_eq!(input.misread(word, "b").to_string(), "line 1, column 2: found `é`, expected b");
+    }
+}

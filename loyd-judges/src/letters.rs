@@ -1,0 +1,105 @@
+//! Packed words as letters: four at a time, by a table.
+
+use loyd::table::words::Word;
+
+/// Letters of the moves 0 to 3, and of every four moves in a row.
+///
+/// ```
+/// use loyd_judges::letters::Alphabet;
+/// use loyd::table::words::Word;
+/// let word = Word::EMPTY.with(0).with(2).with(3);
+/// let mut output = b"3 ".to_vec();
+/// Alphabet::new(*b"dlru").write(word, &mut output);
+/// assert_eq!(output, b"3 dru");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    /// For a byte, the letters from its highest two bits to its lowest.
+    fours: [[u8; 4]; 256],
+}
+
+impl Alphabet {
+    /// An alphabet of four letters; a puzzle of three moves never asks for the last.
+    pub const fn new(letters: [u8; 4]) -> Self {
+        let mut alphabet = Alphabet { fours: [[0; 4]; 256] };
+        let mut byte = 0;
+        while byte < 256 {
+            let mut place = 0;
+            while place < 4 {
+                alphabet.fours[byte][3 - place] = letters[byte >> (2 * place) & 3];
+                place += 1;
+            }
+            byte += 1;
+        }
+        alphabet
+    }
+
+    /// Appends the letters of a word.
+    #[inline]
+    pub fn write(&self, word: Word, output: &mut Vec<u8>) {
+        let length = word.length();
+        // The first letter comes to the top. No word fills all 64 bits, so the shift is never by 64 as it is.
+        let bytes = (word.packed() << 1 << (63 - 2 * length)).to_be_bytes();
+        let mut letters = [0; 32];
+        for (four, byte) in letters.chunks_exact_mut(4).zip(bytes) {
+            four.copy_from_slice(&self.fours[usize::from(byte)]);
+        }
+        // All 32 are copied and the rest dropped: a copy of a fixed size takes two instructions.
+        let end = output.len() + length as usize;
+        output.extend_from_slice(&letters);
+        output.truncate(end);
+    }
+}
+
+/// Appends a whole number.
+///
+/// ```
+/// let mut output = Vec::new();
+/// loyd_judges::letters::write_number(40_320, &mut output);
+/// loyd_judges::letters::write_number(0, &mut output);
+/// assert_eq!(output, b"403200");
+/// ```
+#[inline]
+pub fn write_number(number: u32, output: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let (mut rest, mut begin) = (number, digits.len());
+    loop {
+        begin -= 1;
+        digits[begin] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    output.extend_from_slice(&digits[begin..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_every_length() {
+        let alphabet = Alphabet::new(*b"ABC?");
+        let (mut word, mut expected) = (Word::EMPTY, String::new());
+        for place in 0..=Word::LONGEST {
+            let mut output = b"before ".to_vec();
+            alphabet.write(word, &mut output);
+            assert_eq!(String::from_utf8(output).unwrap(), format!("before {expected}"));
+            if place < Word::LONGEST {
+                let letter = (place * place + place / 3) % 3;
+                word = word.with(letter as u8);
+                expected.push(char::from(b'A' + letter as u8));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_as_they_are_written() {
+        for number in (0..2000).chain([99_999, 1_000_000_000, u32::MAX]) {
+            let mut output = Vec::new();
+            write_number(number, &mut output);
+            assert_eq!(String::from_utf8(output).unwrap(), number.to_string());
+        }
+    }
+}

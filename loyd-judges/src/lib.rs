@@ -1,0 +1,495 @@
+//! Online-judge formats: text in, text out, byte for byte. One file a problem, and its line in the list.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use loyd::limits::Watcher;
+use loyd::search::{Limits, Progress, Stop, proved};
+use loyd::table::distance::Unbuilt;
+use loyd::table::file::{FileError, Table};
+use loyd::text::Misread;
+
+#[cfg(test)]
+use loyd::puzzles;
+
+/// The independent solver that the puzzle's own tests use.
+#[cfg(test)]
+#[path = "../../loyd-core/src/puzzles/light_up/tests/plain.rs"]
+#[allow(dead_code)]
+mod plain;
+
+pub mod eight;
+pub mod input;
+pub mod letters;
+pub mod magic;
+pub mod pieces;
+pub mod tabled;
+
+use input::Reader;
+
+macro_rules! judges {
+    ($($problem:ident),* $(,)?) => {
+        $(pub mod $problem;)*
+
+        /// The judges, in the order they are listed.
+        pub const JUDGES: &[Judge] = &[$($problem::JUDGE),*];
+    };
+}
+
+judges! {
+    hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, poj3131, hdu4021, hdu3567, poj2870, uva10181
+}
+
+/// The judge of that name or alias.
+///
+/// ```
+/// let judge = loyd_judges::find("poj2870").unwrap();
+/// let mut output = Vec::new();
+/// (judge.run)(b"7 7\n0\n0 0\n", &mut output, &Default::default()).unwrap();
+/// assert_eq!(output, b"7\n");
+/// ```
+pub fn find(name: &str) -> Option<&'static Judge> {
+    JUDGES.iter().find(|judge| judge.name == name || judge.aliases.contains(&name))
+}
+
+/// A judge problem.
+#[derive(Clone, Copy)]
+pub struct Judge {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names of the same format.
+    pub aliases: &'static [&'static str],
+    /// What is asked, in a sentence.
+    pub what: &'static str,
+    /// A whole input, for the list and the tests.
+    pub sample_input: &'static str,
+    /// The output to it.
+    pub sample_output: &'static str,
+    /// The limits that nothing it does could reach: to set one would have no effect.
+    pub idle: &'static [Stop],
+    /// Answers every case of `input`; the cases before an error are answered.
+    pub run: fn(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
+    /// The same from a table of all distances, byte for byte, where its answers can come from one.
+    pub run_by: Option<RunBy>,
+}
+
+/// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of something else.
+pub type RunBy = fn(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
+
+/// Why the rest of an input was not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum Unjudged {
+    /// The input is not in the format.
+    #[error("{0}")]
+    Input(#[from] Misread),
+    /// The output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+    /// The table is of something else.
+    #[error("{0}")]
+    Table(#[from] FileError),
+    /// The distances of the table contradict each other.
+    #[error("{0}")]
+    WrongTable(String),
+    /// A limit was reached.
+    #[error("{}", stopped(*case, *at_least, *best, *why))]
+    Limit {
+        /// The case, from 1.
+        case: usize,
+        /// The limit.
+        why: Stop,
+        /// Every solution of the case has at least this many moves: proved. `None` when the case was not begun.
+        at_least: Option<u32>,
+        /// The length of the best solution of the case that is known, not proved shortest.
+        best: Option<u32>,
+    },
+}
+
+fn stopped(case: usize, at_least: Option<u32>, best: Option<u32>, why: Stop) -> String {
+    match at_least {
+        Some(at_least) => format!("{} in case {case}: {}", why.told(), proved(at_least, best)),
+        None => format!("{} before case {case}", why.told()),
+    }
+}
+
+/// One run of a judge: what is left of the input, the output so far, and what may still be spent.
+pub struct Run<'a> {
+    /// The input, at the next thing to be read.
+    pub input: Reader<'a>,
+    /// What is to be printed; written out now and then, and in any case at the end.
+    pub output: Vec<u8>,
+    /// The case at hand, from 1.
+    pub case: usize,
+    /// Bytes of the tables that are kept from case to case.
+    pub kept: u64,
+    limits: &'a Limits,
+    started: Instant,
+}
+
+impl<'a> Run<'a> {
+    fn new(input: &'a [u8], limits: &'a Limits) -> Self {
+        Run { input: Reader::new(input), output: Vec::new(), case: 0, kept: 0, limits, started: Instant::now() }
+    }
+
+    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not [`kept`](Run::kept), all else
+    /// for each case anew.
+    pub fn limits(&self) -> Limits {
+        let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
+        let progress = self.limits.progress.clone().map(|told| -> Watcher {
+            let (case, kept, started) = (Some(self.case as u64), self.kept, self.started);
+            Arc::new(move |here| {
+                let (seconds, bytes) = (started.elapsed().as_secs_f64(), here.bytes + kept);
+                told(&Progress { seconds, bytes, case, ..*here });
+            })
+        });
+        Limits { time, bytes, progress, ..self.limits.clone() }
+    }
+
+    /// Whether an answer of that many moves is wanted; for answers that are looked up, since a search asks by itself.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if it is longer than the limit allows.
+    #[inline]
+    pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
+        match self.limits.moves {
+            Some(most) if moves > most => Err(self.stopped(moves, None, Stop::Moves)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The error that the case at hand was stopped, with what is proved of it.
+    pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
+        Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
+    }
+
+    /// A table that was to be built for the case at hand; `at_least` bounds its solutions from below.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if a limit stopped it.
+    ///
+    /// # Panics
+    /// If the table is one that cannot be built at all: no judge asks for such.
+    pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> u32) -> Result<T, Unjudged> {
+        table.map_err(|unbuilt| match unbuilt {
+            Unbuilt::Stopped(why) => self.stopped(at_least(), None, why),
+            never => panic!("a judge asked for a table of a puzzle for which there is none: {never}"),
+        })
+    }
+
+    /// Looks at the clock and at the flag before a case, and reports progress.
+    fn look(&self) -> Result<(), Unjudged> {
+        let stopped = |why| Err(Unjudged::Limit { case: self.case, why, at_least: None, best: None });
+        let elapsed = self.started.elapsed();
+        if let Some(progress) = &self.limits.progress {
+            let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
+            progress(&Progress { depth: 0, best: None, nodes: 0, seconds, bytes: self.kept, case });
+        }
+        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return stopped(Stop::Cancelled);
+        }
+        if self.limits.time.is_some_and(|time| elapsed >= time) {
+            return stopped(Stop::Time);
+        }
+        Ok(())
+    }
+}
+
+/// Cases between two looks at the clock.
+const LOOK_EVERY: usize = 256;
+
+/// Bytes of output that are written at once.
+const WRITE_EVERY: usize = 1 << 16;
+
+/// Answers case after case, until `each` breaks or nothing but white space is left of the input. The answers before an error are
+/// written all the same; what `each` has put out for the case that fails is not.
+///
+/// # Errors
+/// The first error of `each`, a limit reached between two cases, or an output that takes no more.
+pub fn each_case(
+    input: &[u8],
+    output: &mut dyn Write,
+    limits: &Limits,
+    each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+) -> Result<(), Unjudged> {
+    answer(Run::new(input, limits), output, |run| !run.input.is_done(), each)
+}
+
+/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has none. What
+/// follows the last is not read.
+///
+/// # Errors
+/// As [`each_case`]; also when the input ends before the last case.
+pub fn counted_cases(
+    input: &[u8],
+    output: &mut dyn Write,
+    limits: &Limits,
+    mut each: impl FnMut(&mut Run<'_>) -> Result<(), Unjudged>,
+) -> Result<(), Unjudged> {
+    /// As many as any input has room for.
+    const MOST: i64 = 1_000_000_000;
+    let mut run = Run::new(input, limits);
+    let count = if run.input.is_done() { 0 } else { run.input.number(0, MOST, "the number of cases")? };
+    answer(run, output, |run| (run.case as i64) < count, |run| each(run).map(ControlFlow::Continue))
+}
+
+/// Answers cases while there are `more`.
+fn answer(
+    mut run: Run<'_>,
+    output: &mut dyn Write,
+    mut more: impl FnMut(&mut Run<'_>) -> bool,
+    mut each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+) -> Result<(), Unjudged> {
+    let outcome = loop {
+        if !more(&mut run) {
+            break Ok(());
+        }
+        run.case += 1;
+        if run.case % LOOK_EVERY == 1
+            && let Err(stopped) = run.look()
+        {
+            break Err(stopped);
+        }
+        let answered = run.output.len();
+        match each(&mut run) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => break Ok(()),
+            Err(error) => {
+                run.output.truncate(answered);
+                break Err(error);
+            }
+        }
+        if run.output.len() >= WRITE_EVERY {
+            output.write_all(&run.output)?;
+            run.output.clear();
+        }
+    };
+    output.write_all(&run.output)?;
+    output.flush()?;
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The output to an input that is in the format.
+    pub(super) fn answered(judge: &Judge, input: &str) -> String {
+        let (output, error) = refused(judge, input.as_bytes());
+        assert_eq!(error, "", "{}", judge.name);
+        output
+    }
+
+    /// The output to any input, and the error after it, if there is one.
+    pub(super) fn refused(judge: &Judge, input: &[u8]) -> (String, String) {
+        let mut output = Vec::new();
+        let outcome = (judge.run)(input, &mut output, &Limits::default());
+        let error = outcome.err().map_or(String::new(), |error| error.to_string());
+        (String::from_utf8(output).unwrap(), error)
+    }
+
+    /// The output before a limit stops the run, and what is said then.
+    pub(super) fn stopped_by(limits: &Limits, judge: &Judge, input: &str) -> (String, String) {
+        let mut output = Vec::new();
+        let error = (judge.run)(input.as_bytes(), &mut output, limits).unwrap_err();
+        (String::from_utf8(output).unwrap(), error.to_string())
+    }
+
+    /// After good input with its answer, each of the bad ones is refused with a message that begins as it should.
+    pub(super) fn refused_after(judge: &Judge, good: &str, answer: &str, bad: &[(&str, &str)]) {
+        for (bad, place) in bad {
+            let (output, said) = refused(judge, format!("{good}{bad}").as_bytes());
+            assert_eq!(output, answer, "{}: {bad:?}", judge.name);
+            assert!(said.starts_with(place), "{}: {bad:?}: {said}", judge.name);
+        }
+    }
+
+    #[test]
+    fn every_sample_is_answered() {
+        for judge in JUDGES {
+            let mut output = Vec::new();
+            let run = (judge.run)(judge.sample_input.as_bytes(), &mut output, &Limits::default());
+            run.unwrap_or_else(|error| panic!("{}: {error}", judge.name));
+            assert_eq!(String::from_utf8_lossy(&output), judge.sample_output, "{}", judge.name);
+        }
+    }
+
+    #[test]
+    fn empty_input_has_no_answer() {
+        for judge in JUDGES {
+            for input in ["", "\n", "\u{feff} \r\n\t"] {
+                let mut output = Vec::new();
+                assert!((judge.run)(input.as_bytes(), &mut output, &Limits::default()).is_ok(), "{}", judge.name);
+                assert!(output.is_empty(), "{}", judge.name);
+            }
+        }
+    }
+
+    /// Samples cut off, and with bytes that do not belong there: answered or refused, and in a moment.
+    #[test]
+    fn damaged_samples_do_no_harm() {
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let mut refused = 0;
+        for judge in JUDGES {
+            let sample = judge.sample_input.as_bytes();
+            let mut damaged: Vec<Vec<u8>> = (0..sample.len()).map(|end| sample[..end].to_vec()).collect();
+            for at in 0..sample.len() {
+                for byte in [b'0', b'9', b'x', b'-', b'\n', b' ', 0, 0xff, 0xc3] {
+                    damaged.push(sample.to_vec());
+                    damaged.last_mut().unwrap()[at] = byte;
+                }
+            }
+            for input in damaged {
+                let mut output = Vec::new();
+                match (judge.run)(&input, &mut output, &limits) {
+                    Ok(()) | Err(Unjudged::Limit { .. }) => {}
+                    Err(Unjudged::Input(misread)) => {
+                        let lines = 1 + input.iter().filter(|&&byte| byte == b'\n').count();
+                        assert!((1..=lines).contains(&misread.line), "{}: {misread}", judge.name);
+                        refused += 1;
+                    }
+                    Err(error) => panic!("{}: {error}", judge.name),
+                }
+                assert!(output.is_empty() || output.ends_with(b"\n"), "{}: {output:?}", judge.name);
+            }
+        }
+        assert!(refused > 1_000, "{refused}");
+    }
+
+    /// What a judge says it does not read changes nothing, and what it reads does: bytes, where a table is to be built for many
+    /// cases, everything else for one.
+    #[test]
+    fn limits_without_effect_are_named() {
+        let least = |of: Stop| match of {
+            Stop::Bytes => Limits { bytes: Some(0), ..Limits::default() },
+            Stop::Nodes => Limits { nodes: Some(1), ..Limits::default() },
+            _ => Limits { moves: Some(0), ..Limits::default() },
+        };
+        for judge in JUDGES {
+            for of in [Stop::Bytes, Stop::Nodes, Stop::Moves] {
+                let mut output = Vec::new();
+                let outcome = (judge.run)(judge.sample_input.as_bytes(), &mut output, &least(of));
+                let searched = of == Stop::Bytes && ["hdu1043", "luogu-p1379", "chino"].contains(&judge.name);
+                let unchanged = judge.idle.contains(&of) || searched;
+                assert_eq!(outcome.is_ok(), unchanged, "{} {of:?} {outcome:?}", judge.name);
+                if let Err(Unjudged::Limit { why, at_least, .. }) = outcome {
+                    assert!(why == of && at_least.is_some(), "{} {of:?}", judge.name);
+                }
+            }
+        }
+    }
+
+    /// Nine tables of 181,440 words are kept, of 8 bytes each: with room for two, the third is refused.
+    #[test]
+    fn tables_kept_between_cases_count() {
+        let judge = find("hdu3567").unwrap();
+        let cases = ["X12345678\nX12345678\n", "1X2345678\n1X2345678\n", "12X345678\n12X345678\n"];
+        let input = format!("3\n{}", cases.concat());
+        let run = |bytes| {
+            let mut output = Vec::new();
+            let limits = Limits { bytes: Some(bytes), ..Limits::default() };
+            ((judge.run)(input.as_bytes(), &mut output, &limits), String::from_utf8(output).unwrap())
+        };
+        assert!(run(5_000_000).0.is_ok());
+        let (stopped, output) = run(4_000_000);
+        assert!(matches!(stopped, Err(Unjudged::Limit { case: 3, why: Stop::Bytes, .. })), "{stopped:?}");
+        assert_eq!(output, "Case 1: 0\n\nCase 2: 0\n\n");
+    }
+
+    /// Progress names the case, and the seconds are those of the run.
+    #[test]
+    fn progress_names_the_case() {
+        let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let heard = Arc::clone(&told);
+        let watcher: Watcher = Arc::new(move |progress| heard.lock().unwrap().push(*progress));
+        let limits = Limits { progress: Some(watcher), ..Limits::default() };
+        let judge = find("uva10181").unwrap();
+        (judge.run)(judge.sample_input.as_bytes(), &mut Vec::new(), &limits).unwrap();
+        let told = told.lock().unwrap();
+        assert!(told.iter().all(|progress| progress.case.is_some()));
+        assert!(told.windows(2).all(|two| two[0].seconds <= two[1].seconds && two[0].case <= two[1].case));
+        assert!(told.iter().any(|progress| progress.depth == 9 && progress.case == Some(1)), "{told:?}");
+    }
+
+    #[test]
+    fn names_are_known_once() {
+        let names: Vec<&str> =
+            JUDGES.iter().flat_map(|judge| [judge.name].into_iter().chain(judge.aliases.iter().copied())).collect();
+        for (index, name) in names.iter().enumerate() {
+            assert!(find(name).is_some());
+            assert!(!names[..index].contains(name), "{name} twice");
+        }
+        assert!(find("poj1").is_none());
+    }
+
+    /// Doubles every number, to see the frame at work.
+    fn doubled(input: &str, limits: &Limits) -> (String, Result<(), Unjudged>) {
+        let mut output = Vec::new();
+        let outcome = each_case(input.as_bytes(), &mut output, limits, |run| {
+            run.output.extend_from_slice(b"half ");
+            let number = run.input.number(0, 9, "a digit")?;
+            if number == 0 {
+                run.output.truncate(run.output.len() - 5);
+                return Ok(ControlFlow::Break(()));
+            }
+            if run.limits().moves.is_some_and(|most| number > i64::from(most)) {
+                return Err(run.stopped(7, Some(9), Stop::Moves));
+            }
+            writeln!(run.output, "{}", 2 * number)?;
+            Ok(ControlFlow::Continue(()))
+        });
+        (String::from_utf8(output).unwrap(), outcome)
+    }
+
+    #[test]
+    fn the_cases_before_an_error_are_answered() {
+        assert!(matches!(doubled("1 2 ", &Limits::default()), (out, Ok(())) if out == "half 2\nhalf 4\n"));
+        assert!(matches!(doubled("1 0 2 x", &Limits::default()), (out, Ok(())) if out == "half 2\n"));
+        assert!(matches!(doubled("1 x", &Limits::default()), (out, Err(Unjudged::Input(_))) if out == "half 2\n"));
+        let limits = Limits { moves: Some(3), ..Limits::default() };
+        let (out, error) = doubled("1 4 1", &limits);
+        assert_eq!(
+            (out.as_str(), error.unwrap_err().to_string()),
+            (
+                "half 2\n",
+                "stopped by the move limit in case 2: every solution has at least 7 moves, and one of 9 is known"
+                    .into()
+            )
+        );
+        let limits = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        let (out, error) = doubled("1", &limits);
+        assert_eq!(
+            (out.as_str(), error.unwrap_err().to_string()),
+            ("", "stopped by the time limit before case 1".into())
+        );
+        let many = "1 ".repeat(100_000);
+        assert_eq!(doubled(&many, &Limits::default()).0.len(), 700_000);
+    }
+
+    #[test]
+    fn as_many_cases_as_were_promised() {
+        let say = |input: &str| {
+            let mut output = Vec::new();
+            let outcome = counted_cases(input.as_bytes(), &mut output, &Limits::default(), |run| {
+                let digit = run.input.number(0, 9, "a digit")?;
+                writeln!(run.output, "{}: {digit}", run.case)?;
+                Ok(())
+            });
+            (String::from_utf8(output).unwrap(), outcome.err().map_or(String::new(), |error| error.to_string()))
+        };
+        assert_eq!(say("2 7 8"), ("1: 7\n2: 8\n".into(), String::new()));
+        assert_eq!(say("0"), (String::new(), String::new()));
+        assert_eq!(say(" \n"), (String::new(), String::new()));
+        assert_eq!(say("1 7 x"), ("1: 7\n".into(), String::new()));
+        let (output, error) = say("3 7 8 ");
+        assert_eq!(output, "1: 7\n2: 8\n");
+        assert_eq!(error, "line 1, column 7: found end of text, expected a digit, a number from 0 to 9");
+        for bad in ["-1 7", "x", "1.0 7", "99999999999999999999 7", "\0"] {
+            let (output, error) = say(bad);
+            assert!(output.is_empty() && error.starts_with("line 1, column 1: found `"), "{error}");
+        }
+    }
+}

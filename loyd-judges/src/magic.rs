@@ -1,0 +1,50 @@
+//! What the two judges of the magic board share: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
+
+use super::letters::Alphabet;
+use super::{Run, Unjudged};
+use loyd::cells::Nibbles;
+use loyd::puzzle::Ranked;
+use loyd::puzzles::magic_board::{Halves, MagicBoard};
+use loyd::search::{Meter, at_least};
+use loyd::table::words::{Word, WordTable};
+
+/// The letters of the three operations.
+pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");
+
+/// The words from the standard board, in a table that is built when the first is wanted: 40,320 boards are fewer than a case is
+/// worth thinking about.
+#[derive(Debug)]
+pub struct Words {
+    board: MagicBoard,
+    table: Option<WordTable>,
+}
+
+impl Words {
+    /// No table yet.
+    #[expect(clippy::new_without_default, reason = "there is nothing default about it")]
+    pub fn new() -> Self {
+        Words { board: MagicBoard::standard(), table: None }
+    }
+
+    /// The smallest of the shortest words from the standard board to `target`: tiles from 0 in reading order. Every board is
+    /// reached.
+    ///
+    /// # Errors
+    /// [`Unjudged::Limit`] if a limit stopped the table.
+    pub fn to(&mut self, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        let table = match &mut self.table {
+            Some(table) => table,
+            none => {
+                let (start, limits) = (self.board.goal(), run.limits());
+                let table = WordTable::from(&self.board, start, &mut Meter::new(&limits));
+                let table = run.built(table, || {
+                    let towards = MagicBoard::new(target);
+                    at_least(&towards, &Halves::new(&towards), &[start])
+                })?;
+                run.kept += table.bytes();
+                none.insert(table)
+            }
+        };
+        Ok(table.get(self.board.rank(&target)).expect("every board is reached"))
+    }
+}

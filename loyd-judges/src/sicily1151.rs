@@ -1,0 +1,156 @@
+//! Sicily 1151, "Magic Board": the smallest shortest word from 1 2 3 4 / 8 7 6 5 to each board, if it has no more than N letters.
+//!
+//! The article's program also answers boards that need N + 1 operations, when they are the first of their layer; this one is
+//! right there too.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use super::letters::write_number;
+use super::magic::{OPERATIONS, Words};
+use super::pieces::numbers;
+use super::{Judge, Unjudged, each_case};
+use loyd::cells::{Cells, Nibbles};
+use loyd::search::Limits;
+
+/// What the list says.
+pub const JUDGE: Judge = Judge {
+    name: "sicily1151",
+    aliases: &[],
+    what: "magic board: for each N and two rows of four, the smallest shortest word, or -1 beyond N operations; `-1` ends",
+    sample_input: "4\n5 8 3 2\n4 1 6 7\n3\n5 8 3 2\n4 1 6 7\n6\n3 4 7 8\n6 5 2 1\n1\n1 2 3 4\n8 7 6 5\n-1\n",
+    sample_output: "4 ACCB\n-1\n4 BCCB\n0\n",
+    idle: &[],
+    run,
+    run_by: None,
+};
+
+/// The greatest N.
+const MOST: i64 = 1_000_000_000;
+
+fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+    let mut words = Words::new();
+    each_case(input, output, limits, |run| {
+        let most = run.input.number(-1, MOST, "the most operations (`-1` ends)")?;
+        if most < 0 {
+            return Ok(ControlFlow::Break(()));
+        }
+        let mut tiles = [0; 8];
+        numbers(&mut run.input, 1, &mut tiles)?;
+        let word = words.to(Nibbles::pack(&tiles), run)?;
+        if i64::from(word.length()) > most {
+            run.output.extend_from_slice(b"-1\n");
+            return Ok(ControlFlow::Continue(()));
+        }
+        run.allow(word.length())?;
+        write_number(word.length(), &mut run.output);
+        if word.length() > 0 {
+            run.output.push(b' ');
+            OPERATIONS.write(word, &mut run.output);
+        }
+        run.output.push(b'\n');
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{answered, refused_after, stopped_by};
+    use super::*;
+    use loyd::limits::Meter;
+    use loyd::puzzle::{Puzzle, Ranked};
+    use loyd::puzzles::magic_board::MagicBoard;
+    use loyd::search::Outcome;
+    use loyd::search::ida_star::smallest;
+
+    fn judged(input: &str) -> String {
+        answered(&JUDGE, input)
+    }
+
+    #[test]
+    fn the_articles_own_tests() {
+        assert_eq!(judged("1\n1 2 3 4\n8 7 6 5\n-1\n"), "0\n");
+        assert_eq!(judged("4\n5 8 3 2\n4 1 6 7\n-1\n"), "4 ACCB\n");
+        assert_eq!(judged("5\n5 8 3 2\n4 1 6 7\n-1\n"), "4 ACCB\n");
+        assert_eq!(judged("3\n5 8 3 2\n4 1 6 7\n-1\n"), "-1\n");
+        assert_eq!(judged("6\n3 4 7 8\n6 5 2 1\n-1\n"), "4 BCCB\n");
+    }
+
+    #[test]
+    fn the_limit_is_exact() {
+        // Where the article's program prints a word one letter too long.
+        assert_eq!(judged("0\n8 7 6 5\n1 2 3 4\n-1\n"), "-1\n");
+        assert_eq!(judged("1\n5 8 7 6\n4 1 2 3\n-1\n"), "-1\n");
+        assert_eq!(judged("1\n8 7 6 5\n1 2 3 4\n2\n5 8 7 6\n4 1 2 3\n0\n1 2 3 4\n8 7 6 5\n-1\n"), "1 A\n2 AB\n0\n");
+    }
+
+    /// Census of all words, with each word replayed; every 397th compared with the smallest that a search finds.
+    #[test]
+    fn all_boards() {
+        let board = MagicBoard::standard();
+        let write = |rank: u64, most: u32| {
+            let tiles = board.unrank(rank).unpack(8).into_iter().map(|tile| (tile + 1).to_string());
+            format!("{most}\n{}\n", tiles.collect::<Vec<_>>().join(" "))
+        };
+        let input: String = (0..board.ranks()).map(|rank| write(rank, 22)).collect();
+        let output = judged(&input);
+        let mut census = [0; 23];
+        for (rank, line) in (0..).zip(output.lines()) {
+            let (length, word) = line.split_once(' ').unwrap_or((line, ""));
+            assert_eq!(length.parse(), Ok(word.len()), "{line}");
+            assert!(line.contains(' ') || line == "0");
+            census[word.len()] += 1;
+            let mut state = board.goal();
+            word.bytes().for_each(|letter| {
+                board.apply(&mut state, letter - b'A');
+            });
+            assert_eq!(board.rank(&state), rank, "{line}");
+            if rank % 397 == 0 {
+                let (start, limits) = (board.goal(), Limits::default());
+                let towards = MagicBoard::new(board.unrank(rank));
+                let bound = loyd::puzzles::magic_board::Halves::new(&towards);
+                let found = smallest(&towards, &bound, &[start], &mut Meter::new(&limits));
+                let Outcome::Solved(found) = found else { panic!("every board is reached") };
+                assert!(found.moves.iter().map(|m| b'A' + m).eq(word.bytes()), "{line}");
+                assert_eq!(judged(&write(rank, word.len() as u32)).trim_end(), line);
+                if !word.is_empty() {
+                    assert_eq!(judged(&write(rank, word.len() as u32 - 1)), "-1\n");
+                }
+            }
+        }
+        // census.txt: magic-board A,B,C forward only, from 1234/8765
+        let published = [
+            1, 3, 7, 14, 26, 51, 92, 159, 274, 453, 720, 1115, 1727, 2603, 3701, 4729, 5620, 6240, 5840, 4492, 2120,
+            328, 5,
+        ];
+        assert_eq!(census, published);
+    }
+
+    #[test]
+    fn bad_input() {
+        let good = "1\n8 7 6 5\n1 2 3 4\n";
+        let bad = [
+            ("", ""),
+            ("1\n8 7 6 5\n1 2 3", "line 6, column 6: found end of text"),
+            ("1\n8 7 6 5\n1 2 3 9", "line 6, column 7: found `9`"),
+            ("1\n8 7 6 5\n1 2 3 3", "line 6, column 7: found `3`"),
+            ("1\n8 7 6 5\n1 2 3 x", "line 6, column 7: found `x`"),
+            ("-2\n8 7 6 5\n1 2 3 4", "line 4, column 1: found `-2`"),
+            ("99999999999999999999", "line 4, column 1: found"),
+            ("\0", "line 4, column 1: found `\\0`"),
+        ];
+        refused_after(&JUDGE, good, "1 A\n", &bad);
+        assert_eq!(judged("\u{feff}1\r\n8\t7 6 5 \r\n1 2 3 4"), "1 A\n");
+        assert_eq!(judged(&format!("{good}-1\nanything")), "1 A\n");
+    }
+
+    #[test]
+    fn limits_are_obeyed() {
+        let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
+        let input = "5\n5 8 7 6\n4 1 2 3\n4\n5 8 3 2\n4 1 6 7\n";
+        let moves = Limits { moves: Some(3), ..Limits::default() };
+        assert_eq!(run_with(&moves, input), ("2 AB\n".into(), "stopped by the move limit in case 2: every solution has at least 4 moves".into()));
+        let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+        assert_eq!(run_with(&nodes, input), (String::new(), "stopped by the node limit in case 1: every solution has at least 2 moves".into()));
+    }
+}

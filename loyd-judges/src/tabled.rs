@@ -1,0 +1,56 @@
+//! Answers from a table of all distances that the user has named.
+
+use super::Unjudged;
+use loyd::puzzle::{MoveSet, Notation, Ranked};
+use loyd::table::distance::{Distances, Walks};
+use loyd::table::file::{FileError, Table};
+
+/// The letter of a move, and the move; none at a goal.
+pub type First<M> = Option<(u8, M)>;
+
+/// A table of a judge's puzzle, and the distances that were looked up by walking.
+#[derive(Debug)]
+pub struct Tabled {
+    distances: Distances,
+    walks: Walks,
+}
+
+impl Tabled {
+    /// The table, if it is one of the puzzle of that full id.
+    ///
+    /// # Errors
+    /// When it is of something else.
+    pub fn new<P: Ranked + Notation>(id: &str, puzzle: &P, table: &Table) -> Result<Tabled, FileError> {
+        let distances = Distances::of_puzzle(table, id, puzzle)?;
+        Ok(Tabled { distances, walks: Walks::default() })
+    }
+
+    /// How far a state is from the goal, and the move of the smallest letter that begins a shortest way, with its letter; no move
+    /// from a goal.
+    ///
+    /// # Errors
+    /// [`Unjudged::WrongTable`] if no way of falling distances leads on.
+    pub fn first<P: Ranked>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        letter: impl Fn(P::Move, &P::State) -> u8,
+    ) -> Result<(u32, First<P::Move>), Unjudged> {
+        let distance = |state: &P::State| self.distances.distance(puzzle, state, &self.walks);
+        let wrong = || {
+            let entry = self.distances.index(puzzle, state);
+            Unjudged::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal"))
+        };
+        let here = distance(state).ok_or_else(wrong)?;
+        if here == 0 {
+            return Ok((0, None));
+        }
+        let nearer = puzzle.moves(state).iter().filter_map(|m| {
+            let mut child = *state;
+            puzzle.apply(&mut child, m);
+            (distance(&child) == Some(here - 1)).then(|| (letter(m, &child), m))
+        });
+        let first = nearer.min_by_key(|(letter, _)| *letter).ok_or_else(wrong)?;
+        Ok((here, Some(first)))
+    }
+}

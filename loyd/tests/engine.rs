@@ -1,0 +1,116 @@
+//! Questions to an engine that is opened by its id: what limits, tables and bounds leave of an answer.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use loyd::limits::Limits;
+use loyd::planner::{Algorithm, Request, Solution, Want, open};
+use loyd::search::{Outcome, Stop};
+
+/// The table is there and the length known, so what is counted is the listing.
+#[test]
+fn listing_obeys_the_limits() {
+    let swap = open("swap:2x4", None).unwrap();
+    let request = Request { algorithm: Some(Algorithm::Table), ..Request::default() };
+    let state = "8 7 6 5/4 3 2 1";
+    let solved = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
+    let Outcome::Solved(Solution { length, .. }) = solved else { panic!("{solved:?}") };
+    let limits = Limits { nodes: Some(20), ..Limits::default() };
+    let request = Request { want: Want::All { most: None }, limits, ..request };
+    let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
+    assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
+}
+
+/// What is known without the tables is proved all the same.
+#[test]
+fn tables_that_do_not_fit_leave_the_plain_bound() {
+    let fifteen = open("15", Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")).unwrap();
+    let at_least = |request: &Request| {
+        let outcome = fifteen.solve("14 13 15 7 11 12 9 5 6 x 2 1 4 8 10 3", request, &mut |_| unreachable!());
+        match outcome.unwrap().outcome {
+            Outcome::Stopped { at_least, best: None, why: Stop::Bytes } => at_least,
+            outcome => panic!("{outcome:?}"),
+        }
+    };
+    let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+    for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
+        let tabled = Request { algorithm: Some(algorithm), heuristic: Some("7-8".into()), ..Request::default() };
+        // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict sees no less.
+        assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
+    }
+}
+
+/// While the tables of a bound that was named are built or read, and while IDA* proves with it, there is a solution.
+#[test]
+fn a_solution_is_kept_while_tables_are_built() {
+    let request = Request { heuristic: Some("6-6-6-6".into()), ..Request::default() };
+    let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+    let state = "17 1 20 9 16/2 22 19 14 5/15 21 x 3 24/23 18 13 12 7/10 8 6 4 11";
+    let board = open("24", Some("x 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24")).unwrap();
+    let answer = board.solve(state, &Request { limits, ..request }, &mut |_| unreachable!()).unwrap();
+    let Outcome::Stopped { at_least, best: Some(best), why: Stop::Bytes } = answer.outcome else {
+        panic!("{:?}", answer.outcome)
+    };
+    // Shortest: 100 moves (Korf & Felner 2002, instance 5).
+    assert!((70..=100).contains(&at_least) && best >= 100, "{at_least} {best}");
+    assert_eq!(answer.best.unwrap().length, best);
+}
+
+/// A bound that reads tables makes proofs quick: they are IDA*'s, with all its threads, and each iteration is told.
+#[test]
+fn a_bound_of_tables_proves_by_ida_star() {
+    let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let told = bounds.clone();
+    let log: loyd::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.bound));
+    let limits = Limits { log: Some(log), ..Limits::default() };
+    let request = Request { heuristic: Some("additive".into()), limits, ..Request::default() };
+    let board = open("sliding:4x5", None).unwrap();
+    let state = "3 9 2 14 15/8 13 18 1 6/11 x 5 16 4/17 7 12 10 19";
+    let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
+    let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
+    assert_eq!(answer.heuristic, Some("additive"));
+    assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
+}
+
+#[test]
+fn tables_beyond_the_last_are_refused() {
+    let fifteen = open("15", None).unwrap();
+    assert!(fifteen.table_size(Some("5-5-5"), 2).is_ok());
+    let refused = [
+        fifteen.table_size(Some("5-5-5"), 3).map(|_| ()),
+        fifteen.table(Some("5-5-5"), 3, &Request::default()).map(|_| ()),
+    ];
+    for refused in refused {
+        let said = refused.unwrap_err().to_string();
+        assert_eq!(said, "5-5-5 of sliding:4x4 reads 3 tables, and none of index 3");
+    }
+}
+
+/// A build that is given up has cost what it held.
+#[test]
+fn a_build_that_ends_early_is_counted() {
+    let cancel = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let raised = cancel.clone();
+    let progress: loyd::limits::Watcher =
+        Arc::new(move |progress| raised.store(progress.bytes > 0, std::sync::atomic::Ordering::Relaxed));
+    let limits = Limits { cancel: Some(cancel), progress: Some(progress), ..Limits::default() };
+    let (algorithm, heuristic) = (Some(Algorithm::IdaStar), Some("6-6-3".into()));
+    let request = Request { algorithm, heuristic, limits, ..Request::default() };
+    let fifteen = open("15", None).unwrap();
+    let answer = fifteen.solve("1 2 3 4/5 6 7 8/9 10 11 12/13 x 14 15", &request, &mut |_| unreachable!()).unwrap();
+    assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{:?}", answer.outcome);
+    assert!(answer.stats.bytes > 1 << 20, "{} bytes", answer.stats.bytes);
+}
+
+/// What the catalogue shows is what a newcomer tries first.
+#[test]
+fn every_example_is_soon_solved_without_options() {
+    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
+        let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let limits = Limits { nodes: Some(1_000_000), ..Default::default() };
+        let request = Request { limits, ..Default::default() };
+        let answer = engine.solve(&engine.facts().example, &request, &mut |_| unreachable!()).unwrap();
+        let Outcome::Solved(solution) = answer.outcome else { panic!("{id}: {:?}", answer.outcome) };
+        assert!(solution.length > 0, "{id}");
+    }
+}
