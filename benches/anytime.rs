@@ -7,8 +7,9 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use loyd::heuristic::{BoundVisitor, Bounded, Heuristic};
 use loyd::limits::{Limits, Meter};
-use loyd::puzzle::{BoundVisitor, Bounded, Heuristic, MoveSet, Notation, Ranked};
+use loyd::puzzle::{MoveSet, Notation, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::search::Found;
 use loyd::search::anytime::{self, Wish};

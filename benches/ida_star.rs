@@ -5,8 +5,9 @@
 use std::time::Instant;
 
 use loyd::cells::Nibbles;
+use loyd::heuristic::Heuristic;
 use loyd::limits::{Limits, Meter};
-use loyd::puzzle::{Heuristic, Puzzle};
+use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
 use loyd::search::{Outcome, ida_star};
 

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
-use loyd_judges::find;
 use loyd::limits::Limits;
+use loyd_judges::find;
 
 fn answer(judge: &str, input: &str) -> (f64, String) {
     let judge = find(judge).expect("a judge");

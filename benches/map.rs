@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 
+use loyd::heuristic::Bounded;
 use loyd::limits::{Limits, Meter};
-use loyd::puzzle::{Bounded, Notation, Ranked};
+use loyd::puzzle::{Notation, Ranked};
 use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::table::map::{self, Method, Task};
 

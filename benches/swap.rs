@@ -6,11 +6,12 @@
 use std::time::Instant;
 
 use loyd::cells::{Cells, Nibbles};
+use loyd::heuristic::Heuristic;
 use loyd::heuristic::Max;
 use loyd::heuristic::projection::{Kept, Projection};
 use loyd::limits::{Limits, Meter};
+use loyd::puzzle::Puzzle;
 use loyd::puzzle::pattern::{Pattern, Table};
-use loyd::puzzle::{Heuristic, Puzzle};
 use loyd::puzzles::swap::{Alternating, Swap};
 use loyd::rank::lehmer;
 use loyd::search::Outcome;

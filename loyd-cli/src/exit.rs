@@ -3,13 +3,13 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use loyd_judges::Unjudged;
 use loyd::planner::Refused;
 use loyd::puzzles::Unopened;
 use loyd::search::Stop;
 use loyd::table::file::FileError;
 use loyd::table::map::FolderError;
 use loyd::text::Misread;
+use loyd_judges::Unjudged;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,14 @@
 //! General lower bounds, which know no puzzle: made of others, or of pieces that are kept while the rest is forgotten.
 
-use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
+use crate::puzzle::Puzzle;
 
+mod bound;
+mod bounded;
 pub mod projection;
+pub mod straight_line;
+
+pub use bound::{ElsewhereVisitor, FEW_MOVES, Heuristic, UNREACHABLE};
+pub use bounded::{BoundFacts, BoundVisitor, Bounded, TowardVisitor};
 
 /// What two bounds of one state have in common, however they are joined: each carries its own memo, and either may leave moves out, for
 /// a child beyond reach of the one is beyond reach of both.
@@ -44,7 +50,8 @@ macro_rules! side_by_side {
 /// ```
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::heuristic::Max;
-/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_core::puzzle::Notation;
 /// use loyd_core::puzzles::swap::{Alternating, Swap, ThirdManhattan};
 /// let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
 /// let greater = Max(ThirdManhattan::new(&swap), Alternating::new(&swap));

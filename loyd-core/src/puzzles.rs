@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::heuristic::Bounded;
+use crate::puzzle::{Notation, Ranked};
 use crate::text::{Misread, ended, quoted};
 
 /// What the catalogue says of a family.

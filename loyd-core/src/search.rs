@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE, Unsolvable};
+use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::puzzle::{Puzzle, Unsolvable};
 
 pub use crate::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
 

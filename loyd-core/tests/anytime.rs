@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, TowardVisitor};
 use loyd_core::limits::{Limits, Meter, Stop};
-use loyd_core::puzzle::{BoundVisitor, Bounded, Heuristic, MoveSet, Notation, Puzzle, Ranked, TowardVisitor};
+use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Ranked};
 use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd_core::search::anytime::{self, End, Findings, Wish};
 use loyd_core::search::{Found, Outcome, ida_star};
@@ -137,7 +138,8 @@ fn boards_of_every_size_have_a_first_solution() {
             with_puzzle(&format!("sliding:{rows}x{columns}"), None, First(rows * 16 + columns)).unwrap();
         }
     }
-    for id in ["sliding:1x9", "sliding:hdu4021", "sliding:@../tests/data/shape-bridge.txt", "pancake:60", "pancake:100"] {
+    for id in ["sliding:1x9", "sliding:hdu4021", "sliding:@../tests/data/shape-bridge.txt", "pancake:60", "pancake:100"]
+    {
         with_puzzle(id, None, First(1)).unwrap();
     }
     for id in ["swap:3x3", "swap:4x4", "swap:5x5", "swap:7x9", "top-spin:20x4"] {

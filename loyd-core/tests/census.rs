@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::{Bounded, Notation, Puzzle, Ranked};
+use loyd_core::puzzle::{Notation, Puzzle, Ranked};
 use loyd_core::puzzles::{Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{Method, Task, map};

@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 
+use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter, Stop};
-use loyd_core::puzzle::{Bounded, Notation, Ranked};
+use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd_core::table::distance::{Distances, Encoding, Form, LayerOf, Unbuilt, Unverified, Walks};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};

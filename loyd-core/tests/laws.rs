@@ -4,11 +4,10 @@
 
 use std::collections::HashSet;
 
+use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::pattern::{Pattern, Table};
-use loyd_core::puzzle::{
-    BoundVisitor, Bounded, Convention, Heuristic, MoveSet, Notation, Puzzle, Ranked, Square, UNREACHABLE,
-};
+use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Square};
 use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;

@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
-use crate::puzzle::{Bounded, Convention, Facts, Notation, Picture, Ranked, Spelling};
+use crate::puzzle::{Convention, Facts, Notation, Picture, Ranked, Spelling};
 use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use loyd_judges::{JUDGES, Unjudged};
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
+use loyd_judges::{JUDGES, Unjudged};
 
 use super::{limits, no_effect, open_table};
 use crate::arguments::Judge;

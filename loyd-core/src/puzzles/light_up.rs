@@ -11,7 +11,8 @@ use std::path::Path;
 
 use super::{Family, Unopened, Visitor, read_map};
 use crate::puzzle::pattern::NoPattern;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, MoveSet, NotListed, Puzzle};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::puzzle::{MoveSet, NotListed, Puzzle};
 use crate::text::{Misread, quoted};
 
 pub mod bits;

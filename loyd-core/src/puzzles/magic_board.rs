@@ -8,10 +8,8 @@ use crate::cells::{Cells, Nibbles};
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, MoveSet, NotListed, Labelled, Notation, Picture, Puzzle, Ranked,
-    Spelling, Square,
-};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::puzzle::{Convention, Facts, Labelled, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};

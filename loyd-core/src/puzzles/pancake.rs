@@ -9,10 +9,8 @@ use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
-use crate::puzzle::{
-    BoundFacts, BoundVisitor, Bounded, Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked,
-    Spelling, Square, TowardVisitor,
-};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, TowardVisitor};
+use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;

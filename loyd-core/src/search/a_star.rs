@@ -8,8 +8,9 @@
 
 use super::depths::{Depths, Lowered};
 use super::{Outcome, Reached, at_least};
+use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
 /// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has its depth.
 ///

@@ -17,8 +17,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
+use crate::heuristic::{Bounded, Heuristic};
 use crate::limits::{Limits, Meter, Progress, Stats, Stop};
-use crate::puzzle::{Bounded, Heuristic, MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
 /// What is wanted of an anytime search.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -21,8 +21,9 @@ mod lanes;
 use std::time::Duration;
 
 use super::Found;
+use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+use crate::puzzle::{MoveSet, Puzzle};
 
 use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
 
@@ -396,7 +397,8 @@ const SWEEP_FROM: usize = 1 << 18;
 mod tests {
     use super::*;
     use crate::cells::Bytes;
-    use crate::puzzle::{BoundVisitor, Bounded, Notation};
+    use crate::heuristic::{BoundVisitor, Bounded};
+    use crate::puzzle::Notation;
     use crate::puzzles::sliding::{Sliding, bounds::Manhattan};
 
     type Board = Sliding<Bytes<64>>;

@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE, Unsolvable};
+use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
 use elsewhere::Elsewhere;
 use leave::{AfterOne, Leave};

@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 use super::beam::draw;
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
+use crate::heuristic::{Bounded, Heuristic, TowardVisitor};
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::{Bounded, Heuristic, Puzzle, TowardVisitor};
+use crate::puzzle::Puzzle;
 
 /// Nodes for the first windows.
 const BUDGET: u64 = 1 << 14;

@@ -9,9 +9,9 @@
 //! once, an anytime search; and the rungs, from the highest whose tables are in memory or in the cache folder. A bound that the user
 //! named is the only rung.
 
+use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::pattern::Pattern;
-use crate::puzzle::{BoundFacts, Bounded};
 use crate::search::Outcome;
 
 use super::job::Job;

@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{BoundFacts, Bounded, Convention, Facts, Notation, Picture, Puzzle, Spelling};
+use crate::puzzle::{Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::search::cuts::Cuts;

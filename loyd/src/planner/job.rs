@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, Notation, Puzzle, Unsolvable};
+use crate::puzzle::{Notation, Puzzle, Unsolvable};
 use crate::search::anytime::{self, End, Wish};
 use crate::search::cuts::Cuts;
 use crate::search::depths::Depths;

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
+use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::puzzle::{Notation, Ranked};
 use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
+use crate::heuristic::Bounded;
 use crate::limits::{Limits, Meter, Stats, Stop};
-use crate::puzzle::Bounded;
 use crate::puzzle::pattern::Pattern;
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};

@@ -2,9 +2,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::*;
 use crate::cells::{Bytes, Nibbles};
+use crate::heuristic::Heuristic;
 use crate::heuristic::tests::follows_walks;
+use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::{Table, entry};
-use crate::puzzle::{Heuristic, Puzzle};
 use crate::puzzles::magic_board::MagicBoard;
 use crate::puzzles::pancake::Pancake;
 use crate::puzzles::swap::Swap;

@@ -1,8 +1,9 @@
 //! A projection looked up in a search: the same table asked about several positions that are equally far from the goal.
 
 use super::{Kept, Motions};
+use crate::heuristic::Heuristic;
+use crate::puzzle::Labelled;
 use crate::puzzle::pattern::{Pattern, Table, entry};
-use crate::puzzle::{Heuristic, Labelled};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
 /// The most look-ups a position.

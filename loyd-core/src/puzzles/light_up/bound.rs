@@ -7,7 +7,7 @@
 use super::bits::Bits;
 use super::board::{Board, MOST_CELLS};
 use super::{Lamps, LightUp};
-use crate::puzzle::{BoundFacts, Heuristic, UNREACHABLE};
+use crate::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
 
 /// Lamps that must be, and shares of a lamp over the cells that stay dark.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use super::bits::Bits;
 use super::board::{Board, Site};
 use super::bound::Shares;
 use super::{Lamps, LightUp};
-use crate::puzzle::{Convention, Facts, Heuristic, Notation, Picture, Puzzle, Spelling, Square, UNREACHABLE};
+use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::puzzle::{Convention, Facts, Notation, Picture, Puzzle, Spelling, Square};
 use crate::text::{Misread, Token, ended, tokens};
 
 /// Stands for no lamps.

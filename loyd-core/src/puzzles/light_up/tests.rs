@@ -13,7 +13,8 @@ use plain::{Plain, add, random_board};
 use super::bits::Bits;
 use super::bound::{Apart, Shares};
 use super::*;
-use crate::puzzle::{Convention, Heuristic, Notation};
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Convention, Notation};
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
 

@@ -2,7 +2,8 @@
 
 use super::{A, B, C, MagicBoard, TILES};
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::{BoundFacts, Heuristic, Puzzle};
+use crate::heuristic::{BoundFacts, Heuristic};
+use crate::puzzle::Puzzle;
 
 /// What is known of [`Halves`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
@@ -32,7 +33,8 @@ const UNKNOWN: u8 = u8::MAX;
 /// 33 kilobytes, computed when the bound is opened, by breadth-first search backwards from the goal.
 ///
 /// ```
-/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_core::puzzle::Notation;
 /// use loyd_core::puzzles::magic_board::{Halves, MagicBoard};
 /// let board = MagicBoard::standard();
 /// let halves = Halves::new(&board);

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::puzzle::Heuristic;
+use crate::heuristic::Heuristic;
 
 /// The operations by what a person does with a board of numbers.
 fn by_hand(board: [u8; 8], m: u8) -> [u8; 8] {

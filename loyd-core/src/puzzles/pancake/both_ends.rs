@@ -11,7 +11,8 @@
 use std::hash::{Hash, Hasher};
 
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{ElsewhereVisitor, Heuristic, MoveSet, NotListed, Puzzle};
+use crate::heuristic::{ElsewhereVisitor, Heuristic};
+use crate::puzzle::{MoveSet, NotListed, Puzzle};
 
 use super::guide::{Loners, Memo};
 use super::{Layout, Pancake};

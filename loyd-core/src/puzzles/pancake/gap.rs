@@ -3,7 +3,8 @@
 use super::both_ends::BothEnds;
 use super::{Layout, Pancake};
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{BoundFacts, ElsewhereVisitor, Heuristic, MoveSet};
+use crate::heuristic::{BoundFacts, ElsewhereVisitor, Heuristic};
+use crate::puzzle::MoveSet;
 
 /// Stacks of up to so many pancakes are sorted from the one end: that takes microseconds.
 const FEW: u8 = 16;
@@ -26,7 +27,8 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_core::puzzle::Notation;
 /// use loyd_core::puzzles::pancake::{Gap, Pancake};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]);
 /// let gaps = |text| {

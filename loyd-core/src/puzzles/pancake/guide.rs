@@ -4,7 +4,7 @@
 //! has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with many that lie alone are those from
 //! which a way that closes a gap with every flip is likely to go on.
 
-use crate::puzzle::Heuristic;
+use crate::heuristic::Heuristic;
 use crate::puzzle::bits::Word;
 
 use super::both_ends::{BothEnds, Flip, Pair, Spot};

@@ -1,6 +1,7 @@
 use super::guide::Loners;
 use super::*;
-use crate::puzzle::{Heuristic, MoveSet};
+use crate::heuristic::Heuristic;
+use crate::puzzle::MoveSet;
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};

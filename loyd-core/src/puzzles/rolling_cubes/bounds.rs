@@ -3,7 +3,8 @@
 use super::state::{State, Tops};
 use super::{NEIGHBOURS, RollingCubes};
 use crate::puzzle::pattern::NoPattern;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, MoveSet};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::MoveSet;
 
 /// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
 ///

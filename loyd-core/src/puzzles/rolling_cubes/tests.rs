@@ -1,5 +1,6 @@
 use super::*;
-use crate::puzzle::{BoundVisitor, Bounded, Convention, Heuristic, Notation};
+use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::{Convention, Notation};
 
 const UNSEEN: u8 = u8::MAX;
 

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use super::layout::{Distances, Layout};
 use super::tiles::Tiles;
 use super::{Sliding, State};
-use crate::puzzle::Heuristic;
+use crate::heuristic::Heuristic;
 use crate::puzzle::pattern::{Order, Pattern, Table, entry};
 use crate::rank::placement::{MOST_PIECES, Placements};
 

@@ -11,8 +11,8 @@ use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
 use crate::puzzle::pattern::{Order, Pattern, Table};
-use crate::puzzle::straight_line::StraightLineVisitor;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::straight_line::StraightLineVisitor;
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 use crate::rank::placement::MOST_CELLS;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
@@ -22,7 +22,7 @@ use crate::rank::placement::MOST_CELLS;
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::puzzle::Heuristic;
+/// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let state = eight.state(&[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();

@@ -14,7 +14,7 @@
 use super::layout::{Distances, Each, Layout};
 use super::peel::Peel;
 use super::{Sliding, State};
-use crate::puzzle::{Heuristic, UNREACHABLE};
+use crate::heuristic::{Heuristic, UNREACHABLE};
 
 mod weights;
 

@@ -8,7 +8,7 @@ use super::additive::Set;
 use super::straight_line::Tree;
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::MoveSet;
-use crate::puzzle::straight_line::StraightLineVisitor;
+use crate::heuristic::straight_line::StraightLineVisitor;
 use crate::rank::lehmer;
 
 /// A set of at most four cells, those the blank can go to.

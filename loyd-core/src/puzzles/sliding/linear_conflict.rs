@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use super::bounds::Manhattan;
 use super::layout::{Distances, Each, Layout};
 use super::{Board, Sliding, State};
-use crate::puzzle::Heuristic;
+use crate::heuristic::Heuristic;
 
 /// No line holds the goal of the blank.
 const NOWHERE: u16 = u16::MAX;
@@ -222,7 +222,7 @@ static LEAVERS: LazyLock<Box<Leavers>> = LazyLock::new(|| {
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::puzzle::Heuristic;
+/// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzles::sliding::{Sliding, linear_conflict::LinearConflict};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let state = eight.state(&[3, 2, 1, 4, 5, 6, 7, 8, 0]).unwrap();

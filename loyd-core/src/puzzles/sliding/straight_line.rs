@@ -10,7 +10,7 @@ use super::layout::{Bits, Distances, Prepared, Steps};
 use super::{Sliding, State};
 use crate::cells::{Cells, Nibbles};
 use crate::puzzle::MoveSet;
-use crate::puzzle::straight_line::{MOST_CHILDREN, StraightLine};
+use crate::heuristic::straight_line::{MOST_CHILDREN, StraightLine};
 
 type Fifteen = Sliding<Nibbles>;
 

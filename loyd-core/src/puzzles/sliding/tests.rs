@@ -4,7 +4,8 @@ use super::bounds::Manhattan;
 use super::layout::Layout;
 use super::linear_conflict::LinearConflict;
 use super::*;
-use crate::puzzle::{Bounded, Heuristic, Notation, Ranked};
+use crate::heuristic::{Bounded, Heuristic};
+use crate::puzzle::{Notation, Ranked};
 use crate::search::ida_star::{Prune, solve};
 use crate::search::{Limits, Meter, Outcome};
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
 use super::{Sliding, State};
-use crate::puzzle::Heuristic;
+use crate::heuristic::Heuristic;
 
 /// The longest side.
 pub const MOST_LINES: usize = 4;

@@ -5,7 +5,7 @@ use crate::cells::Cells;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
 use crate::puzzle::pattern::Table;
-use crate::puzzle::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
 use crate::rank::placement::MOST_CELLS;
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.

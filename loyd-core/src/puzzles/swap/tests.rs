@@ -2,7 +2,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::puzzle::{BoundVisitor, Bounded, Convention, Heuristic, Notation};
+use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::{Convention, Notation};
 use crate::search::{Limits, Meter, Outcome, ida_star};
 
 const UNSEEN: u8 = u8::MAX;

@@ -1,7 +1,7 @@
 //! The bound of rings: neighbours that should not be neighbours.
 
 use super::{FLIP, LEFT, Ring, TopSpin};
-use crate::puzzle::{BoundFacts, Heuristic};
+use crate::heuristic::{BoundFacts, Heuristic};
 
 /// What a user calls [`Breaks`], with turns or without.
 pub(super) const NAME: &str = "breaks";
@@ -46,7 +46,8 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::puzzle::{Heuristic, Notation};
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_core::puzzle::Notation;
 /// use loyd_core::puzzles::top_spin::{Breaks, TopSpin};
 /// let ring = TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
 /// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];

@@ -1,7 +1,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::*;
-use crate::puzzle::{Convention, Heuristic, MoveSet, Notation};
+use crate::heuristic::Heuristic;
+use crate::puzzle::{Convention, MoveSet, Notation};
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};

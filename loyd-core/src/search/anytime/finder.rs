@@ -4,8 +4,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::{FIRST_TURN, Job};
+use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::{BoundVisitor, Bounded, Heuristic, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::search::Found;
 use crate::search::beam::{self, Beam, Due};
 use crate::search::shorten::Shortener;

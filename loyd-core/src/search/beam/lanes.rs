@@ -8,8 +8,9 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxBuildHasher;
 
+use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle};
 
 /// A state of a layer.
 pub(super) struct Kept<P: Puzzle, M> {

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::*;
+use crate::heuristic::Bounded;
 use crate::limits::Limits;
-use crate::puzzle::{Bounded, Notation, Ranked};
+use crate::puzzle::{Notation, Ranked};
 use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 
 /// Every state at the depth where allowed words first meet it, and how many words of each length are allowed.

@@ -8,8 +8,9 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use crate::heuristic::Heuristic;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+use crate::puzzle::{MoveSet, Puzzle};
 
 /// A state of a layer.
 struct Kept<P: Puzzle, M, G> {

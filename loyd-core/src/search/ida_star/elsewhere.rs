@@ -4,8 +4,9 @@
 
 use super::leave::AfterOne;
 use super::{Past, Prune, Settings, beam, deepen, ignore, near};
+use crate::heuristic::{ElsewhereVisitor, Heuristic};
 use crate::limits::Meter;
-use crate::puzzle::{ElsewhereVisitor, Heuristic, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::search::{Found, Outcome};
 
 /// Searches another puzzle in place of the one at hand.

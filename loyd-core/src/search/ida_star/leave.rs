@@ -8,7 +8,7 @@ pub trait Leave<P: Puzzle>: Copy + Send + Sync {
     /// What is remembered beside a state.
     type Mark: Copy + Send;
 
-    /// Whether children that a bound rules out need not be looked at ([`Heuristic::narrow`](crate::puzzle::Heuristic::narrow)).
+    /// Whether children that a bound rules out need not be looked at ([`Heuristic::narrow`](crate::heuristic::Heuristic::narrow)).
     fn narrows(self) -> bool;
 
     /// Whether a tree will do as well that leaves out nothing but the way back.

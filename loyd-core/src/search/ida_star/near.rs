@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use super::leave::Leave;
 use super::walk::{Task, Walk};
 use super::watch::Patient;
+use crate::heuristic::Heuristic;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle};
+use crate::puzzle::{MoveSet, Puzzle};
 
 /// How many nodes are kept of an iteration.
 const KEPT: usize = 512;

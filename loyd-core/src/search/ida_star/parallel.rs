@@ -17,8 +17,9 @@ use super::leave::Leave;
 use super::near::Nearest;
 use super::walk::{Part, Walk};
 use super::watch::{Verdict, Watch};
+use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Heuristic, Puzzle, UNREACHABLE};
+use crate::puzzle::Puzzle;
 
 /// Nodes a thread generates between two looks.
 const LOOK_EVERY: u64 = 1 << 12;

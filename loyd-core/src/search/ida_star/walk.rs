@@ -7,8 +7,9 @@ use super::leave::Leave;
 use super::near::Nearest;
 use super::traveller::{Copied, IN_REGISTERS, InPlace, Traveller};
 use super::watch::{Verdict, Watch};
+use crate::heuristic::{FEW_MOVES, Heuristic, UNREACHABLE};
 use crate::limits::Stop;
-use crate::puzzle::{FEW_MOVES, Heuristic, MoveSet, Puzzle, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle};
 
 mod lanes;
 

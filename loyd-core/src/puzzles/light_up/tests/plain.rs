@@ -212,4 +212,3 @@ pub fn random_board(random: &mut ChaCha8Rng, most: usize) -> Plain {
     }
     plain
 }
-

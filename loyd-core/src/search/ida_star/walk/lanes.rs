@@ -9,8 +9,9 @@ use std::mem::{swap, take};
 use std::ops::{Add, ControlFlow};
 
 use super::{Leave, Part, Task, Walk};
-use crate::puzzle::straight_line::{MOST_CHILDREN, StraightLine, StraightLineVisitor};
-use crate::puzzle::{Heuristic, MoveSet, Puzzle, UNREACHABLE};
+use crate::heuristic::straight_line::{MOST_CHILDREN, StraightLine, StraightLineVisitor};
+use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle};
 
 /// Room for nodes that wait in a lane.
 const WAITING: usize = 512;

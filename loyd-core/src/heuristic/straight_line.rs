@@ -4,7 +4,7 @@
 //! own wrong guess at nearly every node. Where a node is a few words, all of its children can be made at once, and only their number be added to
 //! the height of a stack. Then a processor can work on two subtrees at a time, and does ([`search::ida_star`](crate::search::ida_star)).
 
-use super::Puzzle;
+use crate::puzzle::Puzzle;
 
 /// The most children of a node.
 pub const MOST_CHILDREN: usize = 4;

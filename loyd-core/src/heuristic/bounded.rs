@@ -1,0 +1,87 @@
+//! The bounds that a puzzle has, by name, and what is known of them.
+
+use super::bound::Heuristic;
+use crate::puzzle::Puzzle;
+use crate::puzzle::pattern::{Pattern, Table};
+
+/// What is known of a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundFacts {
+    /// The name a user gives.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub what: &'static str,
+    /// Whether it never drops by more than one over a move (then no state need be expanded twice).
+    pub consistent: bool,
+    /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
+    /// Only the choice of algorithm goes by it.
+    pub strong: bool,
+    /// Whether it reads tables, which must be built before it can be used: [`Bounded::patterns`].
+    pub tables: bool,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// The lower bounds a puzzle offers, by name.
+pub trait Bounded: Puzzle + Sized {
+    /// What the tables of its bounds are of; [`NoPattern`](crate::puzzle::pattern::NoPattern) where none reads any.
+    type Pattern: Pattern;
+
+    /// The bounds, best first: the first is the default. All are admissible.
+    fn bounds(&self) -> &'static [BoundFacts];
+
+    /// Lends the bound of that name to a visitor; `None` if there is no such bound, or it reads tables.
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output>;
+
+    /// The patterns whose tables the bound of that name reads; none for a bound that reads none.
+    fn patterns(&self, _name: &str) -> Vec<Self::Pattern> {
+        Vec::new()
+    }
+
+    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take longer to
+    /// build. The first reads none.
+    fn ladder(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if there is
+    /// no such bound, or the tables are not its own.
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        _tables: &[Table<'_, Self::Pattern>],
+        _visitor: V,
+    ) -> Option<V::Output> {
+        None
+    }
+
+    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing that it says is
+    /// a proof. Provided: the first bound.
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        self.bounds().first().and_then(|first| self.with_bound(first.name, visitor))
+    }
+
+    /// Lends a puzzle, a start and a bound such that the moves which lead from that start to a goal are those which lead from
+    /// `from` to `to`, and no others; cheap to make. Provided: `None`, it cannot be said.
+    fn toward<V: TowardVisitor<Self>>(&self, _from: &Self::State, _to: &Self::State, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+/// Something to be done on the way from one state to another.
+pub trait TowardVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output;
+}
+
+/// Something to be done with a bound whose type is known only to the puzzle.
+pub trait BoundVisitor<P: Puzzle> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output;
+}
