@@ -14,6 +14,7 @@ use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::search::Found;
 use loyd::search::anytime::{self, Wish};
 use loyd::search::beam::{self, Beam};
+use loyd::search::ida_star::{self, Walker};
 
 /// The boards that are measured when none is named, and how many of each.
 const BOARDS: [(&str, u64); 5] = [("5x5", 10), ("7x7", 5), ("10x10", 10), ("13x13", 3), ("16x16", 3)];
@@ -28,11 +29,10 @@ impl Visitor for Board {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Measured {
-        puzzle.with_bound("manhattan", Run(&puzzle, self.0)).expect("sliding boards have it")
+        ida_star::with_bound(&puzzle, "manhattan", |walker| run(&puzzle, walker, self.0))
+            .expect("sliding boards have it")
     }
 }
-
-struct Run<'a, P>(&'a P, u64);
 
 /// Seconds to the first solution; lengths of the first, after one second and after five; over the distances.
 struct Measured {
@@ -40,34 +40,29 @@ struct Measured {
     ratios: [f64; 3],
 }
 
-impl<P: Bounded + Notation> BoundVisitor<P> for Run<'_, P> {
-    type Output = Measured;
-
-    fn visit<H: Heuristic<P>>(self, manhattan: H) -> Measured {
-        let Run(puzzle, mut state) = self;
-        let start = puzzle.random(&mut |most| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % most
-        });
-        let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
-        let (began, times) = (Instant::now(), Mutex::new(Vec::new()));
-        let wish = Wish { threads: 2, ..Wish::default() };
-        anytime::search(puzzle, &manhattan, &[start], wish, &mut Meter::new(&limits), &|found, at_least| {
-            let mut state = found.start;
-            for &m in &found.moves {
-                assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
-                puzzle.apply(&mut state, m);
-            }
-            assert!(puzzle.is_goal(&state) && at_least as usize <= found.moves.len());
-            times.lock().unwrap().push((began.elapsed().as_secs_f64(), found.moves.len() as f64));
-        });
-        let times = times.into_inner().unwrap();
-        let distances = f64::from(manhattan.bound(&manhattan.memo(puzzle, &start)));
-        let within =
-            |seconds: f64| times.iter().rev().find(|(at, _)| *at <= seconds).map_or(f64::NAN, |(_, length)| *length);
-        let (seconds, first) = *times.first().expect("a solution within five seconds");
-        Measured { seconds, ratios: [first, within(1.0), within(60.0)].map(|length| length / distances) }
-    }
+fn run<P: Bounded + Notation>(puzzle: &P, manhattan: &dyn Walker<P>, mut state: u64) -> Measured {
+    let start = puzzle.random(&mut |most| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    });
+    let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
+    let (began, times) = (Instant::now(), Mutex::new(Vec::new()));
+    let wish = Wish { threads: 2, ..Wish::default() };
+    anytime::search(puzzle, manhattan, &[start], wish, &mut Meter::new(&limits), &|found, at_least| {
+        let mut state = found.start;
+        for &m in &found.moves {
+            assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
+            puzzle.apply(&mut state, m);
+        }
+        assert!(puzzle.is_goal(&state) && at_least as usize <= found.moves.len());
+        times.lock().unwrap().push((began.elapsed().as_secs_f64(), found.moves.len() as f64));
+    });
+    let times = times.into_inner().unwrap();
+    let distances = f64::from(manhattan.bound().of(puzzle, &start));
+    let within =
+        |seconds: f64| times.iter().rev().find(|(at, _)| *at <= seconds).map_or(f64::NAN, |(_, length)| *length);
+    let (seconds, first) = *times.first().expect("a solution within five seconds");
+    Measured { seconds, ratios: [first, within(1.0), within(60.0)].map(|length| length / distances) }
 }
 
 /// One beam: its seconds, and the length over the distances.
@@ -86,7 +81,8 @@ impl Visitor for Alone {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % most
         });
-        let distances = puzzle.with_bound("manhattan", Distances(&puzzle, start)).expect("sliding boards have it");
+        let distances = ida_star::with_bound(&puzzle, "manhattan", |walker| walker.bound().of(&puzzle, &start));
+        let distances = f64::from(distances.expect("sliding boards have it"));
         let began = Instant::now();
         let found = puzzle.with_guide(Throw(&puzzle, start, width)).flatten().expect("a solution by plan at worst");
         let seconds = began.elapsed().as_secs_f64();
@@ -97,16 +93,6 @@ impl Visitor for Alone {
         }
         assert!(puzzle.is_goal(&state));
         (seconds, found.moves.len() as f64 / distances)
-    }
-}
-
-struct Distances<'a, P: Bounded>(&'a P, P::State);
-
-impl<P: Bounded> BoundVisitor<P> for Distances<'_, P> {
-    type Output = f64;
-
-    fn visit<H: Heuristic<P>>(self, manhattan: H) -> f64 {
-        f64::from(manhattan.bound(&manhattan.memo(self.0, &self.1)))
     }
 }
 

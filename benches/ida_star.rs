@@ -5,10 +5,10 @@
 use std::time::Instant;
 
 use loyd::cells::Nibbles;
-use loyd::heuristic::Heuristic;
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
+use loyd::search::ida_star::{Plain, Walker};
 use loyd::search::{Outcome, ida_star};
 
 type Fifteen = Sliding<Nibbles>;
@@ -84,34 +84,18 @@ impl Hand {
     }
 }
 
-/// The same bound, which lends no tree of its own: it goes through the recursion.
-struct Plain;
-
-impl Heuristic<Fifteen> for Plain {
-    type Memo = u32;
-
-    fn memo(&self, puzzle: &Fifteen, state: &<Fifteen as Puzzle>::State) -> u32 {
-        Manhattan.memo(puzzle, state)
-    }
-
-    #[inline(always)]
-    fn ahead(&self, puzzle: &Fifteen, state: &<Fifteen as Puzzle>::State, m: u8, memo: &u32) -> u32 {
-        Manhattan.ahead(puzzle, state, m, memo)
-    }
-
-    #[inline(always)]
-    fn bound(&self, memo: &u32) -> u32 {
-        *memo
-    }
+/// Does something with the tree that the puzzle lends for Manhattan, which is expanded without branches.
+fn branch_free(fifteen: &Fifteen, does: &dyn Fn(&dyn Walker<Fifteen>) -> u64) -> u64 {
+    ida_star::with_bound(fifteen, "manhattan", |walker| does(walker)).expect("the 15-puzzle has it")
 }
 
 /// Length and nodes generated.
-fn solve(fifteen: &Fifteen, heuristic: &impl Heuristic<Fifteen>, tiles: &[u8; 16], threads: usize) -> (u32, u64) {
+fn solve(fifteen: &Fifteen, walker: &dyn Walker<Fifteen>, tiles: &[u8; 16], threads: usize) -> (u32, u64) {
     let start = fifteen.state(tiles).expect("sixteen pieces");
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     let settings = ida_star::Settings { threads, ..ida_star::Settings::default() };
-    let outcome = ida_star::solve_with(fifteen, heuristic, &[start], &settings, &mut meter);
+    let outcome = ida_star::solve_with(fifteen, walker, &[start], &settings, &mut meter);
     let Outcome::Solved(found) = outcome else { panic!("Korf's instances are solvable") };
     (found.moves.len() as u32, meter.finish().generated)
 }
@@ -147,9 +131,9 @@ fn main() {
                 };
                 [
                     rate(by_hand),
-                    rate(|| counted(solve(&fifteen, &Plain, &tiles, 1), 1)),
-                    rate(|| counted(solve(&fifteen, &Manhattan, &tiles, 1), 1)),
-                    rate(|| counted(solve(&fifteen, &Manhattan, &tiles, 2), 2)),
+                    rate(|| counted(solve(&fifteen, &Plain(Manhattan), &tiles, 1), 1)),
+                    rate(|| branch_free(&fifteen, &|walker| counted(solve(&fifteen, walker, &tiles, 1), 1))),
+                    rate(|| branch_free(&fifteen, &|walker| counted(solve(&fifteen, walker, &tiles, 2), 2))),
                 ]
             })
             .collect();

@@ -6,7 +6,6 @@
 use std::time::Instant;
 
 use loyd::cells::{Cells, Nibbles};
-use loyd::heuristic::Heuristic;
 use loyd::heuristic::Max;
 use loyd::heuristic::projection::{Kept, Projection};
 use loyd::limits::{Limits, Meter};
@@ -16,7 +15,7 @@ use loyd::puzzles::swap::{Alternating, Swap};
 use loyd::rank::lehmer;
 use loyd::search::Outcome;
 use loyd::search::cuts::Cuts;
-use loyd::search::ida_star::{Prune, Settings, solve_with};
+use loyd::search::ida_star::{Plain, Prune, Settings, Walker, solve_with};
 use loyd::table::pattern;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -37,13 +36,7 @@ fn grids() -> Vec<Vec<u8>> {
 }
 
 /// Solves all grids, prints what it took, and returns the lengths.
-fn measure<H: Heuristic<Grid>>(
-    name: &str,
-    swap: &Grid,
-    bound: &H,
-    cuts: Option<&Cuts<Grid>>,
-    threads: usize,
-) -> Vec<usize> {
+fn measure(name: &str, swap: &Grid, bound: &dyn Walker<Grid>, cuts: Option<&Cuts<Grid>>, threads: usize) -> Vec<usize> {
     let (mut seconds, mut generated, mut lengths) = (Vec::new(), 0, Vec::new());
     for numbers in grids() {
         let starts = swap.position(&numbers);
@@ -72,7 +65,7 @@ fn measure<H: Heuristic<Grid>>(
 
 fn main() {
     let swap = Grid::rectangle(4, 4).expect("a board");
-    let alternating = Alternating::new(&swap);
+    let alternating = Plain(Alternating::new(&swap));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let cuts = Cuts::new();
     let lengths = measure("alternating", &swap, &alternating, None, 1);
@@ -90,6 +83,6 @@ fn main() {
         2 * kept.count()
     );
     let projection = Projection::new(&swap, &[Table { pattern: &kept, entries: &entries }]).expect("its own table");
-    let both = Max(alternating, projection);
+    let both = Plain(Max(alternating.0, projection));
     assert_eq!(measure("projection, cuts", &swap, &both, Some(&cuts), 1), lengths);
 }

@@ -4,19 +4,19 @@ use crate::puzzle::Puzzle;
 
 mod bound;
 mod bounded;
+pub mod branch_free;
+mod offers;
 pub mod projection;
-pub mod straight_line;
 
-pub use bound::{ElsewhereVisitor, FEW_MOVES, Heuristic, UNREACHABLE};
-pub use bounded::{BoundFacts, BoundVisitor, Bounded, TowardVisitor};
+pub use bound::{Heuristic, UNREACHABLE};
+pub use bounded::{BoundFacts, Bounded, Toward};
+pub use branch_free::BranchFree;
+pub use offers::{BoundVisitor, Child, FEW_MOVES, LooksUp, Reformulation, Restricts};
 
-/// What two bounds of one state have in common, however they are joined: each carries its own memo, and either may leave moves out, for
-/// a child beyond reach of the one is beyond reach of both.
+/// What two bounds of one state have in common, however they are joined: each carries its own memo.
 macro_rules! side_by_side {
     () => {
         type Memo = (A::Memo, B::Memo);
-        const LOOKS_UP: bool = A::LOOKS_UP || B::LOOKS_UP;
-        const NARROWS: bool = A::NARROWS || B::NARROWS;
 
         fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
             (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
@@ -25,20 +25,6 @@ macro_rules! side_by_side {
         #[inline(always)]
         fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> Self::Memo {
             (self.0.ahead(puzzle, state, m, &memo.0), self.1.ahead(puzzle, state, m, &memo.1))
-        }
-
-        #[inline(always)]
-        fn narrow(
-            &self,
-            puzzle: &P,
-            state: &P::State,
-            moves: P::Moves,
-            memo: &Self::Memo,
-            most: u32,
-        ) -> (P::Moves, Option<u32>) {
-            let (moves, first) = self.0.narrow(puzzle, state, moves, &memo.0, most);
-            let (moves, second) = self.1.narrow(puzzle, state, moves, &memo.1, most);
-            (moves, first.into_iter().chain(second).min())
         }
     };
 }
@@ -71,21 +57,6 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         self.0.bound(&memo.0).max(self.1.bound(&memo.1))
     }
 
-    const LOOKS_TWICE: bool = A::LOOKS_UP && B::LOOKS_UP;
-
-    #[inline(always)]
-    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
-        let first = self.0.ahead(puzzle, state, m, &memo.0);
-        let low = self.0.bound(&first);
-        ((first, memo.1), low)
-    }
-
-    #[inline(always)]
-    fn ahead_rest(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo, first: &mut Self::Memo) -> u32 {
-        first.1 = self.1.ahead(puzzle, state, m, &memo.1);
-        self.bound(first)
-    }
-
     /// The second is asked only where the first leaves the child: the cheaper one belongs first.
     #[inline(always)]
     fn ahead_within(
@@ -98,6 +69,46 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     ) -> Result<Self::Memo, u32> {
         let first = self.0.ahead_within(puzzle, state, m, &memo.0, most)?;
         Ok((first, self.1.ahead_within(puzzle, state, m, &memo.1, most)?))
+    }
+}
+
+/// The second is looked up only for children that the first leaves.
+impl<P: Puzzle, A: LooksUp<P>, B: LooksUp<P>> LooksUp<P> for Max<A, B> {
+    #[inline(always)]
+    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
+        let first = self.0.ahead(puzzle, state, m, &memo.0);
+        let low = self.0.bound(&first);
+        ((first, memo.1), low)
+    }
+
+    #[inline(always)]
+    fn ahead_rest(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        memo: &Self::Memo,
+        left: u32,
+        children: &mut [Option<Child<P, Self::Memo>>; FEW_MOVES],
+    ) {
+        for child in children.iter_mut().flatten().filter(|child| child.low < left) {
+            child.memo.1 = self.1.ahead(puzzle, state, child.m, &memo.1);
+            child.low = self.bound(&child.memo);
+        }
+    }
+}
+
+/// What is out of reach of one of them is out of reach of both.
+impl<P: Puzzle, A: Restricts<P>, B: Heuristic<P>> Restricts<P> for Max<A, B> {
+    #[inline(always)]
+    fn restrict(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        moves: P::Moves,
+        memo: &Self::Memo,
+        most: u32,
+    ) -> (P::Moves, Option<u32>) {
+        self.0.restrict(puzzle, state, moves, &memo.0, most)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::heuristic::UNREACHABLE;
 use crate::puzzle::{Puzzle, Unsolvable};
+use bound::Bound;
 
 pub use crate::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
 
@@ -12,6 +13,7 @@ pub mod anytime;
 pub mod beam;
 pub mod bfs;
 pub mod bidirectional;
+pub mod bound;
 pub mod cuts;
 pub mod depths;
 pub mod ida_star;
@@ -65,9 +67,9 @@ pub fn proved(at_least: u32, best: Option<u32>) -> String {
 
 /// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no start is a
 /// goal, a move.
-pub fn at_least<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, starts: &[P::State]) -> u32 {
-    let bounds = starts.iter().map(|start| heuristic.bound(&heuristic.memo(puzzle, start)));
-    // Where a bound proves that there is no way at all, any number would do.
+pub fn at_least<P: Puzzle>(puzzle: &P, bound: &dyn Bound<P>, starts: &[P::State]) -> u32 {
+    let bounds = starts.iter().map(|start| bound.of(puzzle, start));
+    // Where a bound proves that there is no path at all, any number would do.
     let bound = bounds.min().filter(|&bound| bound < UNREACHABLE).unwrap_or(0);
     bound.max(a_move(puzzle, starts))
 }

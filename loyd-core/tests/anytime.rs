@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use loyd_core::heuristic::{Bounded, Toward};
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Ranked};
 use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
@@ -25,36 +25,22 @@ fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::S
 }
 
 /// One anytime search by the puzzle's default bound.
-struct Search<'a, P: Puzzle> {
-    puzzle: &'a P,
-    starts: &'a [P::State],
-    wish: Wish,
-    limits: &'a Limits,
-}
-
-impl<P: Bounded> BoundVisitor<P> for Search<'_, P> {
-    type Output = (Findings<P>, Vec<u32>);
-
-    fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output {
-        let Search { puzzle, starts, wish, limits } = self;
-        let shorter = Mutex::new(Vec::new());
-        let each = |found: &Found<P>, _: u32| shorter.lock().unwrap().push(found.moves.len() as u32);
-        let findings = anytime::search(puzzle, &heuristic, starts, wish, &mut Meter::new(limits), &each);
-        if let Some(best) = &findings.best {
-            assert!(starts.contains(&best.start));
-            assert!(puzzle.is_goal(&replay(puzzle, best.start, &best.moves)));
-            assert!(findings.at_least <= best.moves.len() as u32);
-        }
-        let shorter = shorter.into_inner().unwrap();
-        assert!(shorter.windows(2).all(|pair| pair[1] < pair[0]), "{shorter:?}");
-        assert_eq!(shorter.last().copied(), findings.best.as_ref().map(|best| best.moves.len() as u32));
-        (findings, shorter)
-    }
-}
-
 fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limits) -> (Findings<P>, Vec<u32>) {
-    let search = Search { puzzle, starts, wish, limits };
-    puzzle.with_bound(puzzle.bounds()[0].name, search).expect("a bound that is listed")
+    let shorter = Mutex::new(Vec::new());
+    let each = |found: &Found<P>, _: u32| shorter.lock().unwrap().push(found.moves.len() as u32);
+    let findings = ida_star::with_bound(puzzle, puzzle.bounds()[0].name, |walker| {
+        anytime::search(puzzle, walker, starts, wish, &mut Meter::new(limits), &each)
+    });
+    let findings = findings.expect("a bound that is listed");
+    if let Some(best) = &findings.best {
+        assert!(starts.contains(&best.start));
+        assert!(puzzle.is_goal(&replay(puzzle, best.start, &best.moves)));
+        assert!(findings.at_least <= best.moves.len() as u32);
+    }
+    let shorter = shorter.into_inner().unwrap();
+    assert!(shorter.windows(2).all(|pair| pair[1] < pair[0]), "{shorter:?}");
+    assert_eq!(shorter.last().copied(), findings.best.as_ref().map(|best| best.moves.len() as u32));
+    (findings, shorter)
 }
 
 /// A visitor for both kinds of puzzles.
@@ -186,15 +172,10 @@ fn little_memory_is_obeyed() {
         let start = puzzle.random(&mut below(3));
         let limits = Limits { bytes: Some(1 << 20), time: Some(Duration::from_millis(500)), ..Limits::default() };
         let mut meter = Meter::new(&limits);
-        struct Plain<'a, 'm, P: Puzzle>(&'a P, P::State, &'a mut Meter<'m>);
-        impl<P: Bounded> BoundVisitor<P> for Plain<'_, '_, P> {
-            type Output = ();
-            fn visit<H: Heuristic<P>>(self, heuristic: H) {
-                let found = anytime::search(self.0, &heuristic, &[self.1], Wish::default(), self.2, &|_, _| {});
-                assert!(found.best.is_some());
-            }
-        }
-        puzzle.with_bound(puzzle.bounds()[0].name, Plain(&puzzle, start, &mut meter)).unwrap();
+        let found = ida_star::with_bound(&puzzle, puzzle.bounds()[0].name, |walker| {
+            anytime::search(&puzzle, walker, &[start], Wish::default(), &mut meter, &|_, _| {})
+        });
+        assert!(found.unwrap().best.is_some());
         assert!(meter.stats.bytes <= 1 << 20 && meter.stats.bytes > 1 << 14, "{}", meter.stats.bytes);
     });
     with_puzzle("24", None, Little).unwrap();
@@ -203,19 +184,6 @@ fn little_memory_is_obeyed() {
 /// Where a puzzle says the way from one state to another, the shortest such way is none longer than a walk, and leads there.
 #[test]
 fn the_way_from_one_state_to_another_leads_there() {
-    struct Way;
-    impl<P: Puzzle> TowardVisitor<P> for Way {
-        type Output = Option<Vec<P::Move>>;
-        fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output {
-            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-            let meter = &mut Meter::new(&limits);
-            match ida_star::solve(puzzle, heuristic, &[*start], ida_star::Prune::Follow, meter) {
-                Outcome::Solved(found) => Some(found.moves),
-                Outcome::Unsolvable(why) => panic!("{why}"),
-                Outcome::Stopped { .. } => None,
-            }
-        }
-    }
     visit!(Joined: puzzle => {
         let mut lots = below(5);
         for walk in 1..=8 {
@@ -228,9 +196,19 @@ fn the_way_from_one_state_to_another_leads_there() {
                 }
                 puzzle.apply(&mut to, moves[lots(moves.len() as u64) as usize]);
             }
-            if let Some(Some(moves)) = puzzle.toward(&from, &to, Way) {
-                assert_eq!(replay(&puzzle, from, &moves), to);
-                assert!(moves.len() <= walk);
+            let Some(Toward { puzzle: other, start, bound }) = puzzle.toward(&from, &to) else { continue };
+            let other = other.as_ref().unwrap_or(&puzzle);
+            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+            let outcome = ida_star::with_bound(other, bound, |walker| {
+                ida_star::solve(other, walker, &[start], ida_star::Prune::Follow, &mut Meter::new(&limits))
+            });
+            match outcome.expect("a bound that reads no tables") {
+                Outcome::Solved(found) => {
+                    assert_eq!(replay(&puzzle, from, &found.moves), to);
+                    assert!(found.moves.len() <= walk);
+                }
+                Outcome::Unsolvable(why) => panic!("{why}"),
+                Outcome::Stopped { .. } => {}
             }
         }
     });

@@ -15,6 +15,7 @@ use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
 use loyd::puzzles::swap::{Alternating, Exchange, State, Swap};
+use loyd::search::ida_star::Plain;
 use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
@@ -102,7 +103,7 @@ fn plan(engine: &dyn Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjud
 /// 3x3: each grid is searched for by itself, unless so many follow that a table of all states pays.
 struct Three {
     puzzle: Swap<Nibbles>,
-    bound: Alternating<Nibbles>,
+    bound: Plain<Alternating<Nibbles>>,
     table: Table,
 }
 
@@ -141,7 +142,7 @@ const SHORTEST: usize = 18;
 impl Three {
     fn new() -> Self {
         let puzzle = Swap::rectangle(3, 3).expect("nine cells fit");
-        Three { bound: Alternating::new(&puzzle), puzzle, table: Table::Unbuilt }
+        Three { bound: Plain(Alternating::new(&puzzle)), puzzle, table: Table::Unbuilt }
     }
 
     /// With the user's table of all distances.
@@ -158,7 +159,7 @@ impl Three {
             self.table = match FirstTable::towards(&self.puzzle, &mut Meter::new(&limits), exchanged) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
                 table => {
-                    let table = run.built(table, || at_least(&self.puzzle, &self.bound, &starts))?;
+                    let table = run.built(table, || at_least(&self.puzzle, &self.bound.0, &starts))?;
                     run.kept += table.bytes();
                     Table::Built(table)
                 }

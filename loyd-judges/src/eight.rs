@@ -10,7 +10,7 @@ use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
-use loyd::search::ida_star;
+use loyd::search::ida_star::{self, Plain};
 use loyd::search::{Meter, Outcome, Stop, at_least};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
@@ -233,7 +233,7 @@ impl Eight {
             ControlFlow::Continue(())
         };
         let meter = &mut Meter::new(&limits);
-        match ida_star::all(&self.puzzle, &LinearConflict::new(), &[*board], meter, &mut compare) {
+        match ida_star::all(&self.puzzle, &Plain(LinearConflict::new()), &[*board], meter, &mut compare) {
             Outcome::Solved(_) => Ok(first.expect("a solution was listed")),
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
             Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Judge, Run, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
 use loyd::puzzles::light_up::{Board, LightUp, Site};
-use loyd::search::ida_star::{self, Prune};
+use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
 /// What the list says.
@@ -32,7 +32,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
         let puzzle = LightUp::<u64>::new(board);
         let limits = run.limits();
         let start = [puzzle.start()];
-        match ida_star::solve(&puzzle, &Shares, &start, Prune::Follow, &mut Meter::new(&limits)) {
+        match ida_star::solve(&puzzle, &Plain(Shares), &start, Prune::Follow, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => writeln!(run.output, "{}", found.moves.len())?,
             Outcome::Unsolvable(_) => writeln!(run.output, "No solution")?,
             Outcome::Stopped { at_least, best, why } => return Err(run.stopped(at_least, best, why)),

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use loyd::puzzle::Puzzle;
     use loyd::puzzles::rolling_cubes::Tour;
-    use loyd::search::ida_star::{Prune, solve};
+    use loyd::search::ida_star::{Plain, Prune, solve};
     use loyd::search::Outcome;
 
     fn written(blank: u8, tops: Tops) -> String {
@@ -180,7 +180,7 @@ mod tests {
             let cubes = RollingCubes::new(tops);
             let limits = Limits::default();
             let found =
-                solve(&cubes, &Tour::new(&cubes), &[State::start(blank)], Prune::Back, &mut Meter::new(&limits));
+                solve(&cubes, &Plain(Tour::new(&cubes)), &[State::start(blank)], Prune::Back, &mut Meter::new(&limits));
             let Outcome::Solved(found) = found else { panic!("every goal is reached") };
             assert_eq!(line, found.moves.len().to_string(), "{}", written(blank, tops));
             greatest = greatest.max(found.moves.len());

@@ -61,7 +61,7 @@ mod tests {
     use loyd::puzzle::{Puzzle, Ranked};
     use loyd::puzzles::magic_board::MagicBoard;
     use loyd::search::Outcome;
-    use loyd::search::ida_star::smallest;
+    use loyd::search::ida_star::{Plain, smallest};
 
     fn judged(input: &str) -> String {
         answered(&JUDGE, input)
@@ -109,7 +109,7 @@ mod tests {
                 let (start, limits) = (board.goal(), Limits::default());
                 let towards = MagicBoard::new(board.unrank(rank));
                 let bound = loyd::puzzles::magic_board::Halves::new(&towards);
-                let found = smallest(&towards, &bound, &[start], &mut Meter::new(&limits));
+                let found = smallest(&towards, &Plain(bound), &[start], &mut Meter::new(&limits));
                 let Outcome::Solved(found) = found else { panic!("every board is reached") };
                 assert!(found.moves.iter().map(|m| b'A' + m).eq(word.bytes()), "{line}");
                 assert_eq!(judged(&write(rank, word.len() as u32)).trim_end(), line);

@@ -9,7 +9,7 @@ use loyd::puzzle::Puzzle;
 use loyd::cells::Nibbles;
 use loyd::puzzles::sliding::Sliding;
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
-use loyd::search::ida_star::{self, Prune};
+use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
 /// What the list says.
@@ -36,7 +36,7 @@ fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unju
             return Ok(());
         }
         let limits = run.limits();
-        match ida_star::solve(&puzzle, &bound, &[start], Prune::Follow, &mut Meter::new(&limits)) {
+        match ida_star::solve(&puzzle, &Plain(bound), &[start], Prune::Follow, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => {
                 let mut state = found.start;
                 for m in found.moves {

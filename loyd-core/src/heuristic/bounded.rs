@@ -1,6 +1,6 @@
 //! The bounds that a puzzle has, by name, and what is known of them.
 
-use super::bound::Heuristic;
+use super::offers::BoundVisitor;
 use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::{Pattern, Table};
 
@@ -38,14 +38,14 @@ pub trait Bounded: Puzzle + Sized {
         Vec::new()
     }
 
-    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take longer to
-    /// build. The first reads none.
+    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take
+    /// longer to build. The first reads none.
     fn ladder(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if there is
-    /// no such bound, or the tables are not its own.
+    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if
+    /// there is no such bound, or the tables are not its own.
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
@@ -55,33 +55,25 @@ pub trait Bounded: Puzzle + Sized {
         None
     }
 
-    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing that it says is
-    /// a proof. Provided: the first bound.
+    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing
+    /// that it says is a proof. Provided: the first bound.
     fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
         self.bounds().first().and_then(|first| self.with_bound(first.name, visitor))
     }
 
-    /// Lends a puzzle, a start and a bound such that the moves which lead from that start to a goal are those which lead from
+    /// A puzzle, a start and a bound such that the moves which lead from that start to a goal are those which lead from
     /// `from` to `to`, and no others; cheap to make. Provided: `None`, it cannot be said.
-    fn toward<V: TowardVisitor<Self>>(&self, _from: &Self::State, _to: &Self::State, _visitor: V) -> Option<V::Output> {
+    fn toward(&self, _from: &Self::State, _to: &Self::State) -> Option<Toward<Self>> {
         None
     }
 }
 
-/// Something to be done on the way from one state to another.
-pub trait TowardVisitor<P: Puzzle> {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output;
-}
-
-/// Something to be done with a bound whose type is known only to the puzzle.
-pub trait BoundVisitor<P: Puzzle> {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output;
+/// The paths from one state to another, as those from a start to a goal.
+pub struct Toward<P: Puzzle> {
+    /// The puzzle, where it is another.
+    pub puzzle: Option<P>,
+    /// The start.
+    pub start: P::State,
+    /// The name of a bound that reads no tables.
+    pub bound: &'static str,
 }

@@ -9,7 +9,7 @@ use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, TowardVisitor};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
@@ -20,6 +20,7 @@ mod both_ends;
 mod gap;
 mod guide;
 
+use both_ends::BothEnds;
 pub use gap::Gap;
 
 /// The line in the catalogue.
@@ -268,7 +269,23 @@ impl<C: Layout> Bounded for Pancake<C> {
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
-        (name == gap::FACTS.name).then(|| visitor.visit(Gap))
+        if name != gap::FACTS.name {
+            return None;
+        }
+        // Small stacks are sorted from one end: that takes microseconds.
+        if const { C::CAPACITY <= 16 } {
+            return Some(visitor.visit_restricting(Gap));
+        }
+        if const { C::CAPACITY <= 64 }
+            && let Some(both) = BothEnds::<u8, u64, 64>::new(self)
+        {
+            return Some(visitor.visit_reformulated(Gap, both));
+        }
+        if let Some(both) = BothEnds::<u8, u128, 128>::new(self) {
+            return Some(visitor.visit_reformulated(Gap, both));
+        }
+        let both = BothEnds::<u16, [u64; 4], 256>::new(self);
+        both.filter(|_| C::CAPACITY > 64).map(|both| visitor.visit_reformulated(Gap, both))
     }
 
     fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
@@ -276,12 +293,12 @@ impl<C: Layout> Bounded for Pancake<C> {
     }
 
     /// Pancakes are named by their places at the end: so that is the sorted stack.
-    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
+    fn toward(&self, from: &C, to: &C) -> Option<Toward<Self>> {
         let mut names = [0; 256];
         (0..self.count).for_each(|place| names[usize::from(to.get(place))] = place);
         let mut start = *from;
         (0..self.count).for_each(|place| start.set(place, names[usize::from(from.get(place))]));
-        Some(visitor.visit(self, &start, &Gap))
+        Some(Toward { puzzle: None, start, bound: gap::FACTS.name })
     }
 
     /// The largest pancakes, and the smallest.
@@ -295,8 +312,11 @@ impl<C: Layout> Bounded for Pancake<C> {
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+        if const { C::CAPACITY > MOST_CELLS } {
+            return None;
+        }
         let projection = Projection::new(self, tables)?;
-        Some(visitor.visit(Max(Gap, projection)))
+        Some(visitor.visit_restricting(Max(Gap, projection)))
     }
 }
 

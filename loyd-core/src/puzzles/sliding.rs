@@ -5,6 +5,7 @@
 //! state is the packed arrangement, the blank being piece 0, and the blank's cell.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::cells::{Bytes, Nibbles};
 use crate::puzzle::{MoveSet, NotListed, Puzzle, Unsolvable};
@@ -13,6 +14,7 @@ use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
 
 use self::board::{Board, MOST_CELLS};
+use self::branch_free::Tree;
 use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
 use self::peel::Peel;
@@ -31,7 +33,7 @@ pub mod partitions;
 mod peel;
 mod ranking;
 pub mod solvability;
-mod straight_line;
+mod branch_free;
 pub mod tiles;
 pub mod walking_distance;
 #[cfg(test)]
@@ -146,7 +148,8 @@ pub struct Sliding<C: Layout> {
     blocks: Blocks,
     /// The lines that may be solved one after the other.
     peels: Vec<Peel>,
-    tree: C::Tree,
+    /// The tree of the sum of distances as tables, made when it is first asked for.
+    tree: OnceLock<Box<Tree>>,
     board: Board,
 }
 
@@ -231,7 +234,7 @@ impl<C: Layout> Sliding<C> {
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let peels = Peel::all(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, tree: C::Tree::default(), board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, tree: OnceLock::new(), board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.

@@ -13,7 +13,7 @@ use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{Arrangement, CellMove, MOST_CELLS, Shuffle, pieces};
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
@@ -434,8 +434,8 @@ where
         (name == breaks::NAME).then(|| visitor.visit(Breaks))
     }
 
-    fn toward<V: TowardVisitor<Self>>(&self, from: &C, to: &C, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit(self, &self.renamed(from, to), &Breaks))
+    fn toward(&self, from: &C, to: &C) -> Option<Toward<Self>> {
+        Some(Toward { puzzle: None, start: self.renamed(from, to), bound: breaks::NAME })
     }
 
     fn patterns(&self, name: &str) -> Vec<Kept> {

@@ -6,26 +6,27 @@
 //! depth and bound follow from the bucket. A state reached again by a shorter way is pushed again; the old entry is stale, and
 //! known by its depth. So the bound need not be consistent.
 
+use super::bound::Bound;
 use super::depths::{Depths, Lowered};
 use super::{Outcome, Reached, at_least};
-use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{Puzzle, Unsolvable};
 
 /// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has its depth.
 ///
 /// # Complexity
 /// With a consistent bound, every state whose sum is below the length is expanded once, and some or (`whole`) all of those whose
 /// sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
-pub fn search<P: Puzzle, H: Heuristic<P>, D: Depths<P>>(
+pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
-    heuristic: &H,
+    bound: &dyn Bound<P>,
     starts: &[P::State],
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<Reached<P, D>> {
-    let sum = at_least(puzzle, heuristic, starts);
-    let mut run = Run { puzzle, heuristic, buckets: Buckets::default(), sum, best: u32::MAX, goals: Vec::new() };
+    let sum = at_least(puzzle, bound, starts);
+    let mut run = Run { puzzle, bound, buckets: Buckets::default(), sum, best: u32::MAX, goals: Vec::new() };
     run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: run.sum,
         best: Some(run.best).filter(|&best| best != u32::MAX),
@@ -71,9 +72,9 @@ impl<T> Buckets<T> {
     }
 }
 
-struct Run<'a, P: Puzzle, H, T> {
+struct Run<'a, P: Puzzle, T> {
     puzzle: &'a P,
-    heuristic: &'a H,
+    bound: &'a dyn Bound<P>,
     buckets: Buckets<T>,
     /// No solution is shorter.
     sum: u32,
@@ -81,7 +82,7 @@ struct Run<'a, P: Puzzle, H, T> {
     goals: Vec<P::State>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
+impl<P: Puzzle, T: Copy> Run<'_, P, T> {
     fn search<D: Depths<P, Handle = T>>(
         &mut self,
         starts: &[P::State],
@@ -90,9 +91,10 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
     ) -> Result<Outcome<Reached<P, D>>, Stop> {
         let puzzle = self.puzzle;
         let mut depths = D::empty(puzzle, meter)?;
+        let mut children = Vec::new();
         for start in starts {
             meter.stats.generated += 1;
-            let low = self.heuristic.bound(&self.heuristic.memo(puzzle, start));
+            let low = self.bound.of(puzzle, start);
             self.meet(&mut depths, start, 0, low, meter)?;
         }
         while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
@@ -109,10 +111,9 @@ impl<P: Puzzle, H: Heuristic<P>, T: Copy> Run<'_, P, H, T> {
             }
             meter.stats.expanded += 1;
             let state = depths.state(puzzle, handle);
-            let memo = self.heuristic.memo(puzzle, &state);
-            for m in puzzle.moves(&state).iter() {
+            self.bound.children(puzzle, &state, &mut children);
+            for &(m, low) in &children {
                 meter.stats.generated += 1;
-                let low = self.heuristic.bound(&self.heuristic.ahead(puzzle, &state, m, &memo));
                 let mut child = state;
                 puzzle.apply(&mut child, m);
                 self.meet(&mut depths, &child, depth + 1, low, meter)?;
@@ -170,8 +171,7 @@ mod tests {
         let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 3, 2, 0, 4, 5, 6, 7, 8]));
         let found = |moves, whole| {
             let limits = Limits { moves: Some(moves), ..Limits::default() };
-            search::<_, _, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits))
-                .map(|reached| reached.length)
+            search::<_, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits)).map(|reached| reached.length)
         };
         for whole in [false, true] {
             assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: None, why: Stop::Moves });
@@ -186,7 +186,7 @@ mod tests {
         let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
         let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[8, 7, 6, 5, 4, 3, 2, 1, 0]));
         let limits = Limits { bytes: Some(1), ..Limits::default() };
-        let outcome = search::<_, _, ByRank>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
+        let outcome = search::<_, ByRank>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
         // The Manhattan distances add up to 24.
         assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 8, best: None, why: Stop::Bytes });
         let outcome = crate::search::bidirectional::search::<_, ByRank>(

@@ -15,9 +15,9 @@ mod finder;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::ida_star::{self, Prune};
+use super::ida_star::{self, Prune, Walker};
 use super::{Found, Outcome};
-use crate::heuristic::{Bounded, Heuristic};
+use crate::heuristic::Bounded;
 use crate::limits::{Limits, Meter, Progress, Stats, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 
@@ -82,12 +82,13 @@ const HOPELESS: f64 = 1e15;
 /// use loyd_core::puzzle::{Notation, Puzzle};
 /// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
 /// use loyd_core::search::anytime::{self, End, Wish};
+/// use loyd_core::search::ida_star::Plain;
 ///
 /// let board = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
 /// let start = board.random(&mut |below| below / 2);
 /// let limits = Limits::default();
 /// let wish = Wish { first: true, ..Wish::default() };
-/// let findings = anytime::search(&board, &Manhattan, &[start], wish, &mut Meter::new(&limits), &|_, _| {});
+/// let findings = anytime::search(&board, &Plain(Manhattan), &[start], wish, &mut Meter::new(&limits), &|_, _| {});
 /// let best = findings.best.unwrap();
 /// let mut state = best.start;
 /// for &m in &best.moves {
@@ -95,33 +96,16 @@ const HOPELESS: f64 = 1e15;
 /// }
 /// assert!(board.is_goal(&state) && findings.at_least <= best.moves.len() as u32);
 /// ```
-pub fn search<P: Bounded, H: Heuristic<P>>(
+pub fn search<P: Bounded>(
     puzzle: &P,
-    heuristic: &H,
+    walker: &dyn Walker<P>,
     starts: &[P::State],
     wish: Wish,
     meter: &mut Meter<'_>,
     each: &(dyn Fn(&Found<P>, u32) + Sync),
 ) -> Findings<P> {
-    let bound = |start: &P::State| heuristic.bound(&heuristic.memo(puzzle, start));
-    let at_least = starts.iter().map(bound).min().unwrap_or(0);
-    let deepen = |meter: &mut Meter<'_>| ida_star::solve(puzzle, heuristic, starts, Prune::Follow, meter);
-    conduct(puzzle, starts, at_least, &deepen, wish, meter, each)
-}
-
-/// A search for a shortest solution, which proves bounds on its way.
-type Deepen<'a, P> = &'a (dyn Fn(&mut Meter<'_>) -> Outcome<Found<P>> + Sync);
-
-/// As [`search`], compiled once for all bounds of a puzzle.
-fn conduct<P: Bounded>(
-    puzzle: &P,
-    starts: &[P::State],
-    at_least: u32,
-    deepen: Deepen<'_, P>,
-    wish: Wish,
-    meter: &mut Meter<'_>,
-    each: &(dyn Fn(&Found<P>, u32) + Sync),
-) -> Findings<P> {
+    let bound = walker.bound();
+    let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0);
     let asked = meter.limits();
     let board =
         Arc::new(Board { at_least: AtomicU32::new(at_least), best: AtomicU32::new(u32::MAX), ..Board::default() });
@@ -154,7 +138,7 @@ fn conduct<P: Bounded>(
     own.stats.generated = 0;
     let job = Job {
         puzzle,
-        deepen,
+        walker,
         starts,
         wish,
         most: asked.moves.unwrap_or(u32::MAX),
@@ -213,7 +197,7 @@ impl Board {
 
 struct Job<'a, P: Bounded> {
     puzzle: &'a P,
-    deepen: Deepen<'a, P>,
+    walker: &'a dyn Walker<P>,
     starts: &'a [P::State],
     wish: Wish,
     /// Solutions of more moves are not wanted.
@@ -370,7 +354,7 @@ impl<P: Bounded> Job<'_, P> {
     }
 
     fn deepen(&self, meter: &mut Meter<'_>) {
-        match (self.deepen)(meter) {
+        match ida_star::solve(self.puzzle, self.walker, self.starts, Prune::Follow, meter) {
             Outcome::Solved(found) => {
                 let length = found.moves.len() as u32;
                 self.board.at_least.fetch_max(length, Relaxed);

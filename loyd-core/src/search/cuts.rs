@@ -106,7 +106,7 @@ impl<P: Puzzle> std::fmt::Debug for Cuts<P> {
 }
 
 /// What is remembered of the way to a node: which forbidden words have begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mark(u16);
 
 /// The automaton of a puzzle.

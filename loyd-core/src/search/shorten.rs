@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::beam::draw;
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
-use crate::heuristic::{Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::{Bounded, Toward};
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Puzzle;
 
@@ -117,8 +117,7 @@ impl<P: Bounded> Shortener<P> {
             };
         }
         let (begin, end) = (self.at, self.at + width);
-        let window = Window { most: width as u32 - 1, budget: self.budget, meter };
-        let joined = puzzle.toward(&self.states[begin], &self.states[end], window);
+        let joined = join(puzzle, (&self.states[begin], &self.states[end]), width as u32 - 1, self.budget, meter);
         let Some((joined, why)) = joined else { return Ok(None) };
         self.at += (width / 2).max(1);
         self.idle += 1;
@@ -146,27 +145,28 @@ impl<P: Bounded> Shortener<P> {
     }
 }
 
-/// Searches a way of at most so many moves.
-struct Window<'a, 'm> {
+/// A path of at most so many moves from one state to another, searched within a budget of nodes, or why there is none; `None` if the
+/// puzzle cannot say such paths.
+#[allow(clippy::type_complexity)]
+fn join<P: Bounded>(
+    puzzle: &P,
+    (from, to): (&P::State, &P::State),
     most: u32,
     budget: u64,
-    meter: &'a mut Meter<'m>,
-}
-
-impl<P: Puzzle> TowardVisitor<P> for Window<'_, '_> {
-    type Output = (Option<Vec<P::Move>>, Option<Stop>);
-
-    fn visit<H: Heuristic<P>>(self, puzzle: &P, start: &P::State, heuristic: &H) -> Self::Output {
-        let Window { most, budget, meter } = self;
-        let limits = Limits { nodes: Some(budget), moves: Some(most), ..Limits::default() };
-        let mut within = Meter::new(&limits);
-        let outcome = ida_star::solve(puzzle, heuristic, &[*start], Prune::Follow, &mut within);
-        meter.stats.generated += within.stats.generated;
-        meter.stats.expanded += within.stats.expanded;
-        match outcome {
-            Outcome::Solved(found) => (Some(found.moves), None),
-            Outcome::Stopped { why, .. } => (None, Some(why)),
-            Outcome::Unsolvable(_) => (None, None),
-        }
-    }
+    meter: &mut Meter<'_>,
+) -> Option<(Option<Vec<P::Move>>, Option<Stop>)> {
+    let Toward { puzzle: other, start, bound } = puzzle.toward(from, to)?;
+    let puzzle = other.as_ref().unwrap_or(puzzle);
+    let limits = Limits { nodes: Some(budget), moves: Some(most), ..Limits::default() };
+    let mut within = Meter::new(&limits);
+    let outcome = ida_star::with_bound(puzzle, bound, |walker| {
+        ida_star::solve(puzzle, walker, &[start], Prune::Follow, &mut within)
+    });
+    meter.stats.generated += within.stats.generated;
+    meter.stats.expanded += within.stats.expanded;
+    Some(match outcome? {
+        Outcome::Solved(found) => (Some(found.moves), None),
+        Outcome::Stopped { why, .. } => (None, Some(why)),
+        Outcome::Unsolvable(_) => (None, None),
+    })
 }

@@ -34,7 +34,7 @@ impl<P: Puzzle> Remaining<P> {
         ends: &[P::State],
         depth: u32,
         remaining: u32,
-        depth_of: &impl Fn(&P::State) -> Option<u32>,
+        depth_of: &dyn Fn(&P::State) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut marked = StateMap::<P, u32>::default();
@@ -72,7 +72,7 @@ impl<P: Puzzle> Remaining<P> {
         puzzle: &P,
         middles: &[P::State],
         remaining: u32,
-        remaining_of: &impl Fn(&P::State) -> Option<u32>,
+        remaining_of: &dyn Fn(&P::State) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let mut layer = Vec::new();
@@ -123,7 +123,7 @@ fn mark<S: Copy + Eq + Hash>(
 fn beginnings<P: Puzzle>(
     starts: &[P::State],
     length: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Vec<P::State> {
     let mut beginnings: Vec<P::State> = Vec::new();
     for start in starts {
@@ -142,7 +142,7 @@ fn onward<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
     left: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Vec<(u32, P::Move, P::State)> {
     let children = puzzle.moves(state).iter().map(|m| {
         let mut child = *state;
@@ -162,7 +162,7 @@ pub fn one<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Found<P> {
     let start = *starts.iter().find(|start| remaining(start) == Some(length)).expect("a start that far from the goal");
     let mut state = start;
@@ -192,7 +192,7 @@ pub fn smallest<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Found<P>, Stop> {
     let beginnings = beginnings::<P>(starts, length, remaining);
@@ -245,7 +245,7 @@ pub fn count<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Stop> {
     let mut ways = StateMap::<P, u128>::default();
@@ -281,7 +281,7 @@ pub fn list<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: u32,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Result<(), Stop> {

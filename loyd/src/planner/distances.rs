@@ -73,7 +73,7 @@ pub fn leads_down<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
     length: Option<u32>,
-    remaining: &impl Fn(&P::State) -> Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> bool {
     let Some(length) = length else { return true };
     let Some(&start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{Notation, Puzzle, Unsolvable};
 use crate::search::anytime::{self, End, Wish};
 use crate::search::cuts::Cuts;
 use crate::search::depths::Depths;
-use crate::search::ida_star::{self, Prune, Settings};
+use crate::search::ida_star::{self, Prune, Settings, Walker};
 use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
@@ -78,7 +78,7 @@ impl<S: Space> Job<'_, S> {
     pub fn guided(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let (puzzle, name) = (self.space.puzzle(), self.bound.name);
         if !self.bound.tables {
-            let outcome = puzzle.with_bound(name, Guided { job: self, meter, algorithm });
+            let outcome = ida_star::with_bound(puzzle, name, |walker| self.by_walker(algorithm, walker, meter));
             return outcome.expect("a puzzle lends every bound it lists");
         }
         let patterns = self.tables.patterns(puzzle, name);
@@ -88,15 +88,29 @@ impl<S: Space> Job<'_, S> {
         };
         let lend = |(pattern, table)| Table { pattern, entries: entries(table) };
         let lent: Vec<_> = patterns.iter().zip(tables.iter().map(|table| &**table)).map(lend).collect();
-        let outcome = puzzle.with_tables(name, &lent, Guided { job: self, meter, algorithm });
+        let outcome = ida_star::with_tables(puzzle, name, &lent, |walker| self.by_walker(algorithm, walker, meter));
         outcome.expect("a puzzle lends every bound it lists")
+    }
+
+    fn by_walker(
+        &mut self,
+        algorithm: Algorithm,
+        walker: &dyn Walker<S::Puzzle>,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
+        match algorithm {
+            Algorithm::Anytime => self.by_anytime(walker, meter),
+            Algorithm::AStar => self.space.with_depths(Closed { job: self, meter, run: BestFirst(walker) }),
+            _ => self.by_ida_star(walker, meter),
+        }
     }
 
     /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no tables.
     fn at_least(&self) -> u32 {
         let puzzle = self.space.puzzle();
         let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
-        let proved = plain.and_then(|facts| puzzle.with_bound(facts.name, Proved { puzzle, starts: &self.starts }));
+        let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
+        let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
         proved.unwrap_or(0)
     }
 
@@ -139,7 +153,7 @@ impl<S: Space> Job<'_, S> {
     fn answer_by_distances(
         &mut self,
         length: u32,
-        remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
+        remaining: &dyn Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Outcome<Solution> {
         let solution = self.solution(length, remaining, meter);
@@ -149,7 +163,7 @@ impl<S: Space> Job<'_, S> {
     fn solution(
         &mut self,
         length: u32,
-        remaining: &impl Fn(&StateOf<S>) -> Option<u32>,
+        remaining: &dyn Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<Solution, Stop> {
         let puzzle = self.space.puzzle();
@@ -221,7 +235,7 @@ impl<S: Space> Job<'_, S> {
         Ok(self.answer_by_distances(length, &remaining, meter))
     }
 
-    fn by_anytime<H: Heuristic<S::Puzzle>>(&mut self, heuristic: &H, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let Request { within, first, threads, .. } = *self.request;
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -229,7 +243,7 @@ impl<S: Space> Job<'_, S> {
         };
         let wish = Wish { within: within.unwrap_or(1.0), first, threads, ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
-        let findings = anytime::search(self.space.puzzle(), heuristic, &starts, wish, meter, &|_, _| {});
+        let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
         let best = findings.best.map(|found| {
             let moves = self.name(&found);
             Solution { length: moves.len() as u32, moves, count: None }
@@ -276,16 +290,16 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    fn by_ida_star<H: Heuristic<S::Puzzle>>(&mut self, heuristic: &H, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn by_ida_star(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let found = match self.request.want {
-            Want::One => ida_star::solve_with(puzzle, heuristic, &starts, &self.settings(), meter),
-            Want::Lexicographic => ida_star::smallest(puzzle, heuristic, &starts, meter),
+            Want::One => ida_star::solve_with(puzzle, walker, &starts, &self.settings(), meter),
+            Want::Lexicographic => ida_star::smallest(puzzle, walker, &starts, meter),
             Want::Count | Want::All { .. } => {
                 let counting = self.request.want == Want::Count;
                 let mut number = 0;
-                let outcome = ida_star::all(puzzle, heuristic, &starts, meter, &mut |start, moves| {
+                let outcome = ida_star::all(puzzle, walker, &starts, meter, &mut |start, moves| {
                     if counting {
                         number += 1;
                         ControlFlow::Continue(())
@@ -309,7 +323,7 @@ struct Closed<'j, 'a, 'm, 'l, S: Space, R> {
 
 struct Breadth;
 struct BothEnds<St>(Vec<St>);
-struct BestFirst<'h, H>(&'h H);
+struct BestFirst<'h, P: Puzzle>(&'h dyn Walker<P>);
 
 impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
     type Output = Outcome<Solution>;
@@ -331,49 +345,12 @@ impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<S
     }
 }
 
-impl<S: Space, H: Heuristic<S::Puzzle>> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BestFirst<'_, H>> {
+impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BestFirst<'_, S::Puzzle>> {
     type Output = Outcome<Solution>;
 
     fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, run: BestFirst(heuristic) } = self;
-        let reached = a_star::search::<_, _, D>(job.space.puzzle(), heuristic, &job.starts, job.whole(), meter);
+        let Closed { job, meter, run: BestFirst(walker) } = self;
+        let reached = a_star::search::<_, D>(job.space.puzzle(), walker.bound(), &job.starts, job.whole(), meter);
         reached.and_then(|reached| job.answer_reached(&reached, meter))
-    }
-}
-
-/// Says what a bound proves of the starts.
-struct Proved<'a, P: Puzzle> {
-    puzzle: &'a P,
-    starts: &'a [P::State],
-}
-
-impl<P: Puzzle> BoundVisitor<P> for Proved<'_, P> {
-    type Output = u32;
-
-    fn visit<H: Heuristic<P>>(self, heuristic: H) -> u32 {
-        search::at_least(self.puzzle, &heuristic, self.starts)
-    }
-}
-
-/// Runs an algorithm that uses a lower bound.
-struct Guided<'j, 'a, 'm, 'l, S: Space> {
-    job: &'j mut Job<'a, S>,
-    meter: &'m mut Meter<'l>,
-    algorithm: Algorithm,
-}
-
-impl<S: Space> BoundVisitor<S::Puzzle> for Guided<'_, '_, '_, '_, S> {
-    type Output = Outcome<Solution>;
-
-    fn visit<H: Heuristic<S::Puzzle>>(self, heuristic: H) -> Outcome<Solution> {
-        let Guided { job, meter, algorithm } = self;
-        if algorithm == Algorithm::Anytime {
-            job.by_anytime(&heuristic, meter)
-        } else if algorithm == Algorithm::AStar {
-            let space = job.space;
-            space.with_depths(Closed { job, meter, run: BestFirst(&heuristic) })
-        } else {
-            job.by_ida_star(&heuristic, meter)
-        }
     }
 }

@@ -18,10 +18,10 @@ use crate::puzzle::{Convention, Notation};
 use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
 
-fn solve<B: Bits, H: Heuristic<LightUp<B>>>(puzzle: &LightUp<B>, heuristic: &H) -> (Option<u32>, u64) {
+fn solve<B: Bits, H: Heuristic<LightUp<B>> + Copy>(puzzle: &LightUp<B>, heuristic: &H) -> (Option<u32>, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let outcome = ida_star::solve(puzzle, heuristic, &[puzzle.start()], Prune::Follow, &mut meter);
+    let outcome = ida_star::solve(puzzle, &ida_star::Plain(*heuristic), &[puzzle.start()], Prune::Follow, &mut meter);
     let length = match outcome {
         Outcome::Solved(found) => {
             let mut state = found.start;
@@ -129,7 +129,7 @@ fn empty_boards() {
 fn all(puzzle: &LightUp<u64>, start: Lamps<u64>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let limits = Limits::default();
-    let outcome = ida_star::all(puzzle, &Shares, &[start], &mut Meter::new(&limits), &mut |_, moves| {
+    let outcome = ida_star::all(puzzle, &ida_star::Plain(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
         found.push(moves.to_vec());
         ControlFlow::Continue(())
     });

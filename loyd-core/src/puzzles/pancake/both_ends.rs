@@ -11,10 +11,9 @@
 use std::hash::{Hash, Hasher};
 
 use crate::puzzle::bits::{Bits, Word};
-use crate::heuristic::{ElsewhereVisitor, Heuristic};
+use crate::heuristic::{Heuristic, Reformulation, Restricts};
 use crate::puzzle::{MoveSet, NotListed, Puzzle};
 
-use super::guide::{Loners, Memo};
 use super::{Layout, Pancake};
 use outlook::Outlook;
 pub use path::Spot;
@@ -200,12 +199,6 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
         pair
     }
 
-    /// Lends it in place of the stack.
-    pub fn lend<C: Layout, V: ElsewhereVisitor<Pancake<C>>>(&self, starts: &[C], visitor: V) -> V::Output {
-        let starts: Vec<_> = starts.iter().map(|start| self.pair(start)).collect();
-        visitor.visit(self, &Gaps, &Loners, &starts, |start, moves| self.lengths(start, moves))
-    }
-
     /// The lengths of the flips by which a stack is sorted: those of the stack, then those of the goal from the last to the first.
     pub fn lengths(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         let (mut state, mut lengths) = (*start, [Vec::new(), Vec::new()]);
@@ -217,29 +210,26 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
         let [first, last] = lengths;
         first.into_iter().chain(last.into_iter().rev()).collect()
     }
+}
 
-    /// The gaps, and the pancakes that do not lie alone.
-    pub fn loners(&self, state: &Pair<T, W, N>) -> Memo {
-        let alone = |pancake: &u8| state.ends[0].sides(*pancake).iter().all(|&edge| state.is_gap(0, edge));
-        let joined = (0..self.count).filter(|pancake| !alone(pancake)).count() as u32;
-        Memo { gaps: state.number.into(), joined }
+impl<C: Layout, T: Spot, W: Word, const N: usize> Reformulation<Pancake<C>> for BothEnds<T, W, N> {
+    type Puzzle = Self;
+    type Heuristic = Gaps;
+
+    fn puzzle(&self) -> &Self {
+        self
     }
 
-    /// The same after a flip.
-    #[inline(always)]
-    pub fn loners_ahead(&self, state: &Pair<T, W, N>, m: Flip, memo: Memo) -> Memo {
-        let end = usize::from(m.end & 1);
-        let path = &state.ends[end];
-        let gap = |edge: u8| u32::from(state.is_gap(end, edge));
-        let (top, below, edge) = (path.top, m.below, path.above(m.below));
-        let last = path.over(edge, below);
-        let (cut, joint) = (gap(edge), u32::from(!state.ends[1 - end].are_together(top, below)));
-        let (under_top, over_last) = (gap(path.below(top)), gap(path.above(last)));
-        // The plate never counts as alone.
-        let under_below = if below == self.count { 0 } else { gap(path.below(below)) };
-        let before = under_top + (over_last & cut) + (cut & under_below);
-        let after = (under_top & joint) + over_last + (joint & under_below);
-        Memo { gaps: memo.gaps + joint - cut, joined: memo.joined + before - after }
+    fn heuristic(&self) -> Gaps {
+        Gaps
+    }
+
+    fn start(&self, start: &C) -> Pair<T, W, N> {
+        self.pair(start)
+    }
+
+    fn solution(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
+        self.lengths(start, moves)
     }
 }
 
@@ -366,12 +356,12 @@ impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Gaps {
     fn bound(&self, memo: &u32) -> u32 {
         *memo
     }
+}
 
-    const NARROWS: bool = true;
-
+impl<T: Spot, W: Word, const N: usize> Restricts<BothEnds<T, W, N>> for Gaps {
     /// Where every flip must close a gap, those after which an end has none left that does are beyond reach too.
     #[inline(always)]
-    fn narrow(
+    fn restrict(
         &self,
         _puzzle: &BothEnds<T, W, N>,
         _state: &Pair<T, W, N>,

@@ -1,13 +1,9 @@
 //! The gap bound of pancake stacks.
 
-use super::both_ends::BothEnds;
 use super::{Layout, Pancake};
 use crate::puzzle::bits::{Bits, Word};
-use crate::heuristic::{BoundFacts, ElsewhereVisitor, Heuristic};
+use crate::heuristic::{BoundFacts, Heuristic, Restricts};
 use crate::puzzle::MoveSet;
-
-/// Stacks of up to so many pancakes are sorted from the one end: that takes microseconds.
-const FEW: u8 = 16;
 
 /// What is known of [`Gap`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
@@ -72,25 +68,12 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
     fn bound(&self, memo: &u32) -> u32 {
         *memo
     }
+}
 
-    /// Large stacks are sorted from both ends.
-    fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
-        if stack.count <= FEW {
-            None
-        } else if let Some(puzzle) = BothEnds::<u8, u64, 64>::new(stack) {
-            Some(puzzle.lend(starts, visitor))
-        } else if let Some(puzzle) = BothEnds::<u8, u128, 128>::new(stack) {
-            Some(puzzle.lend(starts, visitor))
-        } else {
-            BothEnds::<u16, [u64; 4], 256>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
-        }
-    }
-
-    const NARROWS: bool = true;
-
+impl<C: Layout> Restricts<Pancake<C>> for Gap {
     /// Where every move must close a gap, that is one of two: the cut is above a pancake that is a neighbour of the topmost, and in a gap.
     #[inline(always)]
-    fn narrow(
+    fn restrict(
         &self,
         stack: &Pancake<C>,
         state: &C,

@@ -1,13 +1,11 @@
 //! What guides a beam on pancake stacks: the gaps, and of as many the pancakes that lie alone.
 //!
 //! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever is on top. One that
-//! has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with many that lie alone are those from
-//! which a way that closes a gap with every flip is likely to go on.
+//! has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with many that lie
+//! alone are those from which a path that closes a gap with every flip is likely to go on.
 
 use crate::heuristic::Heuristic;
-use crate::puzzle::bits::Word;
 
-use super::both_ends::{BothEnds, Flip, Pair, Spot};
 use super::gap::{at, gap};
 use super::{Layout, Pancake};
 
@@ -49,25 +47,6 @@ impl<C: Layout> Heuristic<Pancake<C>> for Loners {
         let before = under_top + (over_last & cut) + (cut & under_below);
         let after = (under_top & joint) + over_last + (joint & under_below);
         Memo { gaps: memo.gaps + joint - cut, joined: memo.joined + before - after }
-    }
-
-    #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
-        memo.gaps * GAP + memo.joined
-    }
-}
-
-/// A pancake is alone in the stack if it is in the goal: between two gaps there as well.
-impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Loners {
-    type Memo = Memo;
-
-    fn memo(&self, puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>) -> Memo {
-        puzzle.loners(state)
-    }
-
-    #[inline(always)]
-    fn ahead(&self, puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, m: Flip, memo: &Memo) -> Memo {
-        puzzle.loners_ahead(state, m, *memo)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 use super::guide::Loners;
 use super::*;
+use crate::heuristic::Restricts;
 use crate::heuristic::Heuristic;
 use crate::puzzle::MoveSet;
 use crate::puzzles;
@@ -150,7 +151,7 @@ fn searches_find_the_distances() {
     let goal = [3, 0, 6, 2, 5, 1, 4];
     fn length<C: Layout>(stack: &Pancake<C>, text: &str, limits: &Limits) -> u32 {
         let starts = stack.starts(text).unwrap();
-        match ida_star::solve(stack, &Gap, &starts, Prune::Follow, &mut Meter::new(limits)) {
+        match ida_star::solve(stack, &ida_star::Restricting(Gap), &starts, Prune::Follow, &mut Meter::new(limits)) {
             Outcome::Solved(found) => found.moves.len() as u32,
             other => panic!("{other:?}"),
         }
@@ -171,7 +172,7 @@ fn narrows_rightly<C: Layout>(stack: &Pancake<C>, state: &C) {
     let memo = Gap.memo(stack, state);
     let moves = stack.moves(state).without(Bits::one(3));
     for most in memo.saturating_sub(3)..=memo + 2 {
-        let (narrowed, low) = Gap.narrow(stack, state, moves, &memo, most);
+        let (narrowed, low) = Gap.restrict(stack, state, moves, &memo, most);
         assert!(low.is_none_or(|low| low > most));
         assert!(narrowed.without(moves).iter().next().is_none(), "no move is added");
         for m in moves.without(narrowed).iter() {
@@ -218,7 +219,7 @@ fn a_narrowed_search_expands_the_same_nodes() {
             let start = stack.random(&mut below);
             let solve = |prune| {
                 let mut meter = Meter::new(&limits);
-                let found = ida_star::solve(&stack, &Gap, &[start], prune, &mut meter);
+                let found = ida_star::solve(&stack, &ida_star::Restricting(Gap), &[start], prune, &mut meter);
                 let Outcome::Solved(found) = found else { panic!("{found:?}") };
                 (found.moves, meter.stats)
             };

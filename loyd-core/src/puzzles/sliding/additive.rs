@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use super::layout::{Distances, Layout};
 use super::tiles::Tiles;
 use super::{Sliding, State};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, LooksUp};
 use crate::puzzle::pattern::{Order, Pattern, Table, entry};
 use crate::rank::placement::{MOST_PIECES, Placements};
 
@@ -269,7 +269,6 @@ impl View {
 
 impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<L, PATTERNS> {
     type Memo = Memo<L::Place, PATTERNS>;
-    const LOOKS_UP: bool = true;
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Self::Memo {
         let cells = puzzle.board().cells();
@@ -320,6 +319,8 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
         u32::from(memo.manhattan) + 2 * u32::from(memo.sums[0].max(memo.sums[1]))
     }
 }
+
+impl<C: Layout, L: Look, const PATTERNS: usize> LooksUp<Sliding<C>> for Additive<L, PATTERNS> {}
 
 #[cfg(test)]
 mod tests;

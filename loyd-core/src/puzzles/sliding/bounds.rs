@@ -2,6 +2,7 @@
 
 use super::additive::{self, Additive, ByCells, BySet};
 use super::board::Board;
+use super::branch_free::Tree;
 use super::guide::Guide;
 use super::layout::{Distances, Layout};
 use super::linear_conflict::LinearConflict;
@@ -11,8 +12,7 @@ use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
 use crate::puzzle::pattern::{Order, Pattern, Table};
-use crate::heuristic::straight_line::StraightLineVisitor;
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::rank::placement::MOST_CELLS;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
@@ -47,10 +47,6 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
     #[inline(always)]
     fn bound(&self, memo: &u32) -> u32 {
         *memo
-    }
-
-    fn straight_line<V: StraightLineVisitor<Sliding<C>>>(&self, puzzle: &Sliding<C>, visitor: V) -> Option<V::Output> {
-        C::straight_line(puzzle, visitor)
     }
 }
 
@@ -165,6 +161,13 @@ const FOUR_SIXES_TWICE: BoundFacts = sum_of(
     "the sums over two divisions into eight pattern databases, 977 MB together, the largest of both and of the board and its mirror image",
 );
 
+impl<C: Layout> Sliding<C> {
+    /// The tree of the sum of distances, for boards of up to 16 cells.
+    fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Box::new(Tree::new(&self.board, &self.distances)))
+    }
+}
+
 impl<C: Layout> Bounded for Sliding<C> {
     type Pattern = Tiles;
 
@@ -175,8 +178,12 @@ impl<C: Layout> Bounded for Sliding<C> {
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         match name {
             "linear-conflict" => Some(visitor.visit(LinearConflict::new())),
+            "manhattan" if const { C::CAPACITY <= 16 } => Some(visitor.visit_branch_free(Manhattan, self.tree())),
             "manhattan" => Some(visitor.visit(Manhattan)),
-            "walking-distance" => WalkingDistance::new(self).map(|walking| visitor.visit(walking)),
+            // Rectangles of more rows or columns have none.
+            "walking-distance" if const { C::CAPACITY <= MOST_LINES * MOST_LINES } => {
+                WalkingDistance::new(self).map(|walking| visitor.visit(walking))
+            }
             _ => None,
         }
     }
@@ -206,20 +213,26 @@ impl<C: Layout> Bounded for Sliding<C> {
     }
 
     fn with_tables<V: BoundVisitor<Self>>(&self, name: &str, tables: &[Table<'_, Tiles>], visitor: V) -> Option<V::Output> {
-        // Only the layout of the 24-puzzle has searches with a memo of two sums compiled.
-        if const { C::CAPACITY == 32 } && name == FOUR_SIXES_TWICE.name {
-            let (first, second) = tables.split_at_checked(tables.len() / 2)?;
-            let sum = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
-            return Some(visitor.visit(Max(sum(first)?, sum(second)?)));
-        }
-        // Each kind of memo is compiled into every search: one where tables are large, two where they are small.
-        let large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
-        if large {
-            Additive::<BySet<'_, C::Set>, 4>::new(self, tables).map(|additive| visitor.visit(additive))
-        } else if tables.len() <= 4 {
-            Additive::<ByCells<'_>, 4>::new(self, tables).map(|additive| visitor.visit(additive))
+        // Each kind of memo is compiled into every search: only what the boards of a layout have is.
+        let small = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
+        let is_large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
+        if const { C::CAPACITY > MOST_CELLS } {
+            None
+        } else if const { C::CAPACITY == 64 } {
+            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
+        } else if const { C::CAPACITY == 32 } {
+            if name == FOUR_SIXES_TWICE.name {
+                let (first, second) = tables.split_at_checked(tables.len() / 2)?;
+                return Some(visitor.visit_looking_up(Max(small(first)?, small(second)?)));
+            }
+            if tables.len() <= 4 {
+                return small(tables).map(|sum| visitor.visit_looking_up(sum));
+            }
+            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
+        } else if is_large {
+            Additive::<BySet<'_, C::Set>, 4>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
         } else {
-            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|additive| visitor.visit(additive))
+            small(tables).map(|sum| visitor.visit_looking_up(sum))
         }
     }
 
@@ -227,9 +240,9 @@ impl<C: Layout> Bounded for Sliding<C> {
         Some(visitor.visit(Guide::new(self)))
     }
 
-    fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
+    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
         let there = self.for_goal(&to.cells.unpack(self.board.cells()));
-        Some(visitor.visit(&there, from, &Manhattan))
+        Some(Toward { puzzle: Some(there), start: *from, bound: MANHATTAN.name })
     }
 }
 

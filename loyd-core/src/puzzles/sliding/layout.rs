@@ -1,14 +1,10 @@
 //! Layouts: how much room a board of a certain size takes, and the fixed-size tables and sets that fit it.
 
 use std::fmt::Debug;
-use std::sync::OnceLock;
 
-use super::Sliding;
 use super::additive::Set;
-use super::straight_line::Tree;
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::MoveSet;
-use crate::heuristic::straight_line::StraightLineVisitor;
 use crate::rank::lehmer;
 
 /// A set of at most four cells, those the blank can go to.
@@ -230,14 +226,6 @@ pub trait Layout: Cells {
     type Distances: Distances;
     /// A set of cells, as additive pattern databases carry it.
     type Set: Set;
-    /// The tree of the sum of distances as tables, made when it is first asked for; nothing where it does not fit.
-    type Tree: Default + Clone + Debug + Send + Sync + 'static;
-
-    /// Lends the tree of the sum of distances, where it fits.
-    fn straight_line<V: StraightLineVisitor<Sliding<Self>>>(_puzzle: &Sliding<Self>, _visitor: V) -> Option<V::Output> {
-        None
-    }
-
     /// Whether an arrangement of all the pieces of a board of that many cells is an odd permutation.
     fn is_odd(&self, cells: usize) -> bool;
 }
@@ -247,11 +235,6 @@ impl Layout for Nibbles {
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
     type Distances = Prepared;
     type Set = u32;
-    type Tree = OnceLock<Tree>;
-
-    fn straight_line<V: StraightLineVisitor<Sliding<Self>>>(puzzle: &Sliding<Self>, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit(puzzle.tree.get_or_init(|| Tree::new(&puzzle.board, &puzzle.distances))))
-    }
 
     /// The sum of the digits of the Lehmer code, counted as [`rank`](crate::rank::lehmer::rank) does.
     #[inline]
@@ -274,7 +257,6 @@ macro_rules! bytes {
             type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
             type Distances = Box<[[u8; $cells]; $cells]>;
             type Set = $set;
-            type Tree = ();
 
             fn is_odd(&self, cells: usize) -> bool {
                 lehmer::is_odd(&self.0[..cells])

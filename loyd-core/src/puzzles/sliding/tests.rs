@@ -6,7 +6,7 @@ use super::linear_conflict::LinearConflict;
 use super::*;
 use crate::heuristic::{Bounded, Heuristic};
 use crate::puzzle::{Notation, Ranked};
-use crate::search::ida_star::{Prune, solve};
+use crate::search::ida_star::{Prune, solve, with_bound};
 use crate::search::{Limits, Meter, Outcome};
 
 type Word = Sliding<Nibbles>;
@@ -247,10 +247,11 @@ const KORF: &[(u32, u32, u64, [u8; 16])] = &[
 ];
 
 /// The length of a shortest solution, which is replayed, and the nodes generated.
-fn solved<C: Layout, H: Heuristic<Sliding<C>>>(puzzle: &Sliding<C>, bound: &H, start: State<C>, prune: Prune) -> (u32, u64) {
+fn solved<C: Layout>(puzzle: &Sliding<C>, bound: &str, start: State<C>, prune: Prune) -> (u32, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let Outcome::Solved(found) = solve(puzzle, bound, &[start], prune, &mut meter) else { panic!("it can be solved") };
+    let outcome = with_bound(puzzle, bound, |walker| solve(puzzle, walker, &[start], prune, &mut meter));
+    let Some(Outcome::Solved(found)) = outcome else { panic!("it can be solved") };
     let mut state = start;
     for &m in &found.moves {
         assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
@@ -265,8 +266,8 @@ fn korfs_node_counts() {
     let fifteen = with_blank_in(4, 4, 0);
     for (number, length, nodes, pieces) in KORF {
         let start = fifteen.state(pieces).unwrap();
-        assert_eq!(solved(&fifteen, &Manhattan, start, Prune::Back), (*length, *nodes), "instance {number}");
-        let (with_conflicts, fewer) = solved(&fifteen, &LinearConflict::new(), start, Prune::Follow);
+        assert_eq!(solved(&fifteen, "manhattan", start, Prune::Back), (*length, *nodes), "instance {number}");
+        let (with_conflicts, fewer) = solved(&fifteen, "linear-conflict", start, Prune::Follow);
         assert_eq!(with_conflicts, *length, "instance {number}");
         assert!(fewer < nodes / 2, "instance {number}: {fewer}");
     }
@@ -281,7 +282,7 @@ fn the_farthest_positions_of_the_eight_puzzle() {
     written.sort();
     assert_eq!(written, ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"]);
     for state in antipodes {
-        assert_eq!(solved(&eight, &LinearConflict::new(), state, Prune::Follow).0, 31);
+        assert_eq!(solved(&eight, "linear-conflict", state, Prune::Follow).0, 31);
     }
 }
 
@@ -290,8 +291,8 @@ fn both_layouts_are_one_puzzle() {
     let (word, bytes) = (Word::rectangle(3, 4).unwrap(), Sliding::<Bytes<32>>::rectangle(3, 4).unwrap());
     let text = word.facts().example;
     let lengths = [
-        solved(&word, &LinearConflict::new(), word.starts(&text).unwrap()[0], Prune::Back),
-        solved(&bytes, &LinearConflict::new(), bytes.starts(&text).unwrap()[0], Prune::Back),
+        solved(&word, "linear-conflict", word.starts(&text).unwrap()[0], Prune::Back),
+        solved(&bytes, "linear-conflict", bytes.starts(&text).unwrap()[0], Prune::Back),
     ];
     assert_eq!(lengths[0], lengths[1]);
 }

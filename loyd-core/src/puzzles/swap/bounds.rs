@@ -5,7 +5,7 @@ use crate::cells::Cells;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
 use crate::puzzle::pattern::Table;
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, TowardVisitor};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::rank::placement::MOST_CELLS;
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
@@ -344,13 +344,13 @@ impl<C: Layout> Bounded for Swap<C> {
     }
 
     /// Pieces are named by the cells they lie in at the end: so that is the goal.
-    fn toward<V: TowardVisitor<Self>>(&self, from: &State<C>, to: &State<C>, visitor: V) -> Option<V::Output> {
+    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
         let mut names = [0; 256];
         let cells = (0..self.cells()).map(|cell| cell as u8);
         cells.clone().for_each(|cell| names[usize::from(to.cells.get(cell))] = cell);
         let mut start = *from;
         cells.for_each(|cell| start.cells.set(cell, names[usize::from(from.cells.get(cell))]));
-        Some(visitor.visit(self, &start, &Alternating::new(self)))
+        Some(Toward { puzzle: None, start, bound: "alternating" })
     }
 
     /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each asks something else.

@@ -237,7 +237,7 @@ impl<C: Layout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
     fn visit<H: Heuristic<Swap<C>>>(self, heuristic: H) -> (u32, u64) {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let outcome = ida_star::solve(self.swap, &heuristic, &self.starts, ida_star::Prune::Back, &mut meter);
+        let outcome = ida_star::solve(self.swap, &ida_star::Plain(heuristic), &self.starts, ida_star::Prune::Back, &mut meter);
         let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
         (found.moves.len() as u32, meter.stats.generated)
     }
@@ -263,7 +263,7 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
     let limits = Limits::default();
     let mut solutions = Vec::new();
     let outcome =
-        ida_star::all(&swap, &Alternating::new(&swap), &starts, &mut Meter::new(&limits), &mut |start, moves| {
+        ida_star::all(&swap, &ida_star::Plain(Alternating::new(&swap)), &starts, &mut Meter::new(&limits), &mut |start, moves| {
             let mut state = *start;
             let names = moves.iter().map(|&m| {
                 let name = swap.move_name(&state, m, Convention::Blank);

@@ -199,7 +199,7 @@ where
     Breaks: Heuristic<TopSpin<C, T>>,
 {
     let (starts, limits) = (ring.starts(text).unwrap(), Limits::default());
-    match ida_star::solve(ring, &Breaks, &starts, Prune::Follow, &mut Meter::new(&limits)) {
+    match ida_star::solve(ring, &ida_star::Plain(Breaks), &starts, Prune::Follow, &mut Meter::new(&limits)) {
         Outcome::Solved(found) => found.moves.len() as u32,
         other => panic!("{other:?}"),
     }

@@ -9,15 +9,14 @@
 //! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound, since the iterations before
 //! proved that there is none shorter; so the length does not depend on who is first, though the moves may.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::leave::Leave;
-use super::near::Nearest;
-use super::walk::{Part, Walk};
-use super::watch::{Verdict, Watch};
-use crate::heuristic::{Heuristic, UNREACHABLE};
+use super::near_miss::NearMisses;
+use super::stop::{StopCondition, Verdict};
+use super::tree::Tree;
+use super::walk::{Task, Walk};
+use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
 
@@ -35,8 +34,8 @@ pub struct Finished<M> {
     pub found: Option<Vec<M>>,
     /// The limit that was reached.
     pub stopped: Option<Stop>,
-    /// The nodes that it came nearest with.
-    pub nearest: Nearest<M>,
+    /// The near misses.
+    pub near_misses: NearMisses<M>,
 }
 
 /// What the threads share.
@@ -52,7 +51,7 @@ struct Pool<'a, 'm, T, M> {
     /// When the limits must be looked at next.
     next_look: AtomicU64,
     meter: Mutex<&'a mut Meter<'m>>,
-    bound: u32,
+    threshold: u32,
     finished: Mutex<Finished<M>>,
 }
 
@@ -99,7 +98,7 @@ impl<T, M> Pool<'_, '_, T, M> {
         // Whoever comes second need not look too.
         let mut meter = self.meter.try_lock().ok()?;
         (meter.stats.expanded, meter.stats.generated) = (expanded, generated);
-        let why = meter.look(self.bound).err();
+        let why = meter.look(self.threshold).err();
         self.next_look.store(meter.next_look(), Relaxed);
         why
     }
@@ -152,7 +151,7 @@ impl<T, M> Worker<'_, '_, '_, T, M> {
     }
 }
 
-impl<T, M> Watch for Worker<'_, '_, '_, T, M> {
+impl<T, M> StopCondition for Worker<'_, '_, '_, T, M> {
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
         if let Some(why) = self.report(expanded, generated) {
             return Verdict::End(Some(why));
@@ -175,18 +174,18 @@ impl<T, M> Watch for Worker<'_, '_, '_, T, M> {
     }
 }
 
-/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each taking the nodes that it comes nearest
-/// with as `nearest` does.
-pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
-    tree: (&P, &H, L),
-    tasks: Vec<Part<P, H, L>>,
-    nearest: Nearest<P::Move>,
-    bound: u32,
+/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each keeping near misses as
+/// `near_misses` does.
+pub fn finish<P: Puzzle>(
+    tree: Tree<'_, P>,
+    tasks: Vec<Task<P>>,
+    near_misses: NearMisses<P::Move>,
+    threshold: u32,
     threads: usize,
     meter: &mut Meter<'_>,
 ) -> Finished<P::Move> {
     let (expanded, generated, next_look) = (meter.stats.expanded, meter.stats.generated, meter.next_look());
-    let anew = nearest.anew();
+    let anew = near_misses.anew();
     let pool = Pool {
         tasks: Mutex::new(tasks),
         given: Condvar::new(),
@@ -197,8 +196,8 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
         generated: AtomicU64::new(generated),
         next_look: AtomicU64::new(next_look),
         meter: Mutex::new(meter),
-        bound,
-        finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None, nearest }),
+        threshold,
+        finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None, near_misses }),
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
@@ -220,26 +219,19 @@ pub fn finish<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
 }
 
 /// One thread's work, until all is done.
-fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
-    pool: &Pool<'_, '_, Part<P, H, L>, P::Move>,
-    tree: (&P, &H, L),
-    mut nearest: Nearest<P::Move>,
-) {
+fn work<P: Puzzle>(pool: &Pool<'_, '_, Task<P>, P::Move>, tree: Tree<'_, P>, mut near_misses: NearMisses<P::Move>) {
     let _guard = Guard(pool);
     let mut worker = Worker { pool, tasks: Vec::new(), expanded: 0, generated: 0 };
     let (mut excess, mut expanded, mut generated) = (UNREACHABLE, 0, 0);
     while let Some(task) = worker.tasks.pop().or_else(|| pool.take()) {
         // At least one node is expanded between two looks, or a task could be handed on for ever.
         let next_look = (worker.generated + LOOK_EVERY).max(generated + 1);
-        let mut ignore = |_: &P::State, _: &[P::Move]| ControlFlow::Break(());
-        let counts = (expanded, generated, next_look);
-        let mut walk =
-            Walk::<P, H, L, _, false>::new(tree, &task.state, counts, &mut worker, &mut ignore).taking(nearest);
-        let (over, whole) = walk.run(&task);
+        let walk = Walk::new(tree.puzzle, (expanded, generated, next_look), &mut worker).keeping(near_misses);
+        let mut walk = tree.walk(walk, &task);
         (expanded, generated) = (walk.expanded, walk.generated);
-        nearest = walk.nearest();
-        excess = excess.min(over);
-        if whole {
+        near_misses = std::mem::take(&mut walk.near_misses);
+        excess = excess.min(walk.excess);
+        if walk.is_complete {
             continue;
         }
         if walk.splitting {
@@ -258,5 +250,5 @@ fn work<P: Puzzle, H: Heuristic<P>, L: Leave<P>>(
     let _ = worker.report(expanded, generated);
     let mut finished = locked(&pool.finished);
     finished.excess = finished.excess.min(excess);
-    finished.nearest.absorb(nearest);
+    finished.near_misses.absorb(near_misses);
 }

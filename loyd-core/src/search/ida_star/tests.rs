@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::cells::Nibbles;
+use crate::heuristic::{Heuristic, LooksUp};
 use crate::limits::{Iteration as Logged, Limits};
-use crate::puzzle::{Notation, Ranked};
+use crate::puzzle::{MoveSet, Notation, Ranked};
 use crate::puzzles::magic_board::{Halves, MagicBoard};
 use crate::puzzles::pancake::{Gap, Pancake};
 use crate::puzzles::sliding::Sliding;
@@ -30,12 +31,10 @@ fn blank_first() -> Fifteen {
     Fifteen::rectangle(4, 4).and_then(|fifteen| fifteen.with_goal(&goal)).unwrap()
 }
 
-fn solved<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, start: P::State) -> (u32, Stats) {
+fn solved<P: Puzzle>(puzzle: &P, walker: &dyn Walker<P>, start: P::State) -> (u32, Stats) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let Outcome::Solved(found) = solve(puzzle, heuristic, &[start], Prune::Back, &mut meter) else {
-        panic!("solvable")
-    };
+    let Outcome::Solved(found) = solve(puzzle, walker, &[start], Prune::Back, &mut meter) else { panic!("solvable") };
     (found.moves.len() as u32, meter.finish())
 }
 
@@ -44,7 +43,6 @@ struct LookedUp;
 
 impl Heuristic<Fifteen> for LookedUp {
     type Memo = u32;
-    const LOOKS_UP: bool = true;
 
     fn memo(&self, puzzle: &Fifteen, state: &<Fifteen as Puzzle>::State) -> u32 {
         Manhattan.memo(puzzle, state)
@@ -59,18 +57,23 @@ impl Heuristic<Fifteen> for LookedUp {
     }
 }
 
-/// Every iteration's bound and counts, and the solution.
+impl LooksUp<Fifteen> for LookedUp {}
+
+/// Manhattan, as the puzzle lends it.
+fn branch_free<R>(puzzle: &Fifteen, does: impl FnOnce(&dyn Walker<Fifteen>) -> R) -> R {
+    with_bound(puzzle, "manhattan", does).unwrap()
+}
+
+/// Every iteration's threshold and counts, and the solution.
 fn course(
     puzzle: &Fifteen,
-    heuristic: &impl Heuristic<Fifteen>,
+    walker: &dyn Walker<Fifteen>,
     start: <Fifteen as Puzzle>::State,
 ) -> (Vec<(u32, u64, u64)>, Vec<u8>, Stats) {
     let log = Arc::default();
     let limits = logged(&log);
     let mut meter = Meter::new(&limits);
-    let Outcome::Solved(found) = solve(puzzle, heuristic, &[start], Prune::Back, &mut meter) else {
-        panic!("solvable")
-    };
+    let Outcome::Solved(found) = solve(puzzle, walker, &[start], Prune::Back, &mut meter) else { panic!("solvable") };
     replay(puzzle, &found);
     let counts = log.lock().unwrap().iter().map(|i| (i.bound, i.expanded, i.generated)).collect();
     (counts, found.moves, meter.finish())
@@ -78,7 +81,7 @@ fn course(
 
 /// Two lanes walk what the recursion walks, in its order, up to the same solution.
 #[test]
-fn a_straight_line_is_the_tree_of_its_bound() {
+fn a_branch_free_walk_is_the_tree_of_its_bound() {
     let boards =
         ["##", "#\n#\n#", "###\n#.#\n###", "####\n####", "###\n###\n###", "##.##\n#####\n##.##", ".#.\n###\n.#."];
     let mut walked = 0;
@@ -96,8 +99,8 @@ fn a_straight_line_is_the_tree_of_its_bound() {
                 if puzzle.unsolvable(&start).is_some() || puzzle.is_goal(&start) {
                     continue;
                 }
-                let (lanes, moves, stats) = course(&puzzle, &Manhattan, start);
-                let (recursion, same, plain) = course(&puzzle, &LookedUp, start);
+                let (lanes, moves, stats) = branch_free(&puzzle, |walker| course(&puzzle, walker, start));
+                let (recursion, same, plain) = course(&puzzle, &LookingUp(LookedUp), start);
                 assert_eq!((&lanes, &moves), (&recursion, &same), "{map}: {start:?}");
                 assert_eq!((stats.expanded, stats.generated), (plain.expanded, plain.generated), "{map}: {start:?}");
                 walked += stats.generated;
@@ -108,20 +111,24 @@ fn a_straight_line_is_the_tree_of_its_bound() {
     // Large enough for both lanes to be filled again and again.
     let fifteen = blank_first();
     let start = fifteen.state(&LARGE).unwrap();
-    assert_eq!(course(&fifteen, &Manhattan, start).0, course(&fifteen, &LookedUp, start).0);
-    assert_eq!(course(&fifteen, &Manhattan, start).1, course(&fifteen, &LookedUp, start).1);
+    let (lanes, moves, _) = branch_free(&fifteen, |walker| course(&fifteen, walker, start));
+    for other in [&LookingUp(LookedUp) as &dyn Walker<Fifteen>, &Plain(Manhattan)] {
+        let (recursion, same, _) = course(&fifteen, other, start);
+        assert_eq!((&lanes, &moves), (&recursion, &same));
+    }
 }
 
 /// A solution that is known is told, though a limit came between.
 #[test]
-fn every_limit_of_nodes_ends_a_straight_line() {
+fn every_limit_of_nodes_ends_a_branch_free_walk() {
     let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
     let start = eight.starts("8 6 7 2 5 4 3 x 1").unwrap()[0];
-    let (_, _, whole) = course(&eight, &Manhattan, start);
+    let (_, _, whole) = branch_free(&eight, |walker| course(&eight, walker, start));
     for nodes in (1..whole.generated).step_by(97) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut meter = Meter::new(&limits);
-        match solve(&eight, &Manhattan, &[start], Prune::Back, &mut meter) {
+        let outcome = branch_free(&eight, |walker| solve(&eight, walker, &[start], Prune::Back, &mut meter));
+        match outcome {
             Outcome::Stopped { at_least, best: None, why: Stop::Nodes } => {
                 assert!((21..=31).contains(&at_least) && at_least % 2 == 1);
                 assert!((nodes..nodes + 8).contains(&meter.finish().generated));
@@ -170,12 +177,12 @@ impl Heuristic<Fifteen> for GivesUp {
 fn every_shape_of_a_heuristic_walks_the_published_tree() {
     let fifteen = blank_first();
     let start = fifteen.state(&TWELVE).unwrap();
-    let (length, stats) = solved(&fifteen, &Manhattan, start);
+    let (length, stats) = branch_free(&fifteen, |walker| solved(&fifteen, walker, start));
     assert_eq!((length, stats.generated), (45, TWELVE_NODES));
-    assert_eq!(solved(&fifteen, &LookedUp, start).1.expanded, stats.expanded);
-    assert_eq!(solved(&fifteen, &LookedUp, start).1.generated, TWELVE_NODES);
+    assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.expanded, stats.expanded);
+    assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.generated, TWELVE_NODES);
     // Bounds of one parity, raised one by one: every second iteration is a copy of the one before.
-    let (length, stats) = solved(&fifteen, &GivesUp, start);
+    let (length, stats) = solved(&fifteen, &Plain(GivesUp), start);
     assert_eq!(length, 45);
     assert!(stats.generated > TWELVE_NODES);
 }
@@ -198,7 +205,9 @@ fn threads_count_what_one_counts() {
         let limits = logged(&log);
         let mut meter = Meter::new(&limits);
         let settings = Settings { threads, ..Settings::default() };
-        let Outcome::Solved(found) = solve_with(&fifteen, &Manhattan, &[start], &settings, &mut meter) else {
+        let Outcome::Solved(found) =
+            branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], &settings, &mut meter))
+        else {
             panic!("solvable")
         };
         replay(&fifteen, &found);
@@ -232,7 +241,7 @@ fn made<P: Puzzle>(puzzle: &P, words: usize) -> Option<Cuts<P>> {
 }
 
 /// Whether all settings find one length, that of breadth-first search, from so many random positions.
-fn one_length<P: Notation + Ranked>(puzzle: &P, heuristic: &impl Heuristic<P>, positions: u64) {
+fn one_length<P: Notation + Ranked>(puzzle: &P, walker: &dyn Walker<P>, positions: u64) {
     let limits = Limits::default();
     let table = DistanceTable::build(puzzle, &mut Meter::new(&limits)).unwrap();
     let cuts: Vec<Option<Cuts<P>>> =
@@ -246,7 +255,7 @@ fn one_length<P: Notation + Ranked>(puzzle: &P, heuristic: &impl Heuristic<P>, p
         for cuts in &cuts {
             for (threads, prune) in [(1, Prune::Back), (1, Prune::Follow), (2, Prune::Back)] {
                 let settings = Settings { prune, cuts: cuts.as_ref(), threads };
-                let outcome = solve_with(puzzle, heuristic, &starts, &settings, &mut Meter::new(&limits));
+                let outcome = solve_with(puzzle, walker, &starts, &settings, &mut Meter::new(&limits));
                 let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
                 replay(puzzle, &found);
                 assert_eq!(found.moves.len() as u32, length, "{starts:?}, {cuts:?}, {threads} threads");
@@ -257,16 +266,17 @@ fn one_length<P: Notation + Ranked>(puzzle: &P, heuristic: &impl Heuristic<P>, p
 
 #[test]
 fn every_setting_finds_the_length_of_breadth_first_search() {
-    one_length(&Sliding::<Nibbles>::rectangle(2, 3).unwrap(), &Manhattan, 360);
-    one_length(&Sliding::<Nibbles>::rectangle(3, 3).unwrap(), &Manhattan, 60);
+    one_length(&Sliding::<Nibbles>::rectangle(2, 3).unwrap(), &Plain(Manhattan), 360);
+    let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    branch_free(&eight, |walker| one_length(&eight, walker, 60));
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
-    one_length(&swap, &Alternating::new(&swap), 300);
+    one_length(&swap, &Plain(Alternating::new(&swap)), 300);
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
-    one_length(&swap, &Alternating::new(&swap), 20);
-    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]), &Gap, 300);
-    one_length(&TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6]), &Breaks, 100);
+    one_length(&swap, &Plain(Alternating::new(&swap)), 20);
+    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]), &Restricting(Gap), 300);
+    one_length(&TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6]), &Plain(Breaks), 100);
     let board = MagicBoard::standard();
-    one_length(&board, &Halves::new(&board), 60);
+    one_length(&board, &Plain(Halves::new(&board)), 60);
 }
 
 #[test]
@@ -277,7 +287,9 @@ fn cuts_make_the_tree_smaller() {
     let generated = |settings: &Settings<'_, Fifteen>| {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let Outcome::Solved(found) = solve_with(&fifteen, &Manhattan, &[start], settings, &mut meter) else {
+        let Outcome::Solved(found) =
+            branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], settings, &mut meter))
+        else {
             panic!("solvable")
         };
         assert_eq!(found.moves.len(), 52);
@@ -301,7 +313,7 @@ fn endless(limits: Limits, threads: usize) -> (Stop, Stats, Duration) {
     let mut meter = Meter::new(&limits);
     let began = Instant::now();
     let settings = Settings { threads, ..Settings::default() };
-    match solve_with(&fifteen, &Manhattan, &[start], &settings, &mut meter) {
+    match branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], &settings, &mut meter)) {
         Outcome::Stopped { at_least, best: None, why } if at_least >= 40 => (why, meter.finish(), began.elapsed()),
         outcome => panic!("{outcome:?}"),
     }
@@ -363,6 +375,6 @@ impl<P: Puzzle> Heuristic<P> for Blind {
 
 #[test]
 fn a_bound_of_zero_is_no_goal() {
-    one_length(&Sliding::<Nibbles>::rectangle(2, 2).unwrap(), &Blind, 12);
-    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]), &Blind, 120);
+    one_length(&Sliding::<Nibbles>::rectangle(2, 2).unwrap(), &Plain(Blind), 12);
+    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]), &Plain(Blind), 120);
 }

@@ -4,31 +4,25 @@ use crate::limits::{Limits, Meter};
 use crate::puzzle::{Notation, Ranked};
 use crate::puzzles::pancake::{Gap, tests};
 use crate::search::Outcome;
-use crate::search::ida_star::{self, Prune, Settings};
+use crate::search::ida_star::{self, Prune, Reformulated, Settings, Walker};
 
 fn sorted<C: Layout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>())
 }
 
-/// Gaps of one plain stack where another is the goal, and pancakes that do not lie alone.
-fn by_hand(stack: &[u8], goal: &[u8]) -> Memo {
+/// Gaps of one plain stack where another is the goal.
+fn by_hand(stack: &[u8], goal: &[u8]) -> u32 {
     let mut places = [0u8; 256];
     goal.iter().zip(0..).for_each(|(&pancake, place)| places[usize::from(pancake)] = place);
     let together = |a: u8, b: u8| places[usize::from(a)].abs_diff(places[usize::from(b)]) == 1;
-    let gap = |place: usize| !together(stack[place], stack[place + 1]);
-    let alone = |place: usize| (place == 0 || gap(place - 1)) && gap(place);
-    let pancakes = 0..stack.len() - 1;
-    Memo {
-        gaps: pancakes.clone().filter(|&place| gap(place)).count() as u32,
-        joined: pancakes.filter(|&place| !alone(place)).count() as u32,
-    }
+    stack.windows(2).filter(|pair| !together(pair[0], pair[1])).count() as u32
 }
 
 /// Whether a flip closes a gap between two plain stacks.
 fn closes(plain: &[Vec<u8>; 2], end: usize, length: usize) -> bool {
     let mut flipped = plain[end].clone();
     flipped[..length].reverse();
-    by_hand(&flipped, &plain[1 - end]).gaps < by_hand(&plain[end], &plain[1 - end]).gaps
+    by_hand(&flipped, &plain[1 - end]) < by_hand(&plain[end], &plain[1 - end])
 }
 
 /// Of the flips at one end, those that close a gap, and those of them after which both ends have another.
@@ -53,12 +47,11 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
     plain.iter_mut().for_each(|stack| stack.push(count));
     let first = puzzle.pair(&start);
     let (mut state, mut moves, mut lengths) = (first, Vec::new(), [Vec::new(), Vec::new()]);
-    let (mut gaps, mut loners) = (Gaps.memo(&puzzle, &state), puzzle.loners(&state));
+    let mut gaps = Gaps.memo(&puzzle, &state);
     for step in 0..200 {
         let set = puzzle.moves(&state);
         let end = usize::from(set.end);
-        let memo = by_hand(&plain[0], &plain[1]);
-        assert_eq!((gaps, loners), (memo.gaps, memo));
+        assert_eq!(gaps, by_hand(&plain[0], &plain[1]));
         // All flips of one end, those that close a gap first.
         let all: Vec<Flip> = set.iter().collect();
         let place = |m: &Flip| usize::from(state.ends[end].spot(m.below).place());
@@ -72,20 +65,18 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         assert_eq!(ordered(places[..closing_here.len()].to_vec()), closing_here);
         // Where every flip must close a gap, those after which an end has none more are left out; and the other end has no fewer others.
         if gaps > 0 {
-            let (narrowed, low) = Gaps.narrow(&puzzle, &state, set, &gaps, gaps - 1);
+            let (narrowed, low) = Gaps.restrict(&puzzle, &state, set, &gaps, gaps - 1);
             let narrowed: Vec<usize> = narrowed.iter().map(|m| place(&m)).collect();
             assert_eq!(low, Some(gaps));
             assert_eq!(ordered(narrowed), if gaps == 1 { closing_here } else { living.clone() });
             assert!(gaps == 1 || living.len() <= closing(&plain, 1 - end).1.len());
         }
-        assert_eq!(puzzle.loners(&state), loners);
         // What an end may do is carried as it is found from scratch.
         for end in [0, 1] {
             assert_eq!(state.outlooks[end].told(), Outlook::new(state.end(end)).told());
         }
         let m = all[if step % 2 == 0 { 0 } else { below(all.len() as u64) as usize }];
         gaps = Gaps.ahead(&puzzle, &state, m, &gaps);
-        loners = puzzle.loners_ahead(&state, m, loners);
         let (before, length) = (state, state.ends[end].spot(m.below).place());
         let undo = puzzle.apply(&mut state, m);
         plain[end][..length.into()].reverse();
@@ -154,33 +145,15 @@ fn all_but(names: &[u8], gone: &[u8]) -> Vec<u8> {
     names.iter().copied().filter(|below| !gone.contains(below)).collect()
 }
 
-/// The gap that sends stacks of every size elsewhere.
-struct Elsewhere;
-
-impl<C: Layout> Heuristic<Pancake<C>> for Elsewhere {
-    type Memo = u32;
-
-    fn memo(&self, _: &Pancake<C>, _: &C) -> u32 {
-        unreachable!("searched elsewhere")
-    }
-
-    fn ahead(&self, _: &Pancake<C>, _: &C, _: u8, _: &u32) -> u32 {
-        unreachable!("searched elsewhere")
-    }
-
-    fn bound(&self, _: &u32) -> u32 {
-        unreachable!("searched elsewhere")
-    }
-
-    fn elsewhere<V: ElsewhereVisitor<Pancake<C>>>(&self, stack: &Pancake<C>, starts: &[C], visitor: V) -> Option<V::Output> {
-        BothEnds::<u8, u64, 64>::new(stack).map(|puzzle| puzzle.lend(starts, visitor))
-    }
+/// The gap, with stacks of every size searched from both ends.
+fn from_both_ends<C: Layout>(stack: &Pancake<C>) -> Reformulated<Gap, BothEnds<u8, u64, 64>> {
+    Reformulated(Gap, BothEnds::new(stack).expect("few pancakes"))
 }
 
-fn sort<C: Layout>(stack: &Pancake<C>, bound: &impl Heuristic<Pancake<C>>, start: C, prune: Prune, threads: usize) -> usize {
+fn sort<C: Layout>(stack: &Pancake<C>, walker: &dyn Walker<Pancake<C>>, start: C, prune: Prune, threads: usize) -> usize {
     let limits = Limits::default();
     let settings = Settings { prune, threads, ..Settings::default() };
-    let Outcome::Solved(found) = ida_star::solve_with(stack, bound, &[start], &settings, &mut Meter::new(&limits)) else {
+    let Outcome::Solved(found) = ida_star::solve_with(stack, walker, &[start], &settings, &mut Meter::new(&limits)) else {
         panic!("every stack can be sorted")
     };
     let mut state = found.start;
@@ -204,7 +177,7 @@ fn what_is_held_is_given_back() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut meter = Meter::new(&limits);
             let settings = Settings { prune: Prune::Follow, ..Settings::default() };
-            match ida_star::solve_with(&stack, &Gap, &[start], &settings, &mut meter) {
+            match ida_star::solve_with(&stack, &from_both_ends(&stack), &[start], &settings, &mut meter) {
                 Outcome::Solved(_) => solved += 1,
                 _ => stopped += 1,
             }
@@ -215,13 +188,13 @@ fn what_is_held_is_given_back() {
     assert!(solved > 0 && stopped > 0 && most > 0, "{solved} solved, {stopped} stopped, {most} bytes");
 }
 
-/// Every stack of up to seven and many of eight: walks, beams and threads find the distances found by flipping plain vectors.
+/// Every stack of up to seven and many of eight: walks and threads find the distances found by flipping plain vectors.
 #[test]
 fn from_both_ends_it_is_as_far() {
     for count in 2..=8 {
         let (stack, distances) = (sorted::<Nibbles>(count), tests::by_hand(count.into()).1);
         for rank in (0..stack.ranks()).step_by(if count == 8 { 11 } else { 1 }) {
-            let length = sort(&stack, &Elsewhere, stack.unrank(rank), Prune::Follow, 1 + rank as usize % 2);
+            let length = sort(&stack, &from_both_ends(&stack), stack.unrank(rank), Prune::Follow, 1 + rank as usize % 2);
             assert_eq!(length as u32, distances[rank as usize], "rank {rank} of {count}");
         }
     }
@@ -234,9 +207,12 @@ fn large_stacks_are_as_far() {
         let (stack, mut below) = (sorted::<C>(count), tests::numbers(11));
         for _ in 0..stacks {
             let start = stack.random(&mut below);
-            let length = sort(&stack, &Gap, start, Prune::Follow, 1);
-            assert_eq!(length, sort(&stack, &Gap, start, Prune::Follow, 2));
-            assert_eq!(length, sort(&stack, &Gap, start, Prune::Back, 1));
+            let sorted = |prune, threads| {
+                ida_star::with_bound(&stack, "gap", |walker| sort(&stack, walker, start, prune, threads)).unwrap()
+            };
+            let length = sorted(Prune::Follow, 1);
+            assert_eq!(length, sorted(Prune::Follow, 2));
+            assert_eq!(length, sorted(Prune::Back, 1));
         }
     }
     compared::<Bytes<64>>(17, 40);

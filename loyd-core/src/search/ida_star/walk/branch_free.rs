@@ -1,17 +1,19 @@
-//! A walk over a tree that is expanded by [straight-line code](StraightLine): two subtrees at a time, on one thread.
+//! The walk over a tree that is expanded [without branches](BranchFree): two subtrees at a time, on one thread.
 //!
-//! A node waits for what was stored a moment ago: its own words, then its tile, then what the tile promises. While one lane waits, the other
-//! goes on. The lanes are a part of the tree and the part behind it: when one has come to its end, it gets what lies lowest on the stack of
-//! the other, which is to be walked last there. So it is always known what comes first in the order of the textbook, and a solution ends the walk
-//! with the textbook's counts: a solution of the second lane waits for the first lane, and what was walked behind a solution is not counted.
+//! A node waits for what was stored a moment ago: its own words, then its tile, then what the tile promises. While one lane waits,
+//! the other goes on. The lanes are a part of the tree and the part behind it: when one has come to its end, it gets what lies
+//! lowest on the stack of the other, which is to be walked last there. So it is always known what comes first in the order of the
+//! textbook, and a solution ends the walk with the textbook's counts: a solution of the second lane waits for the first lane, and
+//! what was walked behind a solution is not counted.
 
 use std::mem::{swap, take};
-use std::ops::{Add, ControlFlow};
+use std::ops::Add;
 
-use super::{Leave, Part, Task, Walk};
-use crate::heuristic::straight_line::{MOST_CHILDREN, StraightLine, StraightLineVisitor};
-use crate::heuristic::{Heuristic, UNREACHABLE};
+use super::{Task, Walk};
+use crate::heuristic::UNREACHABLE;
+use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use crate::puzzle::{MoveSet, Puzzle};
+use crate::search::cuts::Mark;
 
 /// Room for nodes that wait in a lane.
 const WAITING: usize = 512;
@@ -39,7 +41,7 @@ struct Lane<N, M> {
     /// The nodes still to be walked, the last one first; from place 1 on, and behind them room for what a node leaves.
     stack: Box<[N; WAITING + MOST_CHILDREN]>,
     top: usize,
-    /// The move after which so many are left to spend, on the way to the node at hand.
+    /// The move after which so many are left to spend, on the path to the node at hand.
     path: Vec<M>,
     counts: Counts,
 }
@@ -56,7 +58,7 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
 
     /// Expands the last node, unless it is a goal. Returns whether it is.
     #[inline(always)]
-    fn step<P: Puzzle<Move = M>, T: StraightLine<P, Node = N>>(&mut self, tree: &T) -> bool {
+    fn step<P: Puzzle<Move = M>, T: BranchFree<P, Node = N>>(&mut self, tree: &T) -> bool {
         let top = self.top % WAITING;
         let node = self.stack[top];
         if tree.is_goal(&node) {
@@ -73,7 +75,7 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
         false
     }
 
-    /// Takes the half of what waits in another lane, from the bottom, and the way there.
+    /// Takes the half of what waits in another lane, from the bottom, and the path there.
     fn take_half(&mut self, other: &mut Self) {
         let half = other.top.div_ceil(2);
         self.stack[1..=half].copy_from_slice(&other.stack[1..=half]);
@@ -84,40 +86,26 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
     }
 }
 
-/// What is below a task, for the tree that a bound lends.
-pub struct Below<'w, 'a, P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool> {
-    pub walk: &'w mut Walk<'a, P, H, L, F, LIST>,
-    pub task: &'w Part<P, H, L>,
-}
-
-impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool> StraightLineVisitor<P>
-    for Below<'_, '_, P, H, L, F, LIST>
-where
-    F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-{
-    /// As [`Walk::run`]; `None` if the tree does not fit.
-    type Output = Option<(u32, bool)>;
-
-    fn visit<T: StraightLine<P>>(self, tree: &T) -> Self::Output {
-        let Below { walk, task } = self;
-        let filler = task.moves.iter().next()?;
-        if task.left > MOST_LEFT {
-            return None;
-        }
-        let root = tree.node(walk.puzzle, &task.state, task.moves, task.left)?;
-        let mut first = Lane::new(task.left, filler);
-        (first.stack[1], first.top) = (root, 1);
-        let begun = Counts { expanded: walk.expanded, generated: walk.generated };
-        let second = Lane::new(task.left, filler);
-        let behind = Counts::default();
-        Some(Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk))
-    }
+/// Walks what is below a task; gives the walk back if the tree does not fit.
+pub fn walk<'a, P: Puzzle, T: BranchFree<P>>(
+    tree: &T,
+    walk: Walk<'a, P>,
+    task: &Task<P>,
+) -> Result<Walk<'a, P>, Walk<'a, P>> {
+    let root = || tree.node(walk.puzzle, &task.state, task.moves, task.left).filter(|_| task.left <= MOST_LEFT);
+    let Some((filler, root)) = task.moves.iter().next().zip(root()) else { return Err(walk) };
+    let mut first = Lane::new(task.left, filler);
+    (first.stack[1], first.top) = (root, 1);
+    let begun = Counts { expanded: walk.expanded, generated: walk.generated };
+    let second = Lane::new(task.left, filler);
+    let behind = Counts::default();
+    Ok(Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk))
 }
 
 /// A part of the tree and the part behind it.
-struct Lanes<'t, P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> {
+struct Lanes<'t, P: Puzzle, T: BranchFree<P>> {
     tree: &'t T,
-    task: &'t Part<P, H, L>,
+    task: &'t Task<P>,
     first: Lane<T::Node, P::Move>,
     second: Lane<T::Node, P::Move>,
     /// What the walk had counted before.
@@ -130,15 +118,12 @@ struct Lanes<'t, P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> {
     waits: bool,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> Lanes<'_, P, H, L, T> {
+impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
     fn counted(&self) -> Counts {
         self.before + self.first.counts + self.second.counts + self.behind
     }
 
-    fn run<F, const LIST: bool>(mut self, walk: &mut Walk<'_, P, H, L, F, LIST>) -> (u32, bool)
-    where
-        F: FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
-    {
+    fn run<'a>(mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
         loop {
             if self.first.top == 0 {
                 self.before = self.before + take(&mut self.first.counts);
@@ -147,9 +132,10 @@ impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> Lanes<'_, P, H
                     return self.solved(walk, true);
                 }
             }
-            tell(walk, self.counted());
+            tell(&mut walk, self.counted());
             if self.first.top == 0 {
-                return (self.excess(), true);
+                walk.is_complete = true;
+                return self.ended(walk);
             }
             if walk.generated >= walk.next_look && walk.look().is_break() {
                 return self.broken_off(walk);
@@ -159,9 +145,10 @@ impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> Lanes<'_, P, H
                 self.second.take_half(&mut self.first);
             }
             if self.go(walk.next_look.saturating_sub(walk.generated)) {
-                return self.solved(walk, walk.watch.in_order());
+                let in_order = walk.stop.in_order();
+                return self.solved(walk, in_order);
             }
-            if self.waits && !walk.watch.in_order() {
+            if self.waits && !walk.stop.in_order() {
                 swap(&mut self.first, &mut self.second);
                 return self.solved(walk, false);
             }
@@ -198,50 +185,51 @@ impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> Lanes<'_, P, H
         false
     }
 
-    /// The least excess in what was walked: whether any child was left out is told by their number.
-    fn excess(&self) -> u32 {
+    /// The walk, with the least excess in what was walked: whether any child was pruned is told by their number.
+    fn ended<'a>(&self, walk: Walk<'a, P>) -> Walk<'a, P> {
         let all = self.counted();
         let (expanded, generated) = (all.expanded - self.begun.expanded, all.generated - self.begun.generated);
         let waiting = (self.first.top + self.second.top) as u64;
         // The first node was generated by nobody here.
-        if generated + 1 > expanded + waiting { T::EXCESS } else { UNREACHABLE }
+        let excess = if generated + 1 > expanded + waiting { T::EXCESS } else { UNREACHABLE };
+        Walk { excess, ..walk }
     }
 
     /// The moves to a node that waits in a lane.
-    fn way(&self, lane: &Lane<T::Node, P::Move>, node: &T::Node) -> Vec<P::Move> {
+    fn path(&self, lane: &Lane<T::Node, P::Move>, node: &T::Node) -> Vec<P::Move> {
         let left = self.tree.left(node);
-        let mut way = self.task.path.clone();
+        let mut path = self.task.path.clone();
         if left < self.task.left {
-            way.extend((left + 1..self.task.left).rev().map(|left| lane.path[left as usize]));
-            way.push(self.tree.last(node));
+            path.extend((left + 1..self.task.left).rev().map(|left| lane.path[left as usize]));
+            path.push(self.tree.last(node));
         }
-        way
+        path
     }
 
-    /// Ends with the solution on top of the first lane. In order, nothing is counted that was walked behind it, nor are the children behind
-    /// each node on the way to it.
-    fn solved<F, const LIST: bool>(&self, walk: &mut Walk<'_, P, H, L, F, LIST>, in_order: bool) -> (u32, bool) {
-        walk.path = self.way(&self.first, &self.first.stack[self.first.top]);
+    /// Ends with the solution on top of the first lane. In order, nothing is counted that was walked behind it, nor are the
+    /// children behind each node on the path to it.
+    fn solved<'a>(&self, mut walk: Walk<'a, P>, in_order: bool) -> Walk<'a, P> {
+        walk.path = self.path(&self.first, &self.first.stack[self.first.top]);
         walk.found = true;
         if !in_order {
-            tell(walk, self.counted());
-            return (self.excess(), false);
+            tell(&mut walk, self.counted());
+            return self.ended(walk);
         }
-        tell(walk, self.before + self.first.counts);
-        let (mut state, mut mark, mut moves) = (self.task.state, self.task.mark, self.task.moves);
+        tell(&mut walk, self.before + self.first.counts);
+        let (puzzle, mut state, mut moves) = (walk.puzzle, self.task.state, self.task.moves);
         for &m in &walk.path[self.task.path.len()..] {
             let behind = moves.iter().skip_while(|&other| other != m).skip(1);
             walk.generated -= behind.count() as u64;
-            let (next, dropped) = walk.leave.after(walk.puzzle, &state, mark, m);
-            walk.puzzle.apply(&mut state, m);
-            (mark, moves) = (next, walk.puzzle.moves(&state).without(dropped));
+            let back = puzzle.back(&state, m);
+            puzzle.apply(&mut state, m);
+            moves = puzzle.moves(&state).without(back);
         }
-        (self.excess(), false)
+        self.ended(walk)
     }
 
-    /// Ends because the walk was told to: with the solution that is known, if there is one; else what waits is left over, the deepest of the first
-    /// lane last.
-    fn broken_off<F, const LIST: bool>(&mut self, walk: &mut Walk<'_, P, H, L, F, LIST>) -> (u32, bool) {
+    /// Ends because the walk was told to: with the solution that is known, if there is one; else what waits is left over, the
+    /// deepest of the first lane last.
+    fn broken_off<'a>(&mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
         if self.waits {
             (walk.splitting, walk.stopped) = (false, None);
             swap(&mut self.first, &mut self.second);
@@ -249,27 +237,20 @@ impl<P: Puzzle, H: Heuristic<P>, L: Leave<P>, T: StraightLine<P>> Lanes<'_, P, H
         }
         if walk.splitting {
             for lane in [&self.second, &self.first] {
-                for node in lane.waiting() {
-                    let state = self.tree.state(node);
-                    walk.rest.push(Task {
-                        state,
-                        memo: walk.heuristic.memo(walk.puzzle, &state),
-                        mark: walk.leave.begin(walk.puzzle, &state).0,
-                        moves: self.tree.moves(node),
-                        left: self.tree.left(node),
-                        path: self.way(lane, node),
-                    });
-                }
+                walk.rest.extend(lane.waiting().iter().map(|node| Task {
+                    state: self.tree.state(node),
+                    mark: Mark::default(),
+                    moves: self.tree.moves(node),
+                    left: self.tree.left(node),
+                    path: self.path(lane, node),
+                }));
             }
         }
-        (self.excess(), false)
+        self.ended(walk)
     }
 }
 
 /// Tells the walk what was counted.
-fn tell<P: Puzzle, H: Heuristic<P>, L: Leave<P>, F, const LIST: bool>(
-    walk: &mut Walk<'_, P, H, L, F, LIST>,
-    counts: Counts,
-) {
+fn tell<P: Puzzle>(walk: &mut Walk<'_, P>, counts: Counts) {
     (walk.expanded, walk.generated) = (counts.expanded, counts.generated);
 }

@@ -1,18 +1,16 @@
-//! The tree of the sum of distances on boards of up to 16 cells, as straight-line code: two words of position and one of counts a node,
-//! and three small tables.
+//! The tree of the sum of distances on boards of up to 16 cells, expanded without branches: two words of position and one of
+//! counts a node, and three small tables.
 //!
-//! Beside the arrangement a node carries, for every cell and each of its four sides, whether the tile on that side would come nearer to its goal by
-//! moving to the cell: 64 bits. The four of the blank's cell and the moves left over say at once which children the bound leaves; one
-//! table names them in order, another what the move changes, the third what the moved tile promises its new neighbours.
+//! Beside the arrangement a node carries, for every cell and each of its four sides, whether the tile on that side would come
+//! nearer to its goal by moving to the cell: 64 bits. The four of the blank's cell and the moves left over say at once which
+//! children the bound leaves; one table names them in order, another what the move changes, the third what the moved tile
+//! promises its new neighbours.
 
 use super::board::Board;
-use super::layout::{Bits, Distances, Prepared, Steps};
+use super::layout::{Distances, Layout, Steps};
 use super::{Sliding, State};
-use crate::cells::{Cells, Nibbles};
 use crate::puzzle::MoveSet;
-use crate::heuristic::straight_line::{MOST_CHILDREN, StraightLine};
-
-type Fifteen = Sliding<Nibbles>;
+use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 
 /// Sides of a cell, in ascending order of the neighbours there; the opposite of a side is [`LAST_SIDE`] less it.
 const SIDES: usize = 4;
@@ -67,6 +65,7 @@ pub struct Tree {
     promises: [u64; 256],
     /// The neighbour on each side.
     neighbours: [[Option<u8>; SIDES]; 16],
+    cells: usize,
 }
 
 /// The side of `cell` on which its neighbour is: up, left, right, down. (On a board of one column the next cell is below.)
@@ -82,7 +81,7 @@ fn side(board: &Board, cell: u8, neighbour: u8) -> usize {
 
 impl Tree {
     /// For a board of up to 16 cells, and the distances of its tiles.
-    pub fn new(board: &Board, distances: &Prepared) -> Tree {
+    pub fn new(board: &Board, distances: &impl Distances) -> Tree {
         let mut neighbours = [[None; SIDES]; 16];
         let mut around = [0; 16];
         for cell in 0..board.cells() as u8 {
@@ -97,7 +96,7 @@ impl Tree {
             each.flat_map(|(cell, sides)| sides.iter().enumerate().filter_map(move |(side, to)| Some((cell, side, (*to)?))))
         };
         let mut tree =
-            Tree { changes: [Change::default(); 128], order: Box::new([[0; SIDES]; 16 * 256]), promises: [0; 256], neighbours };
+            Tree { changes: [Change::default(); 128], order: Box::new([[0; SIDES]; 16 * 256]), promises: [0; 256], neighbours, cells: board.cells() };
         // The bits that a tile in a cell could set: those of its neighbours, on the side where it is.
         let mut settable = [0u64; 16];
         for (cell, side, neighbour) in moves() {
@@ -133,16 +132,23 @@ impl Tree {
     }
 }
 
-impl StraightLine<Fifteen> for Tree {
+/// The blank's cell.
+#[inline(always)]
+fn blank(node: &Node) -> u8 {
+    (node.counts & KEY_BITS) as u8 >> SIDES
+}
+
+impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
     type Node = Node;
 
-    /// A move changes the sum by one, so of a bound of the right parity every child left out is two beyond.
+    /// A move changes the sum by one, so with a threshold of the right parity every pruned child is two beyond.
     const EXCESS: u32 = 2;
 
-    fn node(&self, puzzle: &Fifteen, state: &State<Nibbles>, moves: Bits<u32>, left: u32) -> Option<Node> {
-        let (mut distance, mut nearer) = (0, 0);
+    fn node(&self, puzzle: &Sliding<C>, state: &State<C>, moves: C::Steps, left: u32) -> Option<Node> {
+        let (mut tiles, mut distance, mut nearer) = (0, 0, 0);
         for cell in 0..puzzle.board.cells() as u8 {
             let tile = state.cells.get(cell);
+            tiles |= u64::from(tile) << (4 * cell);
             distance += u32::from(puzzle.distances.at(tile, cell));
             nearer |= self.promises[usize::from(cell) * 16 + usize::from(tile)];
         }
@@ -154,17 +160,18 @@ impl StraightLine<Fifteen> for Tree {
         let sides = moves.iter().filter_map(|to| neighbours.iter().position(|&neighbour| neighbour == Some(to)));
         let key = sides.fold(u64::from(state.blank) << SIDES, |key, side| key | 1 << side);
         let counts = key | u64::from(slack / 2) << SLACK | u64::from(distance) << DISTANCE | u64::from(left) << LEFT;
-        Some(Node { tiles: state.cells.0, nearer, counts })
+        Some(Node { tiles, nearer, counts })
     }
 
-    fn state(&self, node: &Node) -> State<Nibbles> {
-        State::new(Nibbles(node.tiles), self.last(node))
+    fn state(&self, node: &Node) -> State<C> {
+        let tiles: Vec<u8> = (0..self.cells).map(|cell| (node.tiles >> (4 * cell)) as u8 & 15).collect();
+        State::new(C::pack(&tiles), blank(node))
     }
 
-    fn moves(&self, node: &Node) -> Bits<u32> {
-        let neighbours = self.neighbours[usize::from(self.last(node))];
+    fn moves(&self, node: &Node) -> C::Steps {
+        let neighbours = self.neighbours[usize::from(blank(node))];
         let tried = (0..SIDES).filter(|side| node.counts >> side & 1 == 1).filter_map(|side| neighbours[side]);
-        Bits::of(&tried.collect::<Vec<u8>>())
+        C::Steps::of(&tried.collect::<Vec<u8>>())
     }
 
     #[inline(always)]
@@ -172,10 +179,9 @@ impl StraightLine<Fifteen> for Tree {
         (node.counts >> LEFT) as u32
     }
 
-    /// The blank's cell.
     #[inline(always)]
     fn last(&self, node: &Node) -> u8 {
-        (node.counts & KEY_BITS) as u8 >> SIDES
+        blank(node)
     }
 
     #[inline(always)]

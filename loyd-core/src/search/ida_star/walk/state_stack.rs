@@ -1,14 +1,14 @@
-//! How a state travels down the recursion.
+//! How a state goes down the recursion: by value when it is small, in place when it is larger.
 
 use crate::puzzle::Puzzle;
 
-/// States up to this many bytes travel down the recursion by value, in two registers.
+/// States up to this many bytes go down the recursion by value, in two registers.
 pub const IN_REGISTERS: usize = 16;
 
-/// How the state travels down the recursion: by value when it is small, in place when it is larger.
-pub trait Traveller<P: Puzzle> {
-    /// The traveller one move on.
-    type Child<'c>: Traveller<P>
+/// The state at hand, and those above it.
+pub trait StateStack<P: Puzzle> {
+    /// The stack one move on.
+    type Child<'c>: StateStack<P>
     where
         Self: 'c;
 
@@ -22,7 +22,7 @@ pub trait Traveller<P: Puzzle> {
 /// A state that is copied for each child.
 pub struct Copied<P: Puzzle>(pub P::State);
 
-impl<P: Puzzle> Traveller<P> for Copied<P> {
+impl<P: Puzzle> StateStack<P> for Copied<P> {
     type Child<'c>
         = Copied<P>
     where
@@ -44,7 +44,7 @@ impl<P: Puzzle> Traveller<P> for Copied<P> {
 /// A state in which moves are made and taken back.
 pub struct InPlace<'s, P: Puzzle>(pub &'s mut P::State);
 
-impl<P: Puzzle> Traveller<P> for InPlace<'_, P> {
+impl<P: Puzzle> StateStack<P> for InPlace<'_, P> {
     type Child<'c>
         = InPlace<'c, P>
     where

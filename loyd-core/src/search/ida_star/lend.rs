@@ -1,0 +1,73 @@
+//! From a puzzle that lends a bound by name to a search that takes a [`Walker`]: the bound's type, and what its owner offers, end here.
+
+use super::reformulation::Reformulated;
+use super::walker::{Branchless, LookingUp, Plain, Restricting, Walker};
+use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, LooksUp, Reformulation, Restricts};
+use crate::puzzle::Puzzle;
+use crate::puzzle::pattern::Table;
+
+/// Does something with the bound of that name, which reads no tables; `None` if the puzzle has no such bound.
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Notation;
+/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::search::{Outcome, ida_star};
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
+/// let limits = Limits::default();
+/// let outcome = ida_star::with_bound(&eight, "manhattan", |walker| {
+///     ida_star::solve(&eight, walker, &starts, ida_star::Prune::Back, &mut Meter::new(&limits))
+/// });
+/// assert!(matches!(outcome, Some(Outcome::Solved(found)) if found.moves.len() == 19));
+/// assert!(ida_star::with_bound(&eight, "no such bound", |_| ()).is_none());
+/// ```
+pub fn with_bound<P: Bounded, R>(puzzle: &P, name: &str, does: impl FnOnce(&dyn Walker<P>) -> R) -> Option<R> {
+    let mut result = None;
+    let mut does = Some(does);
+    let mut take = |walker: &dyn Walker<P>| result = does.take().map(|does| does(walker));
+    puzzle.with_bound(name, Lend(&mut take))?;
+    result
+}
+
+/// Does something with the bound of that name, which reads these tables; `None` if there is no such bound, or the tables are not
+/// its own.
+pub fn with_tables<P: Bounded, R>(
+    puzzle: &P,
+    name: &str,
+    tables: &[Table<'_, P::Pattern>],
+    does: impl FnOnce(&dyn Walker<P>) -> R,
+) -> Option<R> {
+    let mut result = None;
+    let mut does = Some(does);
+    let mut take = |walker: &dyn Walker<P>| result = does.take().map(|does| does(walker));
+    puzzle.with_tables(name, tables, Lend(&mut take))?;
+    result
+}
+
+struct Lend<'f, P: Puzzle>(&'f mut dyn FnMut(&dyn Walker<P>));
+
+impl<P: Puzzle> BoundVisitor<P> for Lend<'_, P> {
+    type Output = ();
+
+    fn visit<H: Heuristic<P>>(self, heuristic: H) {
+        (self.0)(&Plain(heuristic));
+    }
+
+    fn visit_looking_up<H: LooksUp<P>>(self, heuristic: H) {
+        (self.0)(&LookingUp(heuristic));
+    }
+
+    fn visit_restricting<H: Restricts<P>>(self, heuristic: H) {
+        (self.0)(&Restricting(heuristic));
+    }
+
+    fn visit_branch_free<H: Heuristic<P>, T: BranchFree<P>>(self, heuristic: H, tree: T) {
+        (self.0)(&Branchless(heuristic, tree));
+    }
+
+    fn visit_reformulated<H: Heuristic<P>, R: Reformulation<P>>(self, heuristic: H, other: R) {
+        (self.0)(&Reformulated(heuristic, other));
+    }
+}

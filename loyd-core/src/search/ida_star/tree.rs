@@ -1,0 +1,47 @@
+//! The tree of an iteration: a puzzle, a bound with its walk, and a pruning rule.
+
+use super::pruning::{Pruning, Rule};
+use super::walk::{Task, Walk};
+use super::walker::Walker;
+use crate::puzzle::{MoveSet, Puzzle};
+
+/// What is walked: all below a start within a threshold, but what is pruned.
+pub struct Tree<'a, P: Puzzle> {
+    /// The puzzle.
+    pub puzzle: &'a P,
+    /// The bound, and the kind of walk.
+    pub walker: &'a dyn Walker<P>,
+    /// What is pruned.
+    pub rule: Rule<'a, P>,
+}
+
+// Derived, these would ask the puzzle to be so.
+impl<P: Puzzle> Clone for Tree<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Tree<'_, P> {}
+
+impl<'a, P: Puzzle> Tree<'a, P> {
+    /// Walks what is below a task.
+    pub fn walk<'w>(self, walk: Walk<'w, P>, task: &Task<P>) -> Walk<'w, P>
+    where
+        'a: 'w,
+    {
+        self.walker.walk(self.rule, walk, task)
+    }
+
+    /// All that is below the node at the end of a path, with so many moves to spend there.
+    pub fn task(self, start: &P::State, path: &[P::Move], left: u32) -> Task<P> {
+        let mut state = *start;
+        let (mut mark, mut pruned) = self.rule.begin(self.puzzle, start);
+        for &m in path {
+            (mark, pruned) = self.rule.after(self.puzzle, &state, mark, m);
+            self.puzzle.apply(&mut state, m);
+        }
+        let moves = self.puzzle.moves(&state).without(pruned);
+        Task { state, mark, moves, left, path: path.to_vec() }
+    }
+}

@@ -1,0 +1,99 @@
+//! The recursion for bounds that wait for memory: the children of a node are looked up together, so that the loads overlap, and
+//! those that the bound leaves are told from the others without a branch for each, which would be taken by chance.
+
+use super::BREAK;
+use super::recursive::{Expansion, Recursion};
+use super::state_stack::StateStack;
+use crate::heuristic::{Child, FEW_MOVES, LooksUp, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle};
+use crate::search::ida_star::pruning::Pruning;
+
+type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
+
+/// All children are looked up before any of them is branched on. The textbook walks them in the order of the moves; else those
+/// that are nearer than their parent by the bound come first, and only the last iteration is the shorter for it (A. Reinefeld
+/// and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
+pub struct Together;
+
+impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
+    fn below<S: StateStack<P>>(
+        &mut self,
+        recursion: &mut Recursion<'_, '_, P, H, L>,
+        mut at: S,
+        memo: H::Memo,
+        mark: L::Mark,
+        moves: P::Moves,
+        left: u32,
+    ) -> u32 {
+        let walk = &mut recursion.walk;
+        if walk.generated >= walk.next_look && walk.look().is_break() {
+            return walk.leave_over(at.state(), L::pack(mark), moves, left);
+        }
+        let children = look_up(walk.puzzle, recursion.heuristic, at.state(), &memo, moves, left);
+        let here = if recursion.pruning.is_textbook() { 0 } else { recursion.heuristic.bound(&memo) };
+        let (mut excess, mut generated, mut rest, mut nearer) = (UNREACHABLE, 0, 0u32, 0u32);
+        for (index, child) in children.iter().enumerate().take(P::Moves::MOST) {
+            let Some(Child { low, .. }) = child else { break };
+            let is_left = *low < left;
+            rest |= u32::from(is_left) << index;
+            nearer |= u32::from(*low < here) << index;
+            excess = excess.min(if is_left { UNREACHABLE } else { low + 1 - left });
+            generated += 1;
+        }
+        nearer &= rest;
+        rest &= !nearer;
+        while nearer | rest != 0 {
+            let first = if nearer != 0 { &mut nearer } else { &mut rest };
+            let index = first.trailing_zeros() as usize % FEW_MOVES;
+            *first &= *first - 1;
+            let Some(Child { m, memo: ahead, .. }) = children[index] else { break };
+            let under = recursion.step(self, &mut at, m, ahead, mark, left);
+            if under == BREAK {
+                recursion.walk.excess = recursion.walk.excess.min(excess);
+                let moves = recursion.untried(&children, moves, index, nearer | rest);
+                return recursion.walk.leave_over(at.state(), L::pack(mark), moves, left);
+            }
+            excess = excess.min(under);
+        }
+        recursion.walk.expanded += 1;
+        recursion.walk.generated += generated;
+        excess
+    }
+}
+
+/// The children, in the order of the moves: loads that do not wait for each other.
+#[inline(always)]
+fn look_up<P: Puzzle, H: LooksUp<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    state: &P::State,
+    memo: &H::Memo,
+    moves: P::Moves,
+    left: u32,
+) -> Children<P, H::Memo> {
+    let mut children = [None; FEW_MOVES];
+    let mut rest = moves;
+    for child in children.iter_mut().take(P::Moves::MOST) {
+        let before = rest;
+        let Some(m) = rest.pop() else { break };
+        let (memo, low) = heuristic.ahead_first(puzzle, state, m, memo);
+        *child = Some(Child { m, alone: before.without(rest), memo, low });
+    }
+    heuristic.ahead_rest(puzzle, state, memo, left, &mut children);
+    children
+}
+
+impl<P: Puzzle, H: LooksUp<P>, L> Recursion<'_, '_, P, H, L> {
+    /// The moves of a node that are not walked when it ends below the child at that place, of which the `rest` are left.
+    /// Whoever walks them counts them; where nobody will, the textbook has not come to those behind.
+    #[cold]
+    fn untried(&mut self, children: &Children<P, H::Memo>, mut moves: P::Moves, place: usize, rest: u32) -> P::Moves {
+        for (index, child) in children.iter().flatten().enumerate() {
+            if rest >> index & 1 == 0 {
+                self.walk.generated += u64::from(self.walk.splitting || index <= place);
+                moves = moves.without(child.alone);
+            }
+        }
+        moves
+    }
+}

@@ -1,0 +1,135 @@
+//! Korf's recursion: depth-first below a threshold. On the 15-puzzle linear conflict and walking distance take it as it is here;
+//! Manhattan takes [`branch_free`](super::branch_free), pattern databases take [`looking_up`](super::looking_up).
+//!
+//! The loop passes down the number of moves left, not depth and threshold: one number in a register. A child's bound is known
+//! before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo. A node's counts go to
+//! memory once, and what its children exceeded the threshold by comes back as the return value: no child waits for a store.
+
+use super::state_stack::{Copied, IN_REGISTERS, InPlace, StateStack};
+use super::{BREAK, Task, Walk};
+use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::puzzle::{MoveSet, Puzzle};
+use crate::search::ida_star::pruning::Pruning;
+
+/// A walk with a bound and a pruning rule.
+pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
+    pub(super) walk: Walk<'a, P>,
+    pub(super) heuristic: &'h H,
+    pub(super) pruning: L,
+}
+
+/// How a node is expanded: what tells one kind of recursion from another.
+pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
+    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up, since
+    /// it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds the threshold,
+    /// or [`BREAK`].
+    fn below<S: StateStack<P>>(
+        &mut self,
+        recursion: &mut Recursion<'_, '_, P, H, L>,
+        at: S,
+        memo: H::Memo,
+        mark: L::Mark,
+        moves: P::Moves,
+        left: u32,
+    ) -> u32;
+}
+
+/// Walks what is below a task.
+pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
+    mut expansion: impl Expansion<P, H, L>,
+    heuristic: &H,
+    pruning: L,
+    walk: Walk<'a, P>,
+    task: &Task<P>,
+) -> Walk<'a, P> {
+    let Task { mut state, mark, moves, left, .. } = *task;
+    let (memo, mark) = (heuristic.memo(walk.puzzle, &state), L::unpack(mark));
+    let mut recursion = Recursion { walk, heuristic, pruning };
+    let under = if const { size_of::<P::State>() <= IN_REGISTERS } {
+        expansion.below(&mut recursion, Copied(state), memo, mark, moves, left)
+    } else {
+        expansion.below(&mut recursion, InPlace(&mut state), memo, mark, moves, left)
+    };
+    recursion.walk.ended(task, under)
+}
+
+impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
+    /// Makes a move to a child within the threshold, and searches below it.
+    #[inline(always)]
+    pub(super) fn step<S: StateStack<P>>(
+        &mut self,
+        expansion: &mut impl Expansion<P, H, L>,
+        at: &mut S,
+        m: P::Move,
+        memo: H::Memo,
+        mark: L::Mark,
+        left: u32,
+    ) -> u32 {
+        let puzzle = self.walk.puzzle;
+        let low = self.heuristic.bound(&memo);
+        let (mark, pruned) = self.pruning.after(puzzle, at.state(), mark, m);
+        let under = at.step(puzzle, m, |child| {
+            if low == 0 && puzzle.is_goal(child.state()) {
+                return self.walk.goal();
+            }
+            let moves = puzzle.moves(child.state()).without(pruned);
+            if low == 0 && left == 1 {
+                return self.spent(child.state(), &memo, moves);
+            }
+            expansion.below(self, child, memo, mark, moves, left - 1)
+        });
+        if under == BREAK {
+            self.walk.path.push(m);
+        }
+        under
+    }
+
+    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all exceed.
+    #[cold]
+    fn spent(&mut self, state: &P::State, memo: &H::Memo, moves: P::Moves) -> u32 {
+        let ahead = |m| self.heuristic.ahead(self.walk.puzzle, state, m, memo);
+        let excess = moves.iter().map(|m| self.heuristic.bound(&ahead(m)).saturating_add(1)).min();
+        self.walk.generated += moves.iter().count() as u64;
+        self.walk.expanded += 1;
+        excess.unwrap_or(UNREACHABLE).min(UNREACHABLE)
+    }
+}
+
+/// Every child is looked at in its turn: the textbook's.
+pub struct OneByOne;
+
+impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne {
+    fn below<S: StateStack<P>>(
+        &mut self,
+        recursion: &mut Recursion<'_, '_, P, H, L>,
+        mut at: S,
+        memo: H::Memo,
+        mark: L::Mark,
+        mut moves: P::Moves,
+        left: u32,
+    ) -> u32 {
+        let walk = &mut recursion.walk;
+        if walk.generated >= walk.next_look && walk.look().is_break() {
+            return walk.leave_over(at.state(), L::pack(mark), moves, left);
+        }
+        let (mut excess, mut generated) = (UNREACHABLE, 0);
+        for _ in 0..P::Moves::MOST {
+            let Some(m) = moves.pop() else { break };
+            generated += 1;
+            let puzzle = recursion.walk.puzzle;
+            let under = match recursion.heuristic.ahead_within(puzzle, at.state(), m, &memo, left - 1) {
+                Ok(ahead) => recursion.step(self, &mut at, m, ahead, mark, left),
+                Err(low) => low + 1 - left,
+            };
+            if under == BREAK {
+                recursion.walk.generated += generated;
+                recursion.walk.excess = recursion.walk.excess.min(excess);
+                return recursion.walk.leave_over(at.state(), L::pack(mark), moves, left);
+            }
+            excess = excess.min(under);
+        }
+        recursion.walk.expanded += 1;
+        recursion.walk.generated += generated;
+        excess
+    }
+}
