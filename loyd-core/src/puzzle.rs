@@ -4,6 +4,7 @@
 //! is said in [`heuristic`](crate::heuristic).
 
 pub mod bits;
+mod move_set;
 pub mod pattern;
 pub mod shuffle;
 
@@ -12,54 +13,9 @@ use std::hash::Hash;
 
 use crate::text::Misread;
 
+pub use move_set::{AtMost, MoveIter, MoveSet};
+
 use shuffle::{Arrangement, Shuffle};
-
-/// A small set of moves, taken out one by one in the puzzle's own order.
-///
-/// ```
-/// use loyd_core::puzzle::{MoveSet, Puzzle};
-/// use loyd_core::puzzles::sliding::Sliding;
-/// use loyd_core::cells::Nibbles;
-/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
-/// let goal = eight.goal();
-/// let cells: Vec<u8> = eight.moves(&goal).iter().collect();
-/// assert_eq!(cells, [5, 7]); // the blank in cell 8 goes up or left
-/// ```
-pub trait MoveSet: Copy + Debug {
-    /// The moves of the set.
-    type Move: Copy;
-
-    /// The most moves a set can hold. Loops over sets this small are unrolled, which gives every branch its own history
-    /// in the processor's predictor: about an eighth of the speed of IDA* on sliding tiles.
-    const MOST: usize;
-
-    /// The set without moves.
-    fn none() -> Self;
-
-    /// Takes the first move out.
-    fn pop(&mut self) -> Option<Self::Move>;
-
-    /// The moves of this set that are not in `other`.
-    fn without(self, other: Self) -> Self;
-
-    /// The moves, in the puzzle's order.
-    fn iter(self) -> MoveIter<Self> {
-        MoveIter(self)
-    }
-}
-
-/// An iterator over a [`MoveSet`].
-#[derive(Clone, Copy, Debug)]
-pub struct MoveIter<S>(S);
-
-impl<S: MoveSet> Iterator for MoveIter<S> {
-    type Item = S::Move;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<S::Move> {
-        self.0.pop()
-    }
-}
 
 /// States, moves between them, and goals.
 ///
@@ -86,8 +42,11 @@ pub trait Puzzle: Send + Sync {
     fn undo(&self, state: &mut Self::State, undo: Self::Undo);
 
     /// The moves which, made next after `m` was made in `state`, lead straight back to `state`.
-    /// No shortest solution holds such a pair, so every search may leave them out; empty is always allowed.
-    fn back(&self, state: &Self::State, m: Self::Move) -> Self::Moves;
+    /// No shortest solution holds such a pair, so every search may leave them out. Provided: none.
+    #[inline(always)]
+    fn back(&self, _state: &Self::State, _m: Self::Move) -> Self::Moves {
+        Self::Moves::none()
+    }
 
     /// The moves that a tree search need not try after `m` was made in `state`: the moves back, and those
     /// whose every continuation is as long another way. **Too few: slower. Too many: wrong**: some
@@ -150,8 +109,11 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for
-    /// the moves of one state. "Lexicographically smallest" means this order.
-    fn order(&self, state: &Self::State, m: Self::Move) -> u32;
+    /// the moves of one state. "Lexicographically smallest" means this order. Provided: the order of the move set.
+    #[inline(always)]
+    fn order(&self, _state: &Self::State, m: Self::Move) -> u32 {
+        Self::Moves::number(m)
+    }
 }
 
 /// A puzzle whose pieces are all different and each belong in one place, so that some can be kept and the others forgotten.

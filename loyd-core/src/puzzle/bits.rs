@@ -1,6 +1,6 @@
 //! Sets of moves named by small numbers, one bit a move, in ascending order.
 
-use super::MoveSet;
+use super::move_set::MoveSet;
 
 /// A set of numbers, one bit each, taken out in ascending order; the word decides how many numbers there can be.
 ///
@@ -69,7 +69,7 @@ macro_rules! word {
     )*};
 }
 
-word!(u8, u32, u64, u128);
+word!(u8, u16, u32, u64, u128);
 
 impl Word for [u64; 4] {
     const BITS: usize = 256;
@@ -143,6 +143,11 @@ impl<W: Word> MoveSet for Bits<W> {
     fn without(self, other: Self) -> Self {
         Bits(self.0.and_not(other.0))
     }
+
+    #[inline(always)]
+    fn number(m: u8) -> u32 {
+        m.into()
+    }
 }
 
 #[cfg(test)]
@@ -166,6 +171,7 @@ mod tests {
     #[test]
     fn bits_follow_a_plain_set() {
         law::<u8>();
+        law::<u16>();
         law::<u32>();
         law::<u64>();
         law::<u128>();

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::{Family, Unopened, Visitor, read_map};
 use crate::puzzle::pattern::NoPattern;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
-use crate::puzzle::{MoveSet, NotListed, Puzzle};
+use crate::puzzle::{NotListed, Puzzle};
 use crate::text::{Misread, quoted};
 
 pub mod bits;
@@ -22,7 +22,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use bits::Bits;
+use bits::{Bits, Set};
 pub use board::{Board, MOST_CELLS, Site};
 use bound::{Apart, Shares};
 
@@ -109,32 +109,6 @@ pub struct Taken<B> {
     open: B,
 }
 
-/// A set of moves: the cells of lamps, in reading order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellSet<B>(B);
-
-impl<B: Bits> MoveSet for CellSet<B> {
-    type Move = u8;
-    const MOST: usize = B::CELLS;
-
-    #[inline(always)]
-    fn none() -> Self {
-        CellSet(B::NONE)
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<u8> {
-        let cell = (!self.0.is_none()).then(|| self.0.first())?;
-        self.0 = self.0.rest();
-        Some(cell)
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        CellSet(self.0 & !other.0)
-    }
-}
-
 impl<B: Bits> LightUp<B> {
     /// The puzzle on a board.
     pub fn new(board: Board<B>) -> Self {
@@ -164,23 +138,24 @@ impl<B: Bits> Puzzle for LightUp<B> {
     type State = Lamps<B>;
     type Move = u8;
     type Undo = Taken<B>;
-    type Moves = CellSet<B>;
+    /// The cells of lamps, in reading order.
+    type Moves = Set<B>;
 
     /// The legal cells after the last placed lamp, but none beyond the last cell that can still light some dark cell, or give some
     /// number its lamps: with the next lamp there, all later ones would be further on still, and there is no solution.
-    fn moves(&self, state: &Lamps<B>) -> CellSet<B> {
+    fn moves(&self, state: &Lamps<B>) -> Set<B> {
         let board = &self.board;
         let lamps = state.given | state.placed;
         let open = state.open & state.placed.beyond();
         let could = board.around(lamps | open);
         if !(could.less(&board.numbers) & board.numbered).is_none() {
-            return CellSet(B::NONE);
+            return Set(B::NONE);
         }
         // From the last cell back, until those passed light all that is dark.
         let (mut near, mut dark, mut left) = (open, state.dark, open);
         while !dark.is_none() {
             if left.is_none() {
-                return CellSet(B::NONE);
+                return Set(B::NONE);
             }
             let last = left.last();
             near = B::up_to(last);
@@ -189,7 +164,7 @@ impl<B: Bits> Puzzle for LightUp<B> {
         }
         let wanting = board.around(lamps).less(&board.numbers) & board.numbered;
         wanting.each(|barrier| near &= B::up_to((open & board.beside(B::cell(barrier))).last()));
-        CellSet(open & near)
+        Set(open & near)
     }
 
     fn apply(&self, state: &mut Lamps<B>, lamp: u8) -> Taken<B> {
@@ -207,10 +182,6 @@ impl<B: Bits> Puzzle for LightUp<B> {
         state.placed &= !B::cell(taken.lamp);
         state.dark = taken.dark;
         state.open = taken.open;
-    }
-
-    fn back(&self, _state: &Lamps<B>, _lamp: u8) -> CellSet<B> {
-        CellSet(B::NONE)
     }
 
     fn undos_into(&self, state: &Lamps<B>, each: &mut impl FnMut(Taken<B>)) {
@@ -231,10 +202,6 @@ impl<B: Bits> Puzzle for LightUp<B> {
 
     fn goals(&self) -> Result<Vec<Lamps<B>>, NotListed> {
         Err(NotListed("which lamps light the whole board is the very question"))
-    }
-
-    fn order(&self, _state: &Lamps<B>, lamp: u8) -> u32 {
-        lamp.into()
     }
 }
 

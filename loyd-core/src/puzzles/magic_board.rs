@@ -216,10 +216,6 @@ impl Puzzle for MagicBoard {
     fn letter(&self, _state: &Nibbles, m: u8) -> usize {
         m.into()
     }
-
-    fn order(&self, _state: &Nibbles, m: u8) -> u32 {
-        m.into()
-    }
 }
 
 impl Labelled for MagicBoard {

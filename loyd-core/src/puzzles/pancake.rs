@@ -186,10 +186,6 @@ impl<C: Layout> Puzzle for Pancake<C> {
     fn letter(&self, _state: &C, m: u8) -> usize {
         m.into()
     }
-
-    fn order(&self, _state: &C, m: u8) -> u32 {
-        m.into()
-    }
 }
 
 impl<C: Layout> Labelled for Pancake<C> {

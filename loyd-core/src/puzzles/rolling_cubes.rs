@@ -16,7 +16,8 @@
 //!
 //! Problem: "Cubic Eight-Puzzle", ACM ICPC Japan 2006 (POJ 3131, LA 3618).
 
-use crate::puzzle::{MoveSet, NotListed, Puzzle, Ranked};
+use crate::puzzle::bits::Bits;
+use crate::puzzle::{AtMost, MoveSet, NotListed, Puzzle, Ranked};
 
 use super::{Family, Unopened, Visitor};
 use crate::text::quoted;
@@ -77,32 +78,7 @@ const NEIGHBOURS: [u16; 9] = {
 };
 
 /// A set of cells that the blank may go to, one bit a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Destinations(u16);
-
-impl MoveSet for Destinations {
-    type Move = u8;
-    const MOST: usize = 4;
-
-    #[inline(always)]
-    fn none() -> Self {
-        Destinations(0)
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<u8> {
-        let cell = self.0.trailing_zeros() as u8;
-        (self.0 != 0).then(|| {
-            self.0 &= self.0 - 1;
-            cell
-        })
-    }
-
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Destinations(self.0 & !other.0)
-    }
-}
+pub type Destinations = AtMost<4, Bits<u16>>;
 
 /// The board with its goal. A move is the cell the blank goes to, from which a cube rolls into the blank.
 ///
@@ -138,7 +114,7 @@ impl Puzzle for RollingCubes {
 
     #[inline(always)]
     fn moves(&self, state: &State) -> Destinations {
-        Destinations(NEIGHBOURS[usize::from(state.blank())])
+        AtMost(Bits(NEIGHBOURS[usize::from(state.blank())]))
     }
 
     #[inline(always)]
@@ -155,7 +131,7 @@ impl Puzzle for RollingCubes {
 
     #[inline(always)]
     fn back(&self, state: &State, _m: u8) -> Destinations {
-        Destinations(1 << state.blank())
+        AtMost(Bits::one(state.blank()))
     }
 
     #[inline]

@@ -172,6 +172,12 @@ impl<const WORDS: usize> MoveSet for Exchanges<WORDS> {
         }
         self
     }
+
+    /// By direction: the one that goes the shorter way in reading order is first.
+    #[inline(always)]
+    fn number(m: Exchange) -> u32 {
+        u32::from(m.high - m.low) << 8 | u32::from(m.low)
+    }
 }
 
 /// Packed arrangements a board can be kept in, with what goes with their size.
@@ -305,6 +311,8 @@ impl<C: Layout> Puzzle for Swap<C> {
     type Undo = Exchange;
     type Moves = C::Moves;
 
+    // The kinds alternate, so no move leads straight back; nor do two disjoint moves in a row commute.
+
     #[inline(always)]
     fn moves(&self, state: &State<C>) -> C::Moves {
         self.exchanges[state.last.other() as usize]
@@ -320,12 +328,6 @@ impl<C: Layout> Puzzle for Swap<C> {
     #[inline(always)]
     fn undo(&self, state: &mut State<C>, undo: Exchange) {
         self.apply(state, undo);
-    }
-
-    /// None: the kinds alternate, so no move can follow itself. Nor do two disjoint moves in a row commute.
-    #[inline(always)]
-    fn back(&self, _state: &State<C>, _m: Exchange) -> C::Moves {
-        C::Moves::none()
     }
 
     #[inline]

@@ -308,10 +308,6 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
     fn letter(&self, _state: &C, m: u8) -> usize {
         m.into()
     }
-
-    fn order(&self, _state: &C, m: u8) -> u32 {
-        m.into()
-    }
 }
 
 /// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order; otherwise

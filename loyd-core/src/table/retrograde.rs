@@ -115,10 +115,6 @@ mod tests {
         fn goals(&self) -> Result<Vec<u32>, NotListed> {
             Ok(vec![0])
         }
-
-        fn order(&self, _state: &u32, m: u8) -> u32 {
-            m.into()
-        }
     }
 
     impl Ranked for Line {

@@ -1,5 +1,6 @@
 //! Everything above, against an independent solver and the rules in so many words.
 
+use crate::puzzle::MoveSet;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -162,7 +163,7 @@ fn moves_bounds_and_lists_follow_from_the_rules_in_every_state() {
         let puzzle: LightUp<u64> = plain.puzzle();
         let mut start = puzzle.start();
         for _ in 0..random.random_range(0..3) {
-            let open: Vec<u8> = CellSet(start.open).iter().collect();
+            let open: Vec<u8> = Set(start.open).iter().collect();
             if !open.is_empty() {
                 start = puzzle.state(start.given | u64::cell(open[random.random_range(0..open.len())]), 0);
             }

@@ -165,6 +165,10 @@ impl<W: Word> MoveSet for Flips<W> {
         let kept = first | second << 1;
         Flips { living: self.living & kept, dead: self.dead & kept, others: rest(self.others), ..self }
     }
+
+    fn number(m: Flip) -> u32 {
+        u32::from(m.end) << 8 | u32::from(m.below)
+    }
 }
 
 /// The puzzle whose states are stacks with their goals.
@@ -323,10 +327,6 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
 
     fn goals(&self) -> Result<Vec<Pair<T, W, N>>, NotListed> {
         Err(NotListed("every stack is one, with itself as its goal"))
-    }
-
-    fn order(&self, _state: &Pair<T, W, N>, m: Flip) -> u32 {
-        u32::from(m.end) << 8 | u32::from(m.below)
     }
 }
 

@@ -5,6 +5,7 @@ use super::{NEIGHBOURS, RollingCubes};
 use crate::puzzle::pattern::NoPattern;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::puzzle::MoveSet;
+use crate::puzzle::bits::Bits;
 
 /// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
 ///
@@ -43,7 +44,7 @@ impl Tour {
             for cell in 0..9 {
                 for call in 0..512 {
                     let left = call & !(1 << cell);
-                    let nearest = super::Destinations(NEIGHBOURS[cell]).iter().map(|next| walks[usize::from(next)][left]).min();
+                    let nearest = Bits(NEIGHBOURS[cell]).iter().map(|next| walks[usize::from(next)][left]).min();
                     let walk = nearest.expect("every cell has neighbours") + 1;
                     if walk < walks[cell][call] {
                         walks[cell][call] = walk;

@@ -12,7 +12,7 @@ fn distances(sources: &[State]) -> Vec<u8> {
     for depth in 1.. {
         let mut next = Vec::new();
         for state in &layer {
-            for m in Destinations(NEIGHBOURS[usize::from(state.blank())]).iter() {
+            for m in Bits(NEIGHBOURS[usize::from(state.blank())]).iter() {
                 let child = state.rolled(m);
                 let distance = &mut table[child.rank() as usize];
                 if *distance == UNSEEN {
@@ -35,7 +35,7 @@ fn walk(from: State, length: usize, seed: u64) -> Vec<State> {
     let mut at = from;
     let steps = (0..length).map(|_| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let cells: Vec<u8> = Destinations(NEIGHBOURS[usize::from(at.blank())]).iter().collect();
+        let cells: Vec<u8> = Bits(NEIGHBOURS[usize::from(at.blank())]).iter().collect();
         at = at.rolled(cells[(random >> 33) as usize % cells.len()]);
         at
     });
@@ -99,7 +99,7 @@ fn rolls_on_ranks_are_rolls() {
     let blocks = Blocks::new();
     for block in (0..STATES as usize / BLOCK).step_by(7) {
         let blank = State::unrank((block * BLOCK) as u64).blank();
-        let cells: Vec<u8> = Destinations(NEIGHBOURS[usize::from(blank)]).iter().collect();
+        let cells: Vec<u8> = Bits(NEIGHBOURS[usize::from(blank)]).iter().collect();
         let rolls: Vec<_> = blocks.rolls(block).collect();
         assert_eq!(rolls.len(), cells.len());
         for (&cell, (to, places)) in cells.iter().zip(rolls) {
@@ -170,7 +170,7 @@ fn mirrors_keep_distances() {
                 views.entry(map(state.tops()).view()).or_insert(depth);
             }
             let children = layer.iter().flat_map(|state| {
-                Destinations(NEIGHBOURS[usize::from(state.blank())]).iter().map(|m| state.rolled(m))
+                Bits(NEIGHBOURS[usize::from(state.blank())]).iter().map(|m| state.rolled(m))
             });
             layer = children.collect();
         }

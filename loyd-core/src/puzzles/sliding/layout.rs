@@ -4,7 +4,8 @@ use std::fmt::Debug;
 
 use super::additive::Set;
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::puzzle::MoveSet;
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::{AtMost, MoveSet};
 use crate::rank::lehmer;
 
 /// A set of at most four cells, those the blank can go to.
@@ -17,50 +18,18 @@ pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
 }
 
 /// Cells as the bits of a machine word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bits<W>(W);
+pub type CellBits<W> = AtMost<4, Bits<W>>;
 
-macro_rules! bits {
-    ($($word:ty),*) => {$(
-        impl MoveSet for Bits<$word> {
-            type Move = u8;
-            const MOST: usize = 4;
+impl<W: Word> Steps for CellBits<W> {
+    fn of(cells: &[u8]) -> Self {
+        AtMost(cells.iter().copied().collect())
+    }
 
-            #[inline(always)]
-            fn none() -> Self {
-                Bits(0)
-            }
-
-            #[inline(always)]
-            fn pop(&mut self) -> Option<u8> {
-                if self.0 == 0 {
-                    return None;
-                }
-                let cell = self.0.trailing_zeros() as u8;
-                self.0 &= self.0 - 1;
-                Some(cell)
-            }
-
-            #[inline(always)]
-            fn without(self, other: Self) -> Self {
-                Bits(self.0 & !other.0)
-            }
-        }
-
-        impl Steps for Bits<$word> {
-            fn of(cells: &[u8]) -> Self {
-                Bits(cells.iter().fold(0, |word, &cell| word | 1 << cell))
-            }
-
-            #[inline(always)]
-            fn only(cell: u8) -> Self {
-                Bits(1 << (u32::from(cell) % <$word>::BITS))
-            }
-        }
-    )*};
+    #[inline(always)]
+    fn only(cell: u8) -> Self {
+        AtMost(Bits::one(cell % W::BITS as u8))
+    }
 }
-
-bits!(u32, u64);
 
 /// At most four cells of a large board, one byte each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +66,11 @@ impl MoveSet for Few {
             }
         }
         self
+    }
+
+    #[inline(always)]
+    fn number(m: u8) -> u32 {
+        m.into()
     }
 }
 
@@ -231,7 +205,7 @@ pub trait Layout: Cells {
 }
 
 impl Layout for Nibbles {
-    type Steps = Bits<u32>;
+    type Steps = CellBits<u32>;
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
     type Distances = Prepared;
     type Set = u32;
@@ -265,7 +239,7 @@ macro_rules! bytes {
     )*};
 }
 
-bytes!(32: Bits<u32>, u32; 64: Bits<u64>, u64; 128: Few, u64; 256: Few, u64);
+bytes!(32: CellBits<u32>, u32; 64: CellBits<u64>, u64; 128: Few, u64; 256: Few, u64);
 
 #[cfg(test)]
 mod tests {
@@ -293,8 +267,8 @@ mod tests {
 
     #[test]
     fn the_sets_are_alike() {
-        sets::<Bits<u32>>();
-        sets::<Bits<u64>>();
+        sets::<CellBits<u32>>();
+        sets::<CellBits<u64>>();
         sets::<Few>();
     }
 }
