@@ -7,6 +7,7 @@ pub mod bits;
 mod move_set;
 pub mod pattern;
 pub mod shuffle;
+mod undo;
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -14,6 +15,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 pub use move_set::{AtMost, MoveIter, MoveSet};
+pub use undo::Undo;
 
 use shuffle::{Arrangement, Shuffle};
 
@@ -27,8 +29,8 @@ pub trait Puzzle: Send + Sync {
     type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// What the hot loop needs to make a move (for sliding: the cell the blank goes to).
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What is needed to take a move back; it also names a parent for retrograde search.
-    type Undo: Copy + Debug;
+    /// What takes a move back; where every move is taken back by a move, that move.
+    type Undo: Undo<Self>;
     /// A set of moves.
     type Moves: MoveSet<Move = Self::Move> + Send + Sync + 'static;
 
@@ -38,8 +40,11 @@ pub trait Puzzle: Send + Sync {
     /// Makes a move and returns what takes it back.
     fn apply(&self, state: &mut Self::State, m: Self::Move) -> Self::Undo;
 
-    /// Takes a move back.
-    fn undo(&self, state: &mut Self::State, undo: Self::Undo);
+    /// Takes a move back, and says which it was.
+    #[inline(always)]
+    fn undo(&self, state: &mut Self::State, undo: Self::Undo) -> Self::Move {
+        undo.take_back(self, state)
+    }
 
     /// The moves which, made next after `m` was made in `state`, lead straight back to `state`.
     /// No shortest solution holds such a pair, so every search may leave them out. Provided: none.
@@ -58,7 +63,10 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// Calls `each` with one `Undo` for every pair of a parent and a move that lead to `state`.
-    fn undos_into(&self, state: &Self::State, each: &mut impl FnMut(Self::Undo));
+    #[inline(always)]
+    fn undos_into(&self, state: &Self::State, each: &mut impl FnMut(Self::Undo)) {
+        Self::Undo::each_into(self, state, each);
+    }
 
     /// Which of the states that lie beside each other the state is that `m` leads to: for sliding tiles the blank's cell. A beam keeps
     /// some of each kind, so that it does not crowd at one place. Any number is right.
@@ -171,27 +179,14 @@ pub trait Ranked: Puzzle {
     /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
     /// once for each such move.
     ///
-    /// Provided by way of the states, which is slow: the move has to be found.
+    /// Provided by way of the states.
     fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         let state = self.unrank(rank);
-        let mut parents: Vec<Self::State> = Vec::new();
         self.undos_into(&state, &mut |undo| {
             let mut parent = state;
-            self.undo(&mut parent, undo);
-            // Several moves may lead from one state to another: each is found at the parent's first turn.
-            if !parents.contains(&parent) {
-                parents.push(parent);
-            }
+            let m = self.undo(&mut parent, undo);
+            each(self.rank(&parent), self.order(&parent, m));
         });
-        for parent in parents {
-            for m in self.moves(&parent).iter() {
-                let mut child = parent;
-                self.apply(&mut child, m);
-                if child == state {
-                    each(self.rank(&parent), self.order(&parent, m));
-                }
-            }
-        }
     }
 
     /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come several times.
@@ -205,12 +200,6 @@ pub trait Ranked: Puzzle {
             self.undo(&mut parent, undo);
             each(self.rank(&parent));
         });
-    }
-
-    /// Whether every move can be taken back by one move, so that states a move apart differ by at most one in distance. Provided: `false`, which
-    /// is always right; `true` makes look-ups in tables of two bits a state quick. **Wrongly true: wrong distances.**
-    fn is_two_way(&self) -> bool {
-        false
     }
 
     /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`. A position is as far as the nearer of its

@@ -104,7 +104,7 @@ fn moves_and_back<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             let mut walked = *state;
             let undo = puzzle.apply(&mut walked, m);
             let after = walked;
-            puzzle.undo(&mut walked, undo);
+            assert_eq!(puzzle.undo(&mut walked, undo), m, "{id}: the move that was taken back");
             assert_eq!(walked, *state, "{id}: undo after apply");
             let ways = moves.iter().filter(|&&other| child(puzzle, state, other) == after).count();
             let named = parents(puzzle, &after).iter().filter(|parent| *parent == state).count();

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::{Family, Unopened, Visitor, read_map};
 use crate::puzzle::pattern::NoPattern;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
-use crate::puzzle::{NotListed, Puzzle};
+use crate::puzzle::{NotListed, Puzzle, Undo};
 use crate::text::{Misread, quoted};
 
 pub mod bits;
@@ -134,6 +134,24 @@ impl<B: Bits> LightUp<B> {
     }
 }
 
+impl<B: Bits> Undo<LightUp<B>> for Taken<B> {
+    fn take_back(self, _puzzle: &LightUp<B>, state: &mut Lamps<B>) -> u8 {
+        state.placed &= !B::cell(self.lamp);
+        (state.dark, state.open) = (self.dark, self.open);
+        self.lamp
+    }
+
+    fn each_into(puzzle: &LightUp<B>, state: &Lamps<B>, each: &mut impl FnMut(Self)) {
+        if !state.placed.is_none() {
+            let lamp = state.placed.last();
+            let parent = puzzle.state(state.given, state.placed & !B::cell(lamp));
+            if puzzle.moves(&parent).0.has(lamp) {
+                each(Taken { lamp, dark: parent.dark, open: parent.open });
+            }
+        }
+    }
+}
+
 impl<B: Bits> Puzzle for LightUp<B> {
     type State = Lamps<B>;
     type Move = u8;
@@ -176,22 +194,6 @@ impl<B: Bits> Puzzle for LightUp<B> {
         let full = board.around(state.given | state.placed).equal(&board.numbers) & board.numbered;
         state.open &= !(light | board.beside(full));
         taken
-    }
-
-    fn undo(&self, state: &mut Lamps<B>, taken: Taken<B>) {
-        state.placed &= !B::cell(taken.lamp);
-        state.dark = taken.dark;
-        state.open = taken.open;
-    }
-
-    fn undos_into(&self, state: &Lamps<B>, each: &mut impl FnMut(Taken<B>)) {
-        if !state.placed.is_none() {
-            let lamp = state.placed.last();
-            let parent = self.state(state.given, state.placed & !B::cell(lamp));
-            if self.moves(&parent).0.has(lamp) {
-                each(Taken { lamp, dark: parent.dark, open: parent.open });
-            }
-        }
     }
 
     fn is_goal(&self, state: &Lamps<B>) -> bool {

@@ -9,7 +9,7 @@ use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
-use crate::puzzle::{Convention, Facts, Labelled, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Labelled, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square, Undo};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -153,10 +153,30 @@ fn swapped(word: u64) -> u64 {
     u64::from((word as u32).rotate_left(16))
 }
 
+/// A move that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(u8);
+
+impl Undo<MagicBoard> for Taken {
+    #[inline(always)]
+    fn take_back(self, _puzzle: &MagicBoard, state: &mut Nibbles) -> u8 {
+        state.0 = match self.0 {
+            A => swapped(state.0),
+            B => rotated(state.0, true),
+            _ => turned(state.0, true),
+        };
+        self.0
+    }
+
+    fn each_into(_puzzle: &MagicBoard, _state: &Nibbles, each: &mut impl FnMut(Taken)) {
+        [A, B, C].into_iter().for_each(|m| each(Taken(m)));
+    }
+}
+
 impl Puzzle for MagicBoard {
     type State = Nibbles;
     type Move = u8;
-    type Undo = u8;
+    type Undo = Taken;
     type Moves = Bits<u8>;
 
     #[inline(always)]
@@ -165,22 +185,13 @@ impl Puzzle for MagicBoard {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Nibbles, m: u8) -> u8 {
+    fn apply(&self, state: &mut Nibbles, m: u8) -> Taken {
         state.0 = match m {
             A => swapped(state.0),
             B => rotated(state.0, false),
             _ => turned(state.0, false),
         };
-        m
-    }
-
-    #[inline(always)]
-    fn undo(&self, state: &mut Nibbles, undo: u8) {
-        state.0 = match undo {
-            A => swapped(state.0),
-            B => rotated(state.0, true),
-            _ => turned(state.0, true),
-        };
+        Taken(m)
     }
 
     /// `A` after `A`; nothing else takes a move straight back.
@@ -193,10 +204,6 @@ impl Puzzle for MagicBoard {
     #[inline(always)]
     fn follow(&self, _state: &Nibbles, m: u8) -> Bits<u8> {
         if m == C { Bits::none() } else { Bits::one(A) }
-    }
-
-    fn undos_into(&self, _state: &Nibbles, each: &mut impl FnMut(u8)) {
-        [A, B, C].into_iter().for_each(each);
     }
 
     #[inline(always)]

@@ -154,19 +154,10 @@ impl<C: Layout> Puzzle for Pancake<C> {
         m
     }
 
-    #[inline(always)]
-    fn undo(&self, state: &mut C, undo: u8) {
-        state.reverse_prefix(undo);
-    }
-
     /// The same once more. No other pair does nothing, and no two pairs of different flips do the same.
     #[inline(always)]
     fn back(&self, _state: &C, m: u8) -> Bits<C::Word> {
         Bits::one(m)
-    }
-
-    fn undos_into(&self, _state: &C, each: &mut impl FnMut(u8)) {
-        (2..=self.count).for_each(each);
     }
 
     #[inline(always)]
@@ -205,10 +196,6 @@ impl<C: Layout> Labelled for Pancake<C> {
 
 /// The rank of a stack is its place in lexicographic order where the goal comes first.
 impl Ranked for Pancake<Nibbles> {
-    fn is_two_way(&self) -> bool {
-        true
-    }
-
     fn ranks(&self) -> u64 {
         lehmer::FACTORIALS[self.count as usize]
     }

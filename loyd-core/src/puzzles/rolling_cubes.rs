@@ -17,7 +17,7 @@
 //! Problem: "Cubic Eight-Puzzle", ACM ICPC Japan 2006 (POJ 3131, LA 3618).
 
 use crate::puzzle::bits::Bits;
-use crate::puzzle::{AtMost, MoveSet, NotListed, Puzzle, Ranked};
+use crate::puzzle::{AtMost, NotListed, Puzzle, Ranked};
 
 use super::{Family, Unopened, Visitor};
 use crate::text::quoted;
@@ -125,18 +125,8 @@ impl Puzzle for RollingCubes {
     }
 
     #[inline(always)]
-    fn undo(&self, state: &mut State, undo: u8) {
-        *state = state.rolled(undo);
-    }
-
-    #[inline(always)]
     fn back(&self, state: &State, _m: u8) -> Destinations {
         AtMost(Bits::one(state.blank()))
-    }
-
-    #[inline]
-    fn undos_into(&self, state: &State, each: &mut impl FnMut(u8)) {
-        self.moves(state).iter().for_each(each);
     }
 
     #[inline(always)]
@@ -176,10 +166,6 @@ impl Puzzle for RollingCubes {
 /// assert_eq!(cubes.rank(&edge) % VIEWS, u64::from(edge.tops().view()));
 /// ```
 impl Ranked for RollingCubes {
-    fn is_two_way(&self) -> bool {
-        true
-    }
-
     fn ranks(&self) -> u64 {
         STATES
     }

@@ -323,21 +323,8 @@ impl<C: Layout> Puzzle for Sliding<C> {
     }
 
     #[inline(always)]
-    fn undo(&self, state: &mut State<C>, undo: u8) {
-        Self::slide(state, undo);
-    }
-
-    #[inline(always)]
     fn back(&self, state: &State<C>, _m: u8) -> C::Steps {
         C::Steps::only(state.blank)
-    }
-
-    #[inline(always)]
-    fn undos_into(&self, state: &State<C>, each: &mut impl FnMut(u8)) {
-        let mut from = self.moves(state);
-        while let Some(cell) = from.pop() {
-            each(cell);
-        }
     }
 
     #[inline(always)]

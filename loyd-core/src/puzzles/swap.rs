@@ -14,7 +14,7 @@
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
 use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
-use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
+use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;
 
 use super::{Family, Unopened, Visitor, dimensions};
@@ -305,10 +305,27 @@ impl<C: Layout> Swap<C> {
     }
 }
 
+/// An exchange that was made. The same takes it back, but is no move there: it is of the wrong kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(pub Exchange);
+
+impl<C: Layout> Undo<Swap<C>> for Taken {
+    #[inline(always)]
+    fn take_back(self, puzzle: &Swap<C>, state: &mut State<C>) -> Exchange {
+        puzzle.apply(state, self.0);
+        self.0
+    }
+
+    #[inline]
+    fn each_into(puzzle: &Swap<C>, state: &State<C>, each: &mut impl FnMut(Taken)) {
+        puzzle.exchanges[state.last as usize].iter().for_each(|exchange| each(Taken(exchange)));
+    }
+}
+
 impl<C: Layout> Puzzle for Swap<C> {
     type State = State<C>;
     type Move = Exchange;
-    type Undo = Exchange;
+    type Undo = Taken;
     type Moves = C::Moves;
 
     // The kinds alternate, so no move leads straight back; nor do two disjoint moves in a row commute.
@@ -319,20 +336,10 @@ impl<C: Layout> Puzzle for Swap<C> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<C>, m: Exchange) -> Exchange {
+    fn apply(&self, state: &mut State<C>, m: Exchange) -> Taken {
         state.cells.swap(m.low, m.high);
         state.last = state.last.other();
-        m
-    }
-
-    #[inline(always)]
-    fn undo(&self, state: &mut State<C>, undo: Exchange) {
-        self.apply(state, undo);
-    }
-
-    #[inline]
-    fn undos_into(&self, state: &State<C>, each: &mut impl FnMut(Exchange)) {
-        self.exchanges[state.last as usize].iter().for_each(each);
+        Taken(m)
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{Arrangement, CellMove, MOST_CELLS, Shuffle, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
-use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable};
+use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable, Undo};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -238,10 +238,29 @@ fn make<C: Ring, const TURNS: bool>(state: &mut C, places: u8, window: u8, m: u8
     }
 }
 
+/// A move that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(u8);
+
+impl<C: Ring, const TURNS: bool> Undo<TopSpin<C, TURNS>> for Taken {
+    const IS_MOVE: bool = true;
+
+    #[inline(always)]
+    fn take_back(self, ring: &TopSpin<C, TURNS>, state: &mut C) -> u8 {
+        let back = if TURNS && self.0 != FLIP { LEFT + RIGHT - self.0 } else { self.0 };
+        make::<C, TURNS>(state, ring.places, ring.window, back);
+        self.0
+    }
+
+    fn each_into(ring: &TopSpin<C, TURNS>, _state: &C, each: &mut impl FnMut(Taken)) {
+        ring.moves.iter().for_each(|m| each(Taken(m)));
+    }
+}
+
 impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
     type State = C;
     type Move = u8;
-    type Undo = u8;
+    type Undo = Taken;
     type Moves = Bits<u64>;
 
     #[inline(always)]
@@ -250,15 +269,9 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut C, m: u8) -> u8 {
+    fn apply(&self, state: &mut C, m: u8) -> Taken {
         make::<C, TURNS>(state, self.places, self.window, m);
-        m
-    }
-
-    #[inline(always)]
-    fn undo(&self, state: &mut C, undo: u8) {
-        let back = if TURNS && undo != FLIP { LEFT + RIGHT - undo } else { undo };
-        make::<C, TURNS>(state, self.places, self.window, back);
+        Taken(m)
     }
 
     #[inline(always)]
@@ -269,11 +282,6 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
     #[inline(always)]
     fn follow(&self, _state: &C, m: u8) -> Bits<u64> {
         self.pairs.follow(m)
-    }
-
-    fn undos_into(&self, _state: &C, each: &mut impl FnMut(u8)) {
-        let count = if TURNS { 3 } else { self.places };
-        (0..count).for_each(each);
     }
 
     #[inline(always)]
@@ -313,10 +321,6 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
 /// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order; otherwise
 /// they are those of [`Group::rank`].
 impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
-    fn is_two_way(&self) -> bool {
-        true
-    }
-
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")
     }

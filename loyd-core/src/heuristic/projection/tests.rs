@@ -199,7 +199,7 @@ fn shared_tables_are_the_distances_of_the_definition() {
             swap.undos_into(&state, &mut |undo| {
                 let mut parent = state;
                 swap.undo(&mut parent, undo);
-                let pays = homes.contains(&swap.piece(&parent, undo.high));
+                let pays = homes.contains(&swap.piece(&parent, undo.0.high));
                 if pays {
                     paid.push(parent);
                 } else {

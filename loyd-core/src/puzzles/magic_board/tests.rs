@@ -70,8 +70,8 @@ fn operations_follow_the_hand_and_can_be_taken_back() {
         let mut parents = Vec::new();
         board.undos_into(&state, &mut |undo| {
             let mut parent = state;
-            board.undo(&mut parent, undo);
-            parents.push((parent, undo));
+            let m = board.undo(&mut parent, undo);
+            parents.push((parent, m));
         });
         assert_eq!(parents.len(), 3);
         for (parent, m) in parents {

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::puzzle::bits::{Bits, Word};
 use crate::heuristic::{Heuristic, Reformulation, Restricts};
-use crate::puzzle::{MoveSet, NotListed, Puzzle};
+use crate::puzzle::{MoveSet, NotListed, Puzzle, Undo};
 
 use super::{Layout, Pancake};
 use outlook::Outlook;
@@ -99,7 +99,7 @@ const ANY: u8 = 2;
 
 /// What takes a flip back: all that it changed.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo<T, W, const N: usize> {
+pub struct Flipped<T, W, const N: usize> {
     m: Flip,
     cut: u8,
     top: u8,
@@ -237,10 +237,39 @@ impl<C: Layout, T: Spot, W: Word, const N: usize> Reformulation<Pancake<C>> for 
     }
 }
 
+impl<T: Spot, W: Word, const N: usize> Undo<BothEnds<T, W, N>> for Flipped<T, W, N> {
+    #[inline(always)]
+    fn take_back(self, _puzzle: &BothEnds<T, W, N>, state: &mut Pair<T, W, N>) -> Flip {
+        let Flipped { m, cut, top, number, turn, gaps, outlooks, ref spots } = self;
+        state.ends[usize::from(m.end & 1)].unflip(m.below, cut, spots, top);
+        (state.number, state.turn, state.gaps, state.outlooks) = (number, turn, gaps, outlooks);
+        m
+    }
+
+    fn each_into(puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, each: &mut impl FnMut(Self)) {
+        for end in [0, 1] {
+            let path = &state.ends[usize::from(end)];
+            for below in (0..=puzzle.count).filter(|&below| path.spot(below).place() >= 2) {
+                let mut parent = *state;
+                puzzle.apply(&mut parent, Flip { below, end, index: ANY });
+                for turn in [0, 1] {
+                    parent.turn = turn;
+                    let m = puzzle.moves(&parent).iter().find(|m| (m.end, m.below) == (end, below));
+                    // The turn is the other end's afterwards.
+                    if let Some(m) = m.filter(|_| state.turn != end) {
+                        let mut again = parent;
+                        each(puzzle.apply(&mut again, m));
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     type State = Pair<T, W, N>;
     type Move = Flip;
-    type Undo = Undo<T, W, N>;
+    type Undo = Flipped<T, W, N>;
     type Moves = Flips<W>;
 
     /// Those at the end where less is left to try.
@@ -261,12 +290,12 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Pair<T, W, N>, m: Flip) -> Undo<T, W, N> {
+    fn apply(&self, state: &mut Pair<T, W, N>, m: Flip) -> Flipped<T, W, N> {
         let end = usize::from(m.end & 1);
         let (path, outlook) = (&state.ends[end], state.outlooks[end]);
         let (joined, cut) = if m.index == ANY { (0, path.above(m.below)) } else { outlook.flip(m.index.into()) };
         let Pair { gaps, outlooks, number, turn, .. } = *state;
-        let undo = Undo { m, cut, top: path.top, number, turn, gaps, outlooks, spots: path.spots };
+        let undo = Flipped { m, cut, top: path.top, number, turn, gaps, outlooks, spots: path.spots };
         state.turn = m.end ^ 1;
         if m.index == ANY {
             state.open(end, m.below, cut);
@@ -284,13 +313,6 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     }
 
     #[inline(always)]
-    fn undo(&self, state: &mut Pair<T, W, N>, undo: Undo<T, W, N>) {
-        let Undo { m, cut, top, number, turn, gaps, outlooks, ref spots } = undo;
-        state.ends[usize::from(m.end & 1)].unflip(m.below, cut, spots, top);
-        (state.number, state.turn, state.gaps, state.outlooks) = (number, turn, gaps, outlooks);
-    }
-
-    #[inline(always)]
     fn back(&self, _state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
         Flips { others: Bits::one(m.below), end: m.end, ..Flips::none() }
     }
@@ -299,25 +321,6 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     #[inline(always)]
     fn follow(&self, state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
         if m.index == ANY { self.back(state, m) } else { Flips::none() }
-    }
-
-    fn undos_into(&self, state: &Pair<T, W, N>, each: &mut impl FnMut(Undo<T, W, N>)) {
-        for end in [0, 1] {
-            let path = &state.ends[usize::from(end)];
-            for below in (0..=self.count).filter(|&below| path.spot(below).place() >= 2) {
-                let mut parent = *state;
-                self.apply(&mut parent, Flip { below, end, index: ANY });
-                for turn in [0, 1] {
-                    parent.turn = turn;
-                    let m = self.moves(&parent).iter().find(|m| (m.end, m.below) == (end, below));
-                    // The turn is the other end's afterwards.
-                    if let Some(m) = m.filter(|_| state.turn != end) {
-                        let mut again = parent;
-                        each(self.apply(&mut again, m));
-                    }
-                }
-            }
-        }
     }
 
     #[inline(always)]

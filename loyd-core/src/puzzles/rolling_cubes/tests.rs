@@ -1,6 +1,6 @@
 use super::*;
 use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
-use crate::puzzle::{Convention, Notation};
+use crate::puzzle::{Convention, MoveSet, Notation};
 
 const UNSEEN: u8 = u8::MAX;
 

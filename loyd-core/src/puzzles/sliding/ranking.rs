@@ -155,10 +155,6 @@ macro_rules! unrolled {
 }
 
 impl Ranked for Sliding<Nibbles> {
-    fn is_two_way(&self) -> bool {
-        true
-    }
-
     fn ranks(&self) -> u64 {
         self.blocks.reachable().expect("16 cells have less than 2^64 positions") as u64
     }

@@ -113,7 +113,7 @@ fn censuses_of_turns() {
 /// All windows on rings of up to seven places: ranks, solvability, bounds and moves against whole tables made by hand.
 fn whole<const T: bool>(places: u8, window: u8)
 where
-    TopSpin<Nibbles, T>: Puzzle<State = Nibbles, Move = u8, Undo = u8, Moves = Bits<u64>> + Ranked + Notation,
+    TopSpin<Nibbles, T>: Puzzle<State = Nibbles, Move = u8, Undo = Taken, Moves = Bits<u64>> + Ranked + Notation,
     Breaks: Heuristic<TopSpin<Nibbles, T>>,
 {
     let ring = standard::<Nibbles, T>(places, window);
@@ -161,8 +161,8 @@ where
         let mut parents = 0;
         ring.undos_into(&state, &mut |undo| {
             let mut parent = state;
-            ring.undo(&mut parent, undo);
-            ring.apply(&mut parent, undo);
+            let m = ring.undo(&mut parent, undo);
+            ring.apply(&mut parent, m);
             assert_eq!(parent, state);
             parents += 1;
         });

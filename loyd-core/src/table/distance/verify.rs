@@ -10,7 +10,7 @@ use super::encoding::{Encoding, GROUP};
 use super::stored::Distances;
 use super::walk::Walks;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Ranked};
+use crate::puzzle::{MoveSet, Ranked, Undo};
 
 /// Groups between two looks at the limits.
 const BATCH: usize = 1 << 13;
@@ -140,7 +140,7 @@ impl Distances {
     }
 
     fn group<P: Ranked>(&self, puzzle: &P, group: u64, counts: &mut [u64]) -> Result<(), Fault> {
-        let two_way = puzzle.is_two_way();
+        let two_way = P::Undo::IS_MOVE;
         let ranks = puzzle.ranks() - group * GROUP;
         let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
         let mut fault = None;

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::encoding::Encoding;
 use super::stored::Distances;
-use crate::puzzle::{MoveSet, Ranked};
+use crate::puzzle::{MoveSet, Ranked, Undo};
 
 /// Distances that walks have found: neighbours are asked for one after the other, and their walks soon meet.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ impl Distances {
         if !matches!(self.encoding, Encoding::Planes { .. }) {
             return Some(entry);
         }
-        let found = if puzzle.is_two_way() {
+        let found = if P::Undo::IS_MOVE {
             self.walk(puzzle, state, index, entry, walks)
         } else {
             self.flow(puzzle, state, index, entry, walks)
