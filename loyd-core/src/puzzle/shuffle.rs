@@ -3,7 +3,7 @@
 //! A map of the whole space then needs no state at all: a move takes thousands of arrangements at once to thousands of others
 //! ([`crate::table::map`]).
 
-use super::Puzzle;
+use super::{NoFacet, Puzzle};
 
 /// The most cells of a shuffle: an arrangement is then a word of sixteen nibbles.
 pub const MOST_CELLS: usize = 16;
@@ -11,13 +11,40 @@ pub const MOST_CELLS: usize = 16;
 /// The piece in each cell; behind the last cell are the numbers that no piece has, in order.
 pub type Pieces = [u8; MOST_CELLS];
 
+/// A puzzle whose states are arrangements of pieces, all different, in few cells, which its moves do nothing but shuffle.
+///
+/// A whole map is then drawn many times as fast.
+pub trait Arranged<P: Puzzle + ?Sized = Self> {
+    /// The states as arrangements.
+    fn arrangement(&self) -> Arrangement<P>;
+
+    /// All moves.
+    fn cell_moves(&self) -> Vec<CellMove>;
+
+    /// The puzzle as data.
+    fn shuffle(&self) -> Shuffle<P> {
+        Shuffle { arrangement: self.arrangement(), moves: self.cell_moves() }
+    }
+}
+
+impl<P: Puzzle + ?Sized> Arranged<P> for NoFacet {
+    fn arrangement(&self) -> Arrangement<P> {
+        match *self {}
+    }
+
+    fn cell_moves(&self) -> Vec<CellMove> {
+        match *self {}
+    }
+}
+
 /// The states of a puzzle as arrangements of pieces, all different, in as many cells.
 pub struct Arrangement<P: Puzzle + ?Sized> {
     /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
     pub cells: usize,
     /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
     pub odd: Option<[bool; MOST_CELLS]>,
-    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move was has two.
+    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move was has two:
+    /// the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
     pub sheets: u8,
     /// The pieces of a state, cell by cell, and its sheet.
     pub pieces: fn(&P, &P::State) -> (Pieces, u8),

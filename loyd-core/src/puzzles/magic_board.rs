@@ -9,7 +9,10 @@ use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
-use crate::puzzle::{Convention, Facts, Labelled, MoveSet, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square, Undo};
+use crate::puzzle::{
+    ByRank, Convention, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Picture, Puzzle, Ranked, Spelling,
+    Square, Undo,
+};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -215,13 +218,14 @@ impl Puzzle for MagicBoard {
         Ok(vec![self.goal])
     }
 
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+}
+
+impl Phased for MagicBoard {
     fn phases(&self) -> Vec<Nibbles> {
         vec![self.goal]
-    }
-
-    #[inline(always)]
-    fn letter(&self, _state: &Nibbles, m: u8) -> usize {
-        m.into()
     }
 }
 
@@ -296,16 +300,14 @@ fn tiles(state: &Nibbles) -> impl Iterator<Item = String> + use<> {
 }
 
 impl Notation for MagicBoard {
+    type Numbers = ByRank;
+
     fn starts(&self, text: &str) -> Result<Vec<Nibbles>, Misread> {
         read(text).map(|state| vec![state])
     }
 
     fn write(&self, state: &Nibbles) -> String {
         tiles(state).collect::<Vec<_>>().join(" ")
-    }
-
-    fn write_goal(&self) -> String {
-        self.write(&self.goal)
     }
 
     fn picture(&self, state: &Nibbles) -> Picture {
@@ -319,19 +321,6 @@ impl Notation for MagicBoard {
 
     fn move_name(&self, _state: &Nibbles, m: u8, _convention: Convention) -> String {
         char::from(b'A' + m).into()
-    }
-
-    fn cantor(&self, state: &Nibbles) -> Option<u128> {
-        Some(self.rank(state).into())
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<Nibbles>> {
-        let rank = u64::try_from(number).ok().filter(|&rank| rank < self.ranks())?;
-        Some(vec![self.unrank(rank)])
-    }
-
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Nibbles {
-        self.unrank(below(self.ranks()))
     }
 
     fn facts(&self) -> Facts {

@@ -8,9 +8,9 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
-use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Picture, Puzzle, Ranked, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;
@@ -169,13 +169,14 @@ impl<C: Layout> Puzzle for Pancake<C> {
         Ok(vec![self.sorted])
     }
 
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+}
+
+impl<C: Layout> Phased for Pancake<C> {
     fn phases(&self) -> Vec<C> {
         vec![self.sorted]
-    }
-
-    #[inline(always)]
-    fn letter(&self, _state: &C, m: u8) -> usize {
-        m.into()
     }
 }
 
@@ -210,20 +211,26 @@ impl Ranked for Pancake<Nibbles> {
         lehmer::unrank(rank, self.count.into())
     }
 
-    fn arrangement(&self) -> Option<Arrangement<Self>> {
-        Some(Arrangement {
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        Some(self)
+    }
+}
+
+impl Arranged for Pancake<Nibbles> {
+    fn arrangement(&self) -> Arrangement<Self> {
+        Arrangement {
             cells: self.count.into(),
             odd: None,
             sheets: 1,
             pieces: |puzzle, state| (pieces(puzzle.count.into(), |place| state.get(place)), 0),
             state: |_, pieces, _| Nibbles::pack(pieces),
-        })
+        }
     }
 
-    fn shuffle(&self) -> Option<Shuffle<Self>> {
+    fn cell_moves(&self) -> Vec<CellMove> {
         let flipped = |flip: u8| (0..self.count).map(move |place| if place < flip { flip - 1 - place } else { place });
         let flips = (2..=self.count).map(|flip| CellMove { at: None, sheets: (0, 0), goes: flipped(flip).collect() });
-        Some(Shuffle { arrangement: self.arrangement()?, moves: flips.collect() })
+        flips.collect()
     }
 }
 
@@ -314,7 +321,27 @@ fn written(labels: &[u8]) -> impl Iterator<Item = String> {
 /// The greatest distance for each number of pancakes from 0.
 const GODS_NUMBERS: [u32; 20] = [0, 0, 1, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 22];
 
+impl<C: Layout> Numbers for Pancake<C> {
+    fn cantor(puzzle: &Self, state: &C) -> Option<u128> {
+        lehmer::rank_wide(&puzzle.labels(state))
+    }
+
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<C>> {
+        lehmer::unrank_wide(number, puzzle.count.into()).map(|labels| vec![puzzle.stack(&labels)])
+    }
+
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> C {
+        let mut state = puzzle.sorted;
+        for place in (1..puzzle.count).rev() {
+            state.swap(place, below(u64::from(place) + 1) as u8);
+        }
+        state
+    }
+}
+
 impl<C: Layout> Notation for Pancake<C> {
+    type Numbers = Self;
+
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
         read(text, self.count).map(|labels| vec![self.stack(&labels)])
     }
@@ -323,36 +350,8 @@ impl<C: Layout> Notation for Pancake<C> {
         written(&self.labels(state)).collect::<Vec<_>>().join(" ")
     }
 
-    fn write_goal(&self) -> String {
-        self.write(&self.sorted)
-    }
-
-    fn picture(&self, state: &C) -> Picture {
-        vec![written(&self.labels(state)).map(Square::Piece).collect()]
-    }
-
-    fn spelling(&self) -> Spelling {
-        Spelling::Words
-    }
-
     fn move_name(&self, _state: &C, m: u8, _convention: Convention) -> String {
         m.to_string()
-    }
-
-    fn cantor(&self, state: &C) -> Option<u128> {
-        lehmer::rank_wide(&self.labels(state))
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
-        lehmer::unrank_wide(number, self.count.into()).map(|labels| vec![self.stack(&labels)])
-    }
-
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> C {
-        let mut state = self.sorted;
-        for place in (1..self.count).rev() {
-            state.swap(place, below(u64::from(place) + 1) as u8);
-        }
-        state
     }
 
     fn facts(&self) -> Facts {

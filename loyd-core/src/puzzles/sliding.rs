@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::cells::{Bytes, Nibbles};
-use crate::puzzle::{MoveSet, NotListed, Puzzle, Unsolvable};
+use crate::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor, dimensions, read_map};
 use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
@@ -328,15 +328,6 @@ impl<C: Layout> Puzzle for Sliding<C> {
     }
 
     #[inline(always)]
-    fn stratum(&self, _state: &State<C>, m: u8) -> u32 {
-        m.into()
-    }
-
-    fn milestone(&self, state: &State<C>) -> Option<Vec<u8>> {
-        self.solve_line(state)
-    }
-
-    #[inline(always)]
     fn is_goal(&self, state: &State<C>) -> bool {
         *state == self.goal
     }
@@ -352,6 +343,21 @@ impl<C: Layout> Puzzle for Sliding<C> {
         self.difference(state).err().map(|difference| self.blocks.explain(&self.board, difference))
     }
 
+    /// Down, left, right, up: the order of the letters.
+    fn order(&self, state: &State<C>, m: u8) -> u32 {
+        notation::Direction::of(&self.board, state.blank, m) as u32
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+
+    fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
+        Some(self)
+    }
+}
+
+impl<C: Layout> Phased for Sliding<C> {
     /// The blank's cell settles where it can go.
     fn phases(&self) -> Vec<State<C>> {
         let cells = self.board.cells();
@@ -372,9 +378,15 @@ impl<C: Layout> Puzzle for Sliding<C> {
     fn letter(&self, state: &State<C>, m: u8) -> usize {
         usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)
     }
+}
 
-    /// Down, left, right, up: the order of the letters.
-    fn order(&self, state: &State<C>, m: u8) -> u32 {
-        notation::Direction::of(&self.board, state.blank, m) as u32
+impl<C: Layout> BeamHints for Sliding<C> {
+    #[inline(always)]
+    fn bucket(&self, _state: &State<C>, m: u8) -> u32 {
+        m.into()
+    }
+
+    fn subgoal(&self, state: &State<C>) -> Option<Vec<u8>> {
+        self.solve_line(state)
     }
 }

@@ -13,8 +13,8 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
-use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
-use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Undo, Unsolvable};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
+use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;
 
 use super::{Family, Unopened, Visitor, dimensions};
@@ -369,6 +369,18 @@ impl<C: Layout> Puzzle for Swap<C> {
         })
     }
 
+    /// By the numbers exchanged, the smaller first.
+    fn order(&self, state: &State<C>, m: Exchange) -> u32 {
+        let (first, second) = self.exchanged(state, m);
+        u32::from(first) << 16 | u32::from(second)
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+}
+
+impl<C: Layout> Phased for Swap<C> {
     /// The kind of the last move settles the next.
     fn phases(&self) -> Vec<State<C>> {
         [Kind::Orthogonal, Kind::Diagonal].map(|last| State { cells: self.home, last }).to_vec()
@@ -387,12 +399,6 @@ impl<C: Layout> Puzzle for Swap<C> {
             Kind::Diagonal => self.columns - 1,
         };
         usize::from(m.low) << 1 | usize::from(m.high - m.low > short)
-    }
-
-    /// By the numbers exchanged, the smaller first.
-    fn order(&self, state: &State<C>, m: Exchange) -> u32 {
-        let (first, second) = self.exchanged(state, m);
-        u32::from(first) << 16 | u32::from(second)
     }
 }
 
@@ -444,12 +450,14 @@ impl Ranked for Swap<Nibbles> {
         State { cells: lehmer::unrank(rank >> 1, self.cells()), last }
     }
 
-    fn is_paired(&self) -> bool {
-        true
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        Some(self)
     }
+}
 
-    fn arrangement(&self) -> Option<Arrangement<Self>> {
-        Some(Arrangement {
+impl Arranged for Swap<Nibbles> {
+    fn arrangement(&self) -> Arrangement<Self> {
+        Arrangement {
             cells: self.cells(),
             odd: None,
             sheets: 2,
@@ -458,10 +466,10 @@ impl Ranked for Swap<Nibbles> {
                 let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
                 State { cells: Nibbles::pack(pieces), last }
             },
-        })
+        }
     }
 
-    fn shuffle(&self) -> Option<Shuffle<Self>> {
+    fn cell_moves(&self) -> Vec<CellMove> {
         let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
             self.exchanges[kind as usize].iter().map(move |exchange| {
                 let mut goes: Vec<u8> = (0..self.cells() as u8).collect();
@@ -469,6 +477,6 @@ impl Ranked for Swap<Nibbles> {
                 CellMove { at: None, sheets: (kind.other() as u8, kind as u8), goes }
             })
         });
-        Some(Shuffle { arrangement: self.arrangement()?, moves: moves.collect() })
+        moves.collect()
     }
 }

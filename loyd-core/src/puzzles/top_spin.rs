@@ -12,9 +12,9 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::shuffle::{Arrangement, CellMove, MOST_CELLS, Shuffle, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
-use crate::puzzle::{Labelled, MoveSet, NotListed, Puzzle, Ranked, Unsolvable, Undo};
+use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::text::{self, Misread, quoted};
@@ -308,13 +308,8 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
         })
     }
 
-    fn phases(&self) -> Vec<C> {
-        vec![self.solved]
-    }
-
-    #[inline(always)]
-    fn letter(&self, _state: &C, m: u8) -> usize {
-        m.into()
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
     }
 }
 
@@ -350,22 +345,23 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
         }
     }
 
-    fn arrangement(&self) -> Option<Arrangement<Self>> {
-        let odd = match self.numbering {
-            Numbering::All => None,
-            Numbering::Even => Some([false; MOST_CELLS]),
-            Numbering::Chain => return None,
-        };
-        Some(Arrangement {
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        (self.numbering != Numbering::Chain).then_some(self)
+    }
+}
+
+impl<const TURNS: bool> Arranged for TopSpin<Nibbles, TURNS> {
+    fn arrangement(&self) -> Arrangement<Self> {
+        Arrangement {
             cells: self.places.into(),
-            odd,
+            odd: (self.numbering == Numbering::Even).then_some([false; MOST_CELLS]),
             sheets: 1,
             pieces: |puzzle, state| (pieces(puzzle.places.into(), |place| state.get(place)), 0),
             state: |_, pieces, _| Nibbles::pack(pieces),
-        })
+        }
     }
 
-    fn shuffle(&self) -> Option<Shuffle<Self>> {
+    fn cell_moves(&self) -> Vec<CellMove> {
         let goes = |m: u8| {
             let mut state = self.solved;
             self.apply(&mut state, m);
@@ -374,7 +370,13 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
             goes
         };
         let moves = self.moves.iter().map(|m| CellMove { at: None, sheets: (0, 0), goes: goes(m) });
-        Some(Shuffle { arrangement: self.arrangement()?, moves: moves.collect() })
+        moves.collect()
+    }
+}
+
+impl<C: Ring, const TURNS: bool> Phased for TopSpin<C, TURNS> {
+    fn phases(&self) -> Vec<C> {
+        vec![self.solved]
     }
 }
 

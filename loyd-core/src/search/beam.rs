@@ -10,8 +10,8 @@
 //! hash taken for another costs a state that might have been kept, nothing else.
 //!
 //! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for the puzzle to offer: the
-//! states are kept by strata, each an equal share ([`Puzzle::stratum`]: where the blank is); and a beam that makes no headway goes on
-//! from the next milestones that a plan leads to ([`Puzzle::milestone`]).
+//! states are kept by strata, each an equal share ([`BeamHints::bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on
+//! from the next milestones that a plan leads to ([`BeamHints::subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
 //! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list has
 //! doubled, those are swept out.
@@ -23,7 +23,7 @@ use std::time::Duration;
 use super::Found;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
-use crate::puzzle::{MoveSet, Puzzle};
+use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 
 use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
 
@@ -59,7 +59,7 @@ const PACE: u32 = 16;
 /// No beam narrows below that.
 const NARROWEST: usize = 64;
 
-/// Layers without any state better than all before, after which a beam goes on from milestones ([`Puzzle::milestone`]).
+/// Layers without any state better than all before, after which a beam goes on from milestones ([`BeamHints::subgoal`](crate::puzzle::BeamHints::subgoal)).
 const STALLED: u32 = 32;
 
 /// From so many states of the layer.
@@ -290,7 +290,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             // A plan takes its time, and counts no nodes.
             meter.look(0)?;
             let kept = &self.halves[lane].layer[at];
-            let Some(moves) = self.puzzle.milestone(&kept.state) else { continue };
+            let Some(moves) = self.puzzle.beam_hints().and_then(|hints| hints.subgoal(&kept.state)) else { continue };
             let (mut state, mut trail) = (kept.state, kept.trail);
             let mut back = P::Moves::none();
             for m in moves {

@@ -2,7 +2,7 @@
 //! finite automaton while the search goes down (L. A. Taylor & R. E. Korf, "Pruning duplicate nodes in depth-first search",
 //! AAAI 1993).
 //!
-//! **Words.** What a sequence of moves does depends on the [phase](Puzzle::phases) of the state alone. Of the words that do the same from a
+//! **Words.** What a sequence of moves does depends on the [phase](Phased) of the state alone. Of the words that do the same from a
 //! phase, the **first** is the shortest, and of equally short ones the least, letter by letter in the order in which moves are tried.
 //! A word that is not first is **redundant**. If a part of a word is redundant, so is the word: put the part's first word in its place, and the
 //! whole does the same, is legal (the phases before and after the part are the same), and comes earlier. So first words
@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::limits::Meter;
-use crate::puzzle::{MoveSet, Puzzle};
+use crate::puzzle::{MoveSet, Phased, Puzzle};
 
 /// How large an automaton may become. Words are made length by length, and a length that does not fit is left out whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,10 +193,11 @@ impl<P: Puzzle> Automaton<P> {
     /// # Complexity
     /// A hashed state for each first word, at most `budget.words`: some tens of milliseconds and megabytes with the default.
     pub fn build(puzzle: &P, budget: Budget) -> Option<Self> {
-        let phases = puzzle.phases();
+        let phased = puzzle.phased()?;
+        let phases = phased.phases();
         let mut letters: Letters<P::Move> = Vec::new();
         for state in &phases {
-            let mut named: Vec<_> = puzzle.moves(state).iter().map(|m| (puzzle.letter(state, m), m)).collect();
+            let mut named: Vec<_> = puzzle.moves(state).iter().map(|m| (phased.letter(state, m), m)).collect();
             named.sort_unstable_by_key(|(letter, _)| *letter);
             letters.push(named);
         }
@@ -208,7 +209,7 @@ impl<P: Puzzle> Automaton<P> {
         let phase_after = |phase: usize, place: usize| {
             let mut state = phases[phase];
             puzzle.apply(&mut state, letters[phase][place].1);
-            puzzle.phase(&state)
+            phased.phase(&state)
         };
         let nodes = words.nodes(&letters, phase_after);
         let (of, classes) = join(&nodes, &letters);
@@ -221,7 +222,7 @@ impl<P: Puzzle> Automaton<P> {
         for (node, &class) in nodes.iter().zip(&of) {
             let phase = usize::from(node.phase);
             dropped[class as usize] =
-                set(puzzle.moves(&phases[phase]), |m| node.dropped >> puzzle.letter(&phases[phase], m) & 1 == 1);
+                set(puzzle.moves(&phases[phase]), |m| node.dropped >> phased.letter(&phases[phase], m) & 1 == 1);
             for ((letter, _), &to) in letters[phase].iter().zip(&node.next) {
                 if node.dropped >> letter & 1 == 0 {
                     next[(class as usize) << shift | letter] = of[to as usize] as u16;
@@ -235,13 +236,14 @@ impl<P: Puzzle> Automaton<P> {
     /// Before any move.
     #[inline(always)]
     pub fn begin(&self, puzzle: &P, state: &P::State) -> Mark {
-        Mark(self.begin[puzzle.phase(state)])
+        Mark(self.begin[puzzle.phased().map_or(0, |phased| phased.phase(state))])
     }
 
     /// After `m`, made in `state`.
     #[inline(always)]
     pub fn after(&self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> Mark {
-        Mark(self.next[usize::from(mark.0) << self.shift | puzzle.letter(state, m)])
+        let letter = puzzle.phased().map_or(0, |phased| phased.letter(state, m));
+        Mark(self.next[usize::from(mark.0) << self.shift | letter])
     }
 
     /// The moves that need not be made next.
@@ -337,7 +339,7 @@ impl Words {
             }
             layer.clear();
             for (word, letter, begin, child) in longer {
-                let phase = puzzle.phase(&child);
+                let phase = puzzle.phased().map_or(0, |phased| phased.phase(&child));
                 let suffix = match length {
                     1 => phase as u32,
                     _ => all.child(all.words[word as usize].suffix, letter).expect("a part of a first word is first"),

@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use crate::limits::{Meter, Stats, Stop};
+use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{NotListed, Notation, Ranked};
 use crate::rank::blocks::Blocks;
 use crate::table::board::board;
@@ -237,7 +238,7 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     /// States that are all counted.
     const FEW: u64 = 1 << 17;
     const SAMPLE: u64 = 1 << 12;
-    if let Some(shuffle) = puzzle.shuffle() {
+    if let Some(shuffle) = puzzle.arranged().map(|arranged| arranged.shuffle()) {
         return (shuffle.mean_moves(), true);
     }
     let ranks = puzzle.ranks();

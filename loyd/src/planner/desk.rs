@@ -154,7 +154,7 @@ impl<S: Space> Desk<S> {
                 return Err(Refused::NoEffect { option, why });
             }
         }
-        if request.cuts && self.space.puzzle().phases().is_empty() {
+        if request.cuts && self.space.puzzle().phased().is_none() {
             let why = format!("what the moves of {} do depends on more than where they are made", self.id);
             return Err(Refused::NoEffect { option: "--cuts", why });
         }

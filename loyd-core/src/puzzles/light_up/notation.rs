@@ -5,7 +5,7 @@ use super::board::{Board, Site};
 use super::bound::Shares;
 use super::{Lamps, LightUp};
 use crate::heuristic::{Heuristic, UNREACHABLE};
-use crate::puzzle::{Convention, Facts, Notation, Picture, Puzzle, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Puzzle, Square};
 use crate::text::{Misread, Token, ended, tokens};
 
 /// Stands for no lamps.
@@ -113,7 +113,27 @@ impl<B: Bits> LightUp<B> {
 /// Positions looked at before [`Notation::random`] gives up.
 const MOST_STEPS: u32 = 100_000;
 
+/// Lamp sets are no arrangements of pieces.
+impl<B: Bits> Numbers for LightUp<B> {
+    /// Some lamps of a solution found at random, each kept or not with equal chance. **Not uniform**: nobody can count the solvable
+    /// positions but by listing them. Where no solution is found, which on boards of a page's size means that there
+    /// is none, the board without lamps.
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> Lamps<B> {
+        let mut kept = B::NONE;
+        if let Some(lamps) = puzzle.complete(&puzzle.start(), &mut { MOST_STEPS }, below) {
+            lamps.each(|lamp| {
+                if below(2) == 0 {
+                    kept |= B::cell(lamp);
+                }
+            });
+        }
+        puzzle.state(kept, B::NONE)
+    }
+}
+
 impl<B: Bits> Notation for LightUp<B> {
+    type Numbers = Self;
+
     /// Nothing or `none`; or the cells of lamps, `r1c2` or `1,2`. Lamps after a bar are read as placed by moves.
     fn starts(&self, text: &str) -> Result<Vec<Lamps<B>>, Misread> {
         let mut state = self.start();
@@ -168,10 +188,6 @@ impl<B: Bits> Notation for LightUp<B> {
         (0..rows).map(|row| (0..columns).map(|column| square(row * columns + column)).collect()).collect()
     }
 
-    fn spelling(&self) -> Spelling {
-        Spelling::Words
-    }
-
     fn move_name(&self, _state: &Lamps<B>, lamp: u8, _convention: Convention) -> String {
         self.name(lamp)
     }
@@ -179,30 +195,6 @@ impl<B: Bits> Notation for LightUp<B> {
     /// Any legal cell, before the last lamp too and however hopeless: a replay takes lamps in any order.
     fn move_named(&self, state: &Lamps<B>, name: &str, _convention: Convention) -> Option<u8> {
         self.cell_named(name).filter(|&cell| state.open.has(cell))
-    }
-
-    /// Lamp sets are no arrangements of pieces.
-    fn cantor(&self, _state: &Lamps<B>) -> Option<u128> {
-        None
-    }
-
-    fn of_cantor(&self, _number: u128) -> Option<Vec<Lamps<B>>> {
-        None
-    }
-
-    /// Some lamps of a solution found at random, each kept or not with equal chance. **Not uniform**: nobody can count the solvable
-    /// positions but by listing them. Where no solution is found, which on boards of a page's size means that there
-    /// is none, the board without lamps.
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Lamps<B> {
-        let mut kept = B::NONE;
-        if let Some(lamps) = self.complete(&self.start(), &mut { MOST_STEPS }, below) {
-            lamps.each(|lamp| {
-                if below(2) == 0 {
-                    kept |= B::cell(lamp);
-                }
-            });
-        }
-        self.state(kept, B::NONE)
     }
 
     fn facts(&self) -> Facts {

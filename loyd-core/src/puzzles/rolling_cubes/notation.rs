@@ -2,7 +2,7 @@
 
 use super::state::{Colour, Cube, STATES, State, Tops};
 use super::RollingCubes;
-use crate::puzzle::{Convention, Facts, Notation, Picture, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
 use crate::text::{Misread, Token, ended, pieces, tokens};
 
 const CELLS: &str = "the blank's column and row, each from 1 to 3, or nine cells: E for the blank, \
@@ -69,7 +69,37 @@ const WAYS: [(Colour, Colour); 6] = [
     (Colour::Blue, Colour::Red),
 ];
 
+impl Numbers for RollingCubes {
+    /// The place among all positions: by the blank's cell, then cube by cube in the order WR, WB, RW, RB, BW, BR.
+    fn cantor(_puzzle: &Self, state: &State) -> Option<u128> {
+        let cubes = (0..9).filter_map(|cell| state.cube(cell));
+        let ways = cubes.map(|cube| WAYS.iter().position(|way| *way == (cube.top, cube.front)).expect("a way to lie"));
+        Some(ways.fold(state.blank().into(), |number, way| number * 6 + way as u128))
+    }
+
+    fn of_cantor(_puzzle: &Self, number: u128) -> Option<Vec<State>> {
+        if number >= u128::from(STATES) {
+            return None;
+        }
+        let blank = (number / 6u128.pow(8)) as usize;
+        let mut rest = number;
+        let mut cells = [None; 9];
+        for cell in (0..9).rev().filter(|&cell| cell != blank) {
+            let (top, front) = WAYS[(rest % 6) as usize];
+            cells[cell] = Some(Cube { top, front });
+            rest /= 6;
+        }
+        State::pack(&cells).map(|state| vec![state])
+    }
+
+    fn random(_puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State {
+        State::unrank(below(STATES))
+    }
+}
+
 impl Notation for RollingCubes {
+    type Numbers = Self;
+
     fn starts(&self, text: &str) -> Result<Vec<State>, Misread> {
         let words = tokens(text);
         if words.first().is_some_and(|word| word.text.starts_with(|first: char| first.is_ascii_digit())) {
@@ -131,32 +161,6 @@ impl Notation for RollingCubes {
             _ => "r",
         };
         letter.into()
-    }
-
-    /// The place among all positions: by the blank's cell, then cube by cube in the order WR, WB, RW, RB, BW, BR.
-    fn cantor(&self, state: &State) -> Option<u128> {
-        let cubes = (0..9).filter_map(|cell| state.cube(cell));
-        let ways = cubes.map(|cube| WAYS.iter().position(|way| *way == (cube.top, cube.front)).expect("a way to lie"));
-        Some(ways.fold(state.blank().into(), |number, way| number * 6 + way as u128))
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<State>> {
-        if number >= u128::from(STATES) {
-            return None;
-        }
-        let blank = (number / 6u128.pow(8)) as usize;
-        let mut rest = number;
-        let mut cells = [None; 9];
-        for cell in (0..9).rev().filter(|&cell| cell != blank) {
-            let (top, front) = WAYS[(rest % 6) as usize];
-            cells[cell] = Some(Cube { top, front });
-            rest /= 6;
-        }
-        State::pack(&cells).map(|state| vec![state])
-    }
-
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> State {
-        State::unrank(below(STATES))
     }
 
     fn facts(&self) -> Facts {

@@ -4,7 +4,7 @@ use super::board::{Board, MOST_CELLS};
 use super::layout::Layout;
 use super::solvability::{Arrangement, Kind};
 use super::{Misread, Sliding, State, facts};
-use crate::puzzle::{Convention, Facts, Notation, Picture, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
 use crate::rank::lehmer::{is_odd, rank_wide, unrank_wide};
 use crate::text::pieces;
 
@@ -95,7 +95,45 @@ impl<C: Layout> Sliding<C> {
     }
 }
 
+impl<C: Layout> Numbers for Sliding<C> {
+    /// The blank is the smallest piece.
+    fn cantor(puzzle: &Self, state: &State<C>) -> Option<u128> {
+        rank_wide(&puzzle.unpacked(state))
+    }
+
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<State<C>>> {
+        unrank_wide(number, puzzle.board.cells()).map(|pieces| vec![puzzle.state_of(&pieces)])
+    }
+
+    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the blank's.
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
+        let mut state = puzzle.goal;
+        for block in puzzle.blocks.blocks() {
+            let size = block.cells.len();
+            let mut places: Vec<u8> = (0..=(size - 1) as u8).collect();
+            match block.kind {
+                Kind::Edge => {}
+                Kind::Ring => places.rotate_left(below(size as u64) as usize),
+                Kind::Alternating => {
+                    (1..size).rev().for_each(|last| places.swap(last, below(last as u64 + 1) as usize));
+                    if is_odd(&places) {
+                        places.swap(0, 1);
+                    }
+                }
+            }
+            for (&cell, &place) in block.cells.iter().zip(&places) {
+                state.cells.set(cell, puzzle.goal.cells.get(block.cells[usize::from(place)]));
+            }
+        }
+        let cell = below(puzzle.board.cells() as u64) as u8;
+        puzzle.send_blank(&mut state, cell);
+        state
+    }
+}
+
 impl<C: Layout> Notation for Sliding<C> {
+    type Numbers = Self;
+
     fn starts(&self, text: &str) -> Result<Vec<State<C>>, Misread> {
         Ok(vec![self.state_of(&self.pieces_of(text)?)])
     }
@@ -106,10 +144,6 @@ impl<C: Layout> Notation for Sliding<C> {
             tile => tile.to_string(),
         });
         written.collect::<Vec<String>>().join(" ")
-    }
-
-    fn write_goal(&self) -> String {
-        self.write(&self.goal)
     }
 
     fn picture(&self, state: &State<C>) -> Picture {
@@ -132,40 +166,6 @@ impl<C: Layout> Notation for Sliding<C> {
 
     fn move_name(&self, state: &State<C>, m: u8, convention: Convention) -> String {
         Direction::of(&self.board, state.blank, m).letter(convention).into()
-    }
-
-    /// The blank is the smallest piece.
-    fn cantor(&self, state: &State<C>) -> Option<u128> {
-        rank_wide(&self.unpacked(state))
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
-        unrank_wide(number, self.board.cells()).map(|pieces| vec![self.state_of(&pieces)])
-    }
-
-    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the blank's.
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
-        let mut state = self.goal;
-        for block in self.blocks.blocks() {
-            let size = block.cells.len();
-            let mut places: Vec<u8> = (0..=(size - 1) as u8).collect();
-            match block.kind {
-                Kind::Edge => {}
-                Kind::Ring => places.rotate_left(below(size as u64) as usize),
-                Kind::Alternating => {
-                    (1..size).rev().for_each(|last| places.swap(last, below(last as u64 + 1) as usize));
-                    if is_odd(&places) {
-                        places.swap(0, 1);
-                    }
-                }
-            }
-            for (&cell, &place) in block.cells.iter().zip(&places) {
-                state.cells.set(cell, self.goal.cells.get(block.cells[usize::from(place)]));
-            }
-        }
-        let cell = below(self.board.cells() as u64) as u8;
-        self.send_blank(&mut state, cell);
-        state
     }
 
     fn facts(&self) -> Facts {

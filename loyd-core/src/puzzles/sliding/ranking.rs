@@ -15,8 +15,8 @@ use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::shuffle::{Arrangement, CellMove, Shuffle, pieces};
-use crate::puzzle::{MoveSet, Puzzle, Ranked};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
+use crate::puzzle::{MoveSet, Puzzle, RankMoves, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
 const ONES: u64 = 0x1111_1111_1111_1111;
@@ -171,32 +171,39 @@ impl Ranked for Sliding<Nibbles> {
         unrolled!(self.whole, self.unrank_by_blocks(rank), |cells| unrank_order(rank, cells, &self.odd))
     }
 
+    fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
+        Some(self)
+    }
+
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        (self.whole > 0).then_some(self)
+    }
+}
+
+impl RankMoves for Sliding<Nibbles> {
     #[inline]
-    fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+    fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         self.each_neighbour(rank, |neighbour, way| each(neighbour, way as u32));
     }
 
     #[inline]
-    fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+    fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         self.each_neighbour(rank, |neighbour, way| each(neighbour, way.opposite() as u32));
     }
+}
 
-    #[inline]
-    fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
-        self.each_neighbour(rank, |neighbour, _| each(neighbour));
-    }
-
-    fn arrangement(&self) -> Option<Arrangement<Self>> {
-        (self.whole > 0).then_some(Arrangement {
+impl Arranged for Sliding<Nibbles> {
+    fn arrangement(&self) -> Arrangement<Self> {
+        Arrangement {
             cells: self.whole,
             odd: Some(self.odd),
             sheets: 1,
             pieces: |puzzle, state| (pieces(puzzle.whole, |cell| state.cells.get(cell)), 0),
             state: |puzzle, pieces, _| puzzle.state(pieces).unwrap_or(puzzle.goal),
-        })
+        }
     }
 
-    fn shuffle(&self) -> Option<Shuffle<Self>> {
+    fn cell_moves(&self) -> Vec<CellMove> {
         let cells = 0..self.whole as u8;
         let exchange = |low: u8, high: u8| {
             let mut goes: Vec<u8> = cells.clone().collect();
@@ -207,7 +214,7 @@ impl Ranked for Sliding<Nibbles> {
             let around = self.board.neighbours(blank).iter();
             around.map(move |&next| CellMove { at: Some(blank), sheets: (0, 0), goes: exchange(blank, next) })
         };
-        Some(Shuffle { arrangement: Ranked::arrangement(self)?, moves: cells.clone().flat_map(moves_at).collect() })
+        cells.clone().flat_map(moves_at).collect()
     }
 }
 

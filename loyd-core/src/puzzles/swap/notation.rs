@@ -1,7 +1,7 @@
 //! How positions and moves are written, and what is known of the boards.
 
 use super::{Exchange, Kind, Layout, State, Swap};
-use crate::puzzle::{Convention, Facts, MoveSet, Notation, Picture, Puzzle, Spelling, Square};
+use crate::puzzle::{Convention, Facts, MoveSet, Notation, Numbers, Puzzle};
 use crate::rank::lehmer::{rank_wide, unrank_wide};
 use crate::text::{Misread, permutation};
 
@@ -60,26 +60,42 @@ impl<C: Layout> Swap<C> {
     }
 }
 
+impl<C: Layout> Numbers for Swap<C> {
+    fn cantor(puzzle: &Self, state: &State<C>) -> Option<u128> {
+        rank_wide(&puzzle.arrangement(state))
+    }
+
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<State<C>>> {
+        unrank_wide(number, puzzle.cells()).map(|numbers| puzzle.position(&numbers).to_vec())
+    }
+
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
+        let mut state = State { cells: puzzle.home, last: Kind::Diagonal };
+        let count = puzzle.cells() as u64;
+        if puzzle.is_single_row() {
+            // The goal, and one position for each pair of neighbours.
+            let pair = below(count) as u8;
+            if u64::from(pair) + 1 < count {
+                state.cells.swap(pair, pair + 1);
+            }
+            return state;
+        }
+        for cell in (1..count).rev() {
+            state.cells.swap(cell as u8, below(cell + 1) as u8);
+        }
+        state
+    }
+}
+
 impl<C: Layout> Notation for Swap<C> {
+    type Numbers = Self;
+
     fn starts(&self, text: &str) -> Result<Vec<State<C>>, Misread> {
         self.read(text).map(|numbers| self.position(&numbers).to_vec())
     }
 
     fn write(&self, state: &State<C>) -> String {
         self.in_rows(&self.arrangement(state))
-    }
-
-    fn write_goal(&self) -> String {
-        self.in_rows(&self.numbers[..self.cells()])
-    }
-
-    fn picture(&self, state: &State<C>) -> Picture {
-        let squares: Vec<_> = self.arrangement(state).iter().map(|&n| Square::Piece((u16::from(n) + 1).to_string())).collect();
-        squares.chunks(usize::from(self.columns)).map(<[Square]>::to_vec).collect()
-    }
-
-    fn spelling(&self) -> Spelling {
-        Spelling::Words
     }
 
     fn move_name(&self, state: &State<C>, m: Exchange, _convention: Convention) -> String {
@@ -97,31 +113,6 @@ impl<C: Layout> Notation for Swap<C> {
         let (first, second) = (number(first)?, number(second)?);
         let wanted = (first.min(second), first.max(second));
         self.moves(state).iter().find(|&m| self.exchanged(state, m) == wanted)
-    }
-
-    fn cantor(&self, state: &State<C>) -> Option<u128> {
-        rank_wide(&self.arrangement(state))
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<State<C>>> {
-        unrank_wide(number, self.cells()).map(|numbers| self.position(&numbers).to_vec())
-    }
-
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
-        let mut state = State { cells: self.home, last: Kind::Diagonal };
-        let count = self.cells() as u64;
-        if self.is_single_row() {
-            // The goal, and one position for each pair of neighbours.
-            let pair = below(count) as u8;
-            if u64::from(pair) + 1 < count {
-                state.cells.swap(pair, pair + 1);
-            }
-            return state;
-        }
-        for cell in (1..count).rev() {
-            state.cells.swap(cell as u8, below(cell + 1) as u8);
-        }
-        state
     }
 
     fn facts(&self) -> Facts {

@@ -1,7 +1,7 @@
 //! Rings as text, and what is known of them.
 
 use super::{FLIP, LEFT, Numbering, Ring, TopSpin, make, read};
-use crate::puzzle::{Convention, Facts, Notation, Picture, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Notation, Numbers, Spelling};
 use crate::rank::lehmer;
 use crate::text::Misread;
 
@@ -32,21 +32,29 @@ impl<C: Ring, const T: bool> TopSpin<C, T> {
     }
 }
 
+impl<C: Ring, const T: bool> Numbers for TopSpin<C, T> {
+    fn cantor(puzzle: &Self, state: &C) -> Option<u128> {
+        lehmer::rank_wide(&puzzle.labels(state))
+    }
+
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<C>> {
+        lehmer::unrank_wide(number, puzzle.places.into()).map(|labels| vec![puzzle.ring(&labels)])
+    }
+
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> C {
+        C::pack(&puzzle.group.random(below))
+    }
+}
+
 impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
+    type Numbers = Self;
+
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
         read(text, self.places).map(|labels| vec![self.ring(&labels)])
     }
 
     fn write(&self, state: &C) -> String {
         written(&self.labels(state)).collect::<Vec<_>>().join(" ")
-    }
-
-    fn write_goal(&self) -> String {
-        self.write(&self.solved)
-    }
-
-    fn picture(&self, state: &C) -> Picture {
-        vec![written(&self.labels(state)).map(Square::Piece).collect()]
     }
 
     fn spelling(&self) -> Spelling {
@@ -60,18 +68,6 @@ impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
             LEFT => "l".into(),
             _ => "r".into(),
         }
-    }
-
-    fn cantor(&self, state: &C) -> Option<u128> {
-        lehmer::rank_wide(&self.labels(state))
-    }
-
-    fn of_cantor(&self, number: u128) -> Option<Vec<C>> {
-        lehmer::unrank_wide(number, self.places.into()).map(|labels| vec![self.ring(&labels)])
-    }
-
-    fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> C {
-        C::pack(&self.group.random(below))
     }
 
     fn facts(&self) -> Facts {

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Puzzle};
+use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 
 /// A state of a layer.
 pub(super) struct Kept<P: Puzzle, M> {
@@ -93,7 +93,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                 let estimate = guide.bound(&ahead);
                 if estimate < UNREACHABLE {
                     let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
-                    let stratum = puzzle.stratum(&kept.state, m) as usize % MOST_STRATA;
+                    let stratum = puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_STRATA;
                     if self.children.len() <= stratum {
                         self.children.resize_with(stratum + 1, Vec::new);
                     }

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::encoding::{Encoding, GROUP};
+use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::Ranked;
 use crate::rank::blocks::Blocks;
 use crate::table::map::table_blocks;
@@ -117,7 +118,7 @@ impl Order {
 
     fn index_by_blocks<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
         let blocks = self.blocks(puzzle);
-        let Some(arrangement) = puzzle.arrangement() else { return 0 };
+        let Some(arrangement) = puzzle.arranged().map(|arranged| arranged.arrangement()) else { return 0 };
         let (pieces, _) = (arrangement.pieces)(puzzle, state);
         let (block, index) = blocks.rank(&pieces[..arrangement.cells]);
         block * padded(blocks) + index as u64
@@ -140,7 +141,7 @@ impl Order {
                 let blocks = self.blocks(puzzle);
                 let (block, index) = (entry / padded(blocks), (entry % padded(blocks)) as usize);
                 let is_state = block < blocks.count() && index < blocks.size();
-                let arrangement = puzzle.arrangement().filter(|_| is_state)?;
+                let arrangement = puzzle.arranged().filter(|_| is_state)?.arrangement();
                 Some((arrangement.state)(puzzle, &blocks.unrank(block, index), 0))
             }
         }

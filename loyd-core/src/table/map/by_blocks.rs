@@ -20,7 +20,7 @@ use super::store::{Step, Store};
 use super::{Advance, Ground, Halt, Keep, Method, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
-use crate::puzzle::shuffle::{Arrangement, Shuffle};
+use crate::puzzle::shuffle::{Arranged, Arrangement, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
@@ -86,10 +86,10 @@ pub fn coding<P: Ranked>(puzzle: &P) -> Coding {
 /// `forwards`: whether the distances from some states are asked for, not those to the goals.
 fn plan<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Option<Plan<P>> {
     let is_large = method != Method::Best || puzzle.ranks() >= FEWEST_STATES;
-    let arrangement = puzzle.arrangement().filter(|_| method != Method::Ranks && is_large)?;
+    let arrangement = puzzle.arranged().filter(|_| method != Method::Ranks && is_large)?.arrangement();
     let plain = blocks(&arrangement)?;
     let all = plain.count() * u64::from(arrangement.sheets);
-    let shuffle = puzzle.shuffle()?;
+    let shuffle = puzzle.arranged()?.shuffle();
     if all.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
         return None;
     }

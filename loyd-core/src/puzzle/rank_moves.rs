@@ -1,0 +1,23 @@
+//! Moves calculated on ranks alone.
+
+use super::{NoFacet, Puzzle};
+
+/// Moves as what they do to ranks: a whole table is then built without unpacking a state.
+pub trait RankMoves<P: Puzzle + ?Sized = Self> {
+    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves' [`order`](Puzzle::order).
+    fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32));
+
+    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
+    /// once for each such move.
+    fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32));
+}
+
+impl<P: Puzzle + ?Sized> RankMoves<P> for NoFacet {
+    fn each_child(&self, _rank: u64, _each: &mut impl FnMut(u64, u32)) {
+        match *self {}
+    }
+
+    fn each_parent(&self, _rank: u64, _each: &mut impl FnMut(u64, u32)) {
+        match *self {}
+    }
+}

@@ -1,0 +1,46 @@
+//! What text and pictures of positions and moves are made of.
+
+/// Whose direction a move letter names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Convention {
+    /// The letter says where the blank goes, as the online judges print.
+    #[default]
+    Blank,
+    /// The letter says where the tile goes.
+    Tile,
+}
+
+impl Convention {
+    /// `blank` or `tile`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Convention::Blank => "blank",
+            Convention::Tile => "tile",
+        }
+    }
+}
+
+/// How a sequence of moves is spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// One letter a move, written together: `ullddr`. Blanks, commas and slashes between letters are skipped.
+    Letters,
+    /// One word a move, blanks or commas between them: `3-9 5-6`.
+    Words,
+}
+
+/// One square of a drawn position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Square {
+    /// Not part of the board.
+    Hole,
+    /// The blank, or an empty cell.
+    Empty,
+    /// A piece, by what is written on it.
+    Piece(String),
+    /// A wall, with the number on it if it has one.
+    Wall(String),
+}
+
+/// A position as rows of squares; rows may differ in length.
+pub type Picture = Vec<Vec<Square>>;
