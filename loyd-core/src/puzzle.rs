@@ -139,9 +139,6 @@ pub trait Notation: Puzzle {
     /// Writes a position so that [`starts`](Notation::starts) reads it back; one line.
     fn write(&self, state: &Self::State) -> String;
 
-    /// The name of a move made in `state`.
-    fn move_name(&self, state: &Self::State, m: Self::Move, convention: Convention) -> String;
-
     /// What is known of this puzzle.
     fn facts(&self) -> Facts;
 
@@ -164,6 +161,11 @@ pub trait Notation: Puzzle {
     /// How moves are spelled. Provided: as words.
     fn spelling(&self) -> Spelling {
         Spelling::Words
+    }
+
+    /// The name of a move made in `state`. Provided: its [number](MoveSet::number), counted from 1.
+    fn move_name(&self, _state: &Self::State, m: Self::Move, _convention: Convention) -> String {
+        (Self::Moves::number(m) + 1).to_string()
     }
 
     /// The move of that name in `state`, if it is legal there. Letter case does not matter.

@@ -88,6 +88,13 @@ pub enum Unopened {
     },
 }
 
+impl Unopened {
+    /// What follows the colon of an id does not fit the family.
+    pub fn parameters(id: &str, parameters: &str, expected: impl Into<String>) -> Self {
+        Unopened::Parameters { id: id.into(), found: quoted(parameters), expected: expected.into() }
+    }
+}
+
 fn nearest_hint(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
@@ -173,9 +180,8 @@ pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
 pub fn dimensions(id: &str, parameters: &str, least: u8, most: u8) -> Result<(u8, u8), Unopened> {
     let number = |text: &str| text.parse::<u8>().ok().filter(|n| (least..=most).contains(n) && !text.starts_with('+'));
     let (rows, columns) = parameters.split_once(['x', 'X']).unwrap_or((parameters, parameters));
-    number(rows).zip(number(columns)).ok_or_else(|| Unopened::Parameters {
-        id: id.into(),
-        found: quoted(parameters),
-        expected: format!("rows x columns, such as 3x3, each from {least} to {most}"),
+    number(rows).zip(number(columns)).ok_or_else(|| {
+        let expected = format!("rows x columns, such as 3x3, each from {least} to {most}");
+        Unopened::parameters(id, parameters, expected)
     })
 }

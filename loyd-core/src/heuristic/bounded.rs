@@ -22,6 +22,13 @@ pub struct BoundFacts {
     pub source: &'static str,
 }
 
+impl BoundFacts {
+    /// Of a bound that is consistent and strong, and reads no tables.
+    pub const fn new(name: &'static str, what: &'static str, source: &'static str) -> Self {
+        BoundFacts { name, what, consistent: true, strong: true, tables: false, source }
+    }
+}
+
 /// The lower bounds a puzzle offers, by name.
 pub trait Bounded: Puzzle + Sized {
     /// What the tables of its bounds are of; [`NoPattern`](crate::puzzle::pattern::NoPattern) where none reads any.

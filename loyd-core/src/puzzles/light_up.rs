@@ -46,8 +46,8 @@ pub const FAMILY: Family = Family {
 /// [`Unopened`]: no file named, a file that cannot be read or holds no map, or a goal, which this puzzle does not take.
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let Some(path) = parameters.strip_prefix('@').filter(|path| !path.is_empty()).map(Path::new) else {
-        let expected = "`@` and the name of a file with a map, such as light-up:@map.txt".into();
-        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+        let expected = "`@` and the name of a file with a map, such as light-up:@map.txt";
+        return Err(Unopened::parameters(id, parameters, expected));
     };
     let content = |source| Unopened::Content { path: path.into(), source };
     let map = board::map(&utf8(read_map(path)?).map_err(content)?).map_err(content)?;

@@ -15,7 +15,7 @@ use crate::puzzle::{
 };
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
-use crate::text::{self, Misread, quoted};
+use crate::text::{self, Misread};
 
 mod halves;
 
@@ -41,8 +41,7 @@ pub fn open<V: Visitor>(
     visitor: V,
 ) -> Result<V::Output, Unopened> {
     if !parameters.is_empty() {
-        let expected = "nothing after the colon: there is one magic board".into();
-        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+        return Err(Unopened::parameters(id, parameters, "nothing after the colon: there is one magic board"));
     }
     let goal = goal.map_or(Ok(STANDARD), read).map_err(Unopened::Goal)?;
     Ok(visitor.ranked(MagicBoard::new(goal)))

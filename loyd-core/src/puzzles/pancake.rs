@@ -14,7 +14,7 @@ use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, P
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;
-use crate::text::{self, Misread, quoted};
+use crate::text::{self, Misread};
 
 mod both_ends;
 mod gap;
@@ -42,11 +42,8 @@ pub const MOST: u8 = 255;
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let digits = parameters.bytes().all(|byte| byte.is_ascii_digit());
     let count = parameters.parse::<u8>().ok().filter(|count| digits && (2..=MOST).contains(count));
-    let count = count.ok_or_else(|| Unopened::Parameters {
-        id: id.into(),
-        found: quoted(parameters),
-        expected: format!("the number of pancakes, from 2 to {MOST}"),
-    })?;
+    let expected = || format!("the number of pancakes, from 2 to {MOST}");
+    let count = count.ok_or_else(|| Unopened::parameters(id, parameters, expected()))?;
     let goal = match goal {
         Some(text) => read(text, count).map_err(Unopened::Goal)?,
         None => (0..count).collect(),

@@ -20,7 +20,6 @@ use crate::puzzle::bits::Bits;
 use crate::puzzle::{AtMost, NotListed, Puzzle, Ranked};
 
 use super::{Family, Unopened, Visitor};
-use crate::text::quoted;
 
 mod blocks;
 mod bounds;
@@ -48,8 +47,7 @@ pub const FAMILY: Family = Family {
 /// [`Unopened`] for anything after a colon, or a goal that cannot be read.
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     if id != FAMILY.name {
-        let expected = "`rolling-cubes` without parameters".into();
-        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+        return Err(Unopened::parameters(id, parameters, "`rolling-cubes` without parameters"));
     }
     let goal = goal.map_or(Ok(Tops::STANDARD), |text| Tops::read(text).map_err(Unopened::Goal))?;
     Ok(visitor.ranked(RollingCubes::new(goal)))

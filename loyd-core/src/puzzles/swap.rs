@@ -18,7 +18,6 @@ use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, 
 use crate::rank::lehmer;
 
 use super::{Family, Unopened, Visitor, dimensions};
-use crate::text::quoted;
 
 mod bounds;
 mod notation;
@@ -49,8 +48,7 @@ pub fn open<V: Visitor>(
     let (rows, columns) = dimensions(id, parameters, 1, 16)?;
     let cells = usize::from(rows) * usize::from(columns);
     if cells < 2 {
-        let expected = "rows x columns with at least two cells, such as 3x3".into();
-        return Err(Unopened::Parameters { id: id.into(), found: quoted(parameters), expected });
+        return Err(Unopened::parameters(id, parameters, "rows x columns with at least two cells, such as 3x3"));
     }
     if cells <= Nibbles::CAPACITY {
         Ok(visitor.ranked(with_goal::<Nibbles>(rows, columns, goal)?))

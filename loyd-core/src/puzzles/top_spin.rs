@@ -17,7 +17,7 @@ use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
-use crate::text::{self, Misread, quoted};
+use crate::text::{self, Misread};
 
 mod breaks;
 mod notation;
@@ -57,10 +57,9 @@ pub const MOST: u8 = 64;
 /// # Errors
 /// [`Unopened`] for sizes that are none or out of range, for anything but `turns` after them, and for a goal that cannot be read.
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    let (places, window, turns) = sizes(parameters).ok_or_else(|| Unopened::Parameters {
-        id: id.into(),
-        found: quoted(parameters),
-        expected: format!("NxK or NxK:turns, such as 8x4, N from 3 to {MOST} and K from 2 to N"),
+    let (places, window, turns) = sizes(parameters).ok_or_else(|| {
+        let expected = format!("NxK or NxK:turns, such as 8x4, N from 3 to {MOST} and K from 2 to N");
+        Unopened::parameters(id, parameters, expected)
     })?;
     let goal = match goal {
         Some(text) => read(text, places).map_err(Unopened::Goal)?,
