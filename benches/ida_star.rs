@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use loyd::cells::Nibbles;
 use loyd::limits::{Limits, Meter};
-use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
 use loyd::search::ida_star::{Plain, Walker};
 use loyd::search::{Outcome, ida_star};
