@@ -2,9 +2,11 @@
 
 use super::help::shell;
 
-/// The commands of the tour with the lines printed under each, in order.
-fn tour() -> Vec<(String, Vec<String>)> {
-    let readme = include_str!("../../../README.md");
+const README: &str = include_str!("../../../README.md");
+const CHINESE: &str = include_str!("../../../README.zh.md");
+
+/// The commands of a page with the lines printed under each, in order.
+fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
     let mut steps: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
     for line in readme.lines() {
@@ -45,11 +47,20 @@ fn dots_stand_for_any_text() {
     assert!(!matches("abc", "ab") && !matches("abc", "b...") && !matches("abc", "a...d"));
 }
 
+#[test]
+fn the_chinese_tour_is_part_of_the_tour() {
+    let (english, chinese) = (tour(README), tour(CHINESE));
+    assert!(chinese.len() >= 15, "only {} commands were found", chinese.len());
+    for step in chinese {
+        assert!(english.contains(&step), "not in README.md: $ {}\n{}", step.0, step.1.join("\n"));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn the_tour_does_what_it_says() {
     let folder = tempfile::tempdir().unwrap();
-    let tour = tour();
+    let tour = tour(README);
     assert!(tour.len() >= 15, "only {} commands were found", tour.len());
     for (command, expected) in tour {
         let expected: String = expected.iter().map(|line| format!("{line}\n")).collect();
