@@ -12,7 +12,10 @@
 mod ceiling;
 mod chain;
 
-use chain::{Chain, Permutation};
+use chain::Chain;
+
+/// Place `i` holds the image of point `i`.
+type Permutation = Box<[u8]>;
 
 /// The largest degree.
 pub const LARGEST_DEGREE: usize = 256;

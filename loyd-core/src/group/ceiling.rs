@@ -1,6 +1,6 @@
 //! How large a group can be at most, seen from its generators: by their orbits and parities.
 
-use super::chain::Permutation;
+use super::Permutation;
 
 /// A positive number as exponents: how often each prime, and here simply each number from 2 to 256, divides it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! The stabiliser chain: filled from random products, then proved complete.
 
+use super::Permutation;
 use super::ceiling::{Factors, ceiling};
-
-/// Place `i` holds the image of point `i`.
-pub(super) type Permutation = Box<[u8]>;
 
 /// The stabiliser of all earlier points, as far as it is known, and what it does with one point.
 #[derive(Clone, Debug)]

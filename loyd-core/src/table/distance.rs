@@ -21,8 +21,9 @@ pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;
 
 use super::retrograde::entries;
-use crate::limits::{Meter, Stop};
-use crate::puzzle::{NotListed, Ranked};
+pub use super::retrograde::Unbuilt;
+use crate::limits::Meter;
+use crate::puzzle::Ranked;
 
 const UNMET: u8 = u8::MAX;
 
@@ -41,43 +42,6 @@ const UNMET: u8 = u8::MAX;
 pub struct DistanceTable {
     distances: Vec<u8>,
     layers: Vec<u64>,
-}
-
-/// Why a table was not built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unbuilt {
-    /// The goals cannot be listed.
-    #[error("no retrograde search: {0}")]
-    NotListed(#[from] NotListed),
-    /// A limit was reached.
-    #[error("stopped by the {0}")]
-    Stopped(Stop),
-    /// The puzzle has too many states for a table in memory.
-    #[error("its {0} states are too many for a table in memory")]
-    TooLarge(u64),
-    /// A state is farther from the goals than a byte can tell.
-    #[error("it has positions more than 254 moves from the goal")]
-    TooDeep,
-    /// A state is farther from the goals than so many bits can tell.
-    #[error("it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can", if *bits == 4 { "8 bits, or 2," } else { "2 bits" })]
-    TooDeepFor {
-        /// Bits an entry.
-        bits: u8,
-        /// The greatest distance that they can tell.
-        deepest: u32,
-    },
-    /// The distances of a table from a file are none.
-    #[error("the distances in its table contradict each other: `loyd table verify` says where")]
-    Inconsistent,
-    /// Its words do not fit the numbers that hold them.
-    #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
-    LongWords,
-}
-
-impl From<Stop> for Unbuilt {
-    fn from(stop: Stop) -> Self {
-        Unbuilt::Stopped(stop)
-    }
 }
 
 impl DistanceTable {

@@ -37,6 +37,9 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+/// The words of a segment.
+type Words = Box<[AtomicU64]>;
+
 /// A layer that is whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer {

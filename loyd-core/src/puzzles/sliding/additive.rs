@@ -10,7 +10,7 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use super::layout::{Distances, Layout};
+use super::layout::{Distances, Layout, Set};
 use super::tiles::Tiles;
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, LooksUp};
@@ -95,38 +95,6 @@ impl Look for ByCells<'_> {
         entry(self.entries, place.into())
     }
 }
-
-/// The set of cells of a pattern's tiles, in as few bits as the board allows.
-pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The set of no cells.
-    const EMPTY: Self;
-
-    /// The set of these cells.
-    fn of(set: u64) -> Self;
-
-    /// The cells.
-    fn bits(self) -> u64;
-}
-
-macro_rules! sets {
-    ($($word:ty),*) => {$(
-        impl Set for $word {
-            const EMPTY: Self = 0;
-
-            #[inline(always)]
-            fn of(set: u64) -> Self {
-                set as $word
-            }
-
-            #[inline(always)]
-            fn bits(self) -> u64 {
-                self.into()
-            }
-        }
-    )*};
-}
-
-sets!(u32, u64);
 
 /// A table in the order of placements: the set and the arrangement are carried.
 pub struct BySet<'t, W> {

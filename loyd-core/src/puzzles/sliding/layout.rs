@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use super::additive::Set;
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{AtMost, MoveSet};
@@ -189,6 +188,38 @@ impl<const N: usize> Distances for Box<[[u8; N]; N]> {
         i32::from(self.at(tile, to)) - i32::from(self.at(tile, from))
     }
 }
+
+/// The set of cells of a pattern's tiles, in as few bits as the board allows.
+pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The set of no cells.
+    const EMPTY: Self;
+
+    /// The set of these cells.
+    fn of(set: u64) -> Self;
+
+    /// The cells.
+    fn bits(self) -> u64;
+}
+
+macro_rules! sets {
+    ($($word:ty),*) => {$(
+        impl Set for $word {
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn of(set: u64) -> Self {
+                set as $word
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+sets!(u32, u64);
 
 /// A packed arrangement with the sets and tables that go with it.
 pub trait Layout: Cells {

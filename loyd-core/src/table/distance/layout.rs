@@ -8,6 +8,11 @@ use crate::puzzle::Ranked;
 use crate::rank::blocks::Blocks;
 use crate::table::map::table_blocks;
 
+/// The tensor of the entries.
+pub(super) const ENTRIES: &str = "distances";
+/// The tensor of the number of states at each depth.
+pub(super) const LAYERS: &str = "layers";
+
 /// Smaller spaces are searched by ranks in a second or two.
 const LARGE: u64 = 1 << 24;
 

@@ -3,7 +3,7 @@
 use super::build::build;
 use super::codes::{Codes, Fields, Planes};
 use super::encoding::Encoding;
-use super::layout::{Form, Layout, Order};
+use super::layout::{ENTRIES, Form, LAYERS, Layout, Order};
 use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
 use crate::limits::{Meter, Stop};
@@ -14,10 +14,6 @@ use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
 
 /// What kind of table it is, in its identity.
 pub const KIND: &str = "distances";
-/// The tensor of the entries.
-pub(super) const ENTRIES: &str = "distances";
-/// The tensor of the number of states at each depth.
-pub(super) const LAYERS: &str = "layers";
 
 /// The distance of every state of a numbered space, in eight, four or two bits each.
 ///
@@ -75,7 +71,10 @@ impl Distances {
             let mut taken = InMemory::new(form, entries);
             let map = tabulate(puzzle, &Task::default(), meter, &mut |_| (), &mut taken);
             return match map {
-                Ok(Map { stopped: None, .. }) => Ok(taken.table()),
+                Ok(Map { stopped: None, .. }) => {
+                    let (bytes, layers) = taken.table();
+                    Ok(Distances::new(bytes, form, entries, Some(layers)))
+                }
                 Ok(Map { stopped: Some(why), .. }) => Err(why.into()),
                 Err(Unmapped::NotListed(why)) => Err(why.into()),
                 Err(Unmapped::Memory { .. } | Unmapped::Folder(_) | Unmapped::Table(_)) => Err(Stop::Bytes.into()),

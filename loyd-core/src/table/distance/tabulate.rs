@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zerocopy::IntoBytes;
 
-use super::layout::Form;
-use super::stored::{Distances, ENTRIES, LAYERS};
+use super::layout::{ENTRIES, Form, LAYERS};
 use crate::table::file::{Bytes, ElementKind, FileError, Identity, Stream};
 use crate::table::map::TableTaker;
 
@@ -24,9 +23,9 @@ impl InMemory {
         InMemory { form, entries, words: Vec::new(), layers: Vec::new() }
     }
 
-    pub fn table(self) -> Distances {
-        let bytes = Bytes::of_words(self.words);
-        Distances::new(bytes, self.form, self.entries, Some(self.layers))
+    /// The entries, and the number of states of each layer.
+    pub fn table(self) -> (Bytes, Vec<u64>) {
+        (Bytes::of_words(self.words), self.layers)
     }
 }
 

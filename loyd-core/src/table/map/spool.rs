@@ -8,7 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use zerocopy::IntoBytes;
 
 use super::folder::FolderError;
-use super::store::Words;
+use super::Words;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 
 /// Threads: enough that the disk has something to do while one of them calculates checksums.

@@ -10,14 +10,11 @@ use std::sync::atomic::AtomicU64;
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
 
-use super::Halt;
+use super::{Halt, Words};
 use super::folder::{Folder, FolderError, Record, Version};
 use super::spool::{Done, Errand, Spool};
 use crate::limits::Stop;
 use crate::table::file::Identity;
-
-/// The words of a segment.
-pub type Words = Box<[AtomicU64]>;
 
 /// Segments on their way to their files at one time, at most.
 const WRITES: usize = 4;
