@@ -18,8 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loyd::planner::{Algorithm, Engine, Listener, Refused};
-use loyd::puzzle::Convention;
+use loyd::planner::policy::{Field, Options};
+use loyd::planner::{Engine, Listener, Refused};
 use loyd::search::Limits;
 use loyd::table::cache::Event;
 use loyd::table::file::Table;
@@ -95,30 +95,23 @@ fn bounded(given: &LimitArguments) -> LimitArguments {
     limits
 }
 
-/// Refuses what a named algorithm and its bound leave without effect: another bound, memory limits, the folder of tables.
-fn refuse_idle_search(
-    engine: &dyn Engine,
-    search: &SearchArguments,
-    limits: &LimitArguments,
-    tables: &CacheArguments,
-) -> Result<(), Failure> {
-    let Some(algorithm) = search.algorithm else { return Ok(()) };
-    let name = algorithm.name();
-    if search.heuristic.is_some() && !algorithm.uses_heuristic() {
-        return Err(no_effect("--heuristic", format!("{name} uses none")));
+/// The options of a search, for the library's rules of what may be asked.
+fn options<'a>(search: &'a SearchArguments, limits: &LimitArguments, tables: &CacheArguments) -> Options<'a> {
+    Options {
+        algorithm: search.algorithm,
+        heuristic: search.heuristic.as_deref(),
+        memory: limits.limit_memory.is_some(),
+        cache: tables.given().is_some(),
+        ..Options::default()
     }
-    // A bound that there is none of is the engine's to refuse.
-    let reads = |bound: &str| !matches!(engine.tables(Some(bound)), Err(Refused::NoTables { .. }));
-    if search.heuristic.as_deref().is_some_and(reads) {
-        return Ok(());
-    }
-    if limits.limit_memory.is_some() && !algorithm.uses_memory() {
-        return Err(no_effect("--limit-memory", format!("{name} holds none but its way")));
-    }
-    if algorithm == Algorithm::Table {
-        return Ok(());
-    }
-    tables.given().map_or(Ok(()), |option| Err(no_effect(option, format!("{name} keeps no tables there"))))
+}
+
+/// Refuses what the library's rules do not allow.
+fn allow(engine: &dyn Engine, options: &Options<'_>, tables: &CacheArguments) -> Result<(), Failure> {
+    engine.allowed(options).map_err(|refused| match (refused, tables.given()) {
+        (Refused::NoEffect { option, why }, Some(given)) if option == Field::Cache.name() => no_effect(given, why),
+        (refused, _) => refused.into(),
+    })
 }
 
 /// The failure that an option would not be used.
@@ -136,16 +129,6 @@ fn use_table(engine: &dyn Engine, named: &NamedTable) -> Result<(), Failure> {
 fn open_table(path: &Path) -> Result<Table, Failure> {
     let table = Table::open_any(path);
     table.map_err(|why| Refused::Table { path: path.into(), why }.into())
-}
-
-/// The convention asked for, if the puzzle has two.
-fn convention(engine: &dyn Engine, asked: Option<Convention>) -> Result<Convention, Failure> {
-    match asked {
-        Some(_) if !engine.has_conventions() => {
-            Err(no_effect("--convention", format!("the moves of {} have one name each", engine.id())))
-        }
-        asked => Ok(asked.unwrap_or_default()),
-    }
 }
 
 /// The position a command starts from: STATE, or where a puzzle begins when it is left out.

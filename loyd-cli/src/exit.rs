@@ -64,7 +64,7 @@ pub enum Failure {
     Unopened(#[from] Unopened),
     /// A request that cannot be carried out.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(Refused),
     /// More memory is needed than may be taken.
     #[error("{0}")]
     Memory(String),
@@ -118,6 +118,32 @@ pub enum Failure {
     /// Something that should be impossible.
     #[error("internal error, please report it: {0}")]
     Internal(String),
+}
+
+impl From<Refused> for Failure {
+    /// The library names fields, the command its options.
+    fn from(refused: Refused) -> Failure {
+        Failure::Refused(match refused {
+            Refused::NoEffect { option, why } => Refused::NoEffect { option: flag(option), why },
+            refused => refused,
+        })
+    }
+}
+
+/// The option of a field.
+fn flag(field: &'static str) -> &'static str {
+    match field {
+        "heuristic" => "--heuristic",
+        "within" => "--within",
+        "first" => "--first",
+        "threads" => "--threads",
+        "cuts" => "--cuts",
+        "convention" => "--convention",
+        "table" => "--table",
+        "memory" => "--limit-memory",
+        "cache" => "--cache-dir",
+        flag => flag,
+    }
 }
 
 impl Failure {

@@ -144,7 +144,8 @@ pub trait Notation: Puzzle {
 
     /// Writes the goal as the user would give it. Provided: the first that is listed.
     fn write_goal(&self) -> String {
-        self.goals().map_or_else(|why| why.0.into(), |goals| goals.first().map_or(String::new(), |goal| self.write(goal)))
+        self.goals()
+            .map_or_else(|why| why.0.into(), |goals| goals.first().map_or(String::new(), |goal| self.write(goal)))
     }
 
     /// A position to be drawn. Provided: the words that are written, in rows where there are slashes.

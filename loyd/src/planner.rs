@@ -21,13 +21,14 @@ use crate::text::Misread;
 pub use distances::{DistancePlan, DistanceTables};
 
 use desk::Desk;
+use policy::Options;
 use space::{Numbered, Unnumbered};
 
-mod choice;
 mod climb;
 mod desk;
 mod distances;
 mod job;
+pub mod policy;
 mod replay;
 mod space;
 mod tables;
@@ -131,6 +132,18 @@ pub struct Request {
     pub cuts: bool,
     /// Whose direction move letters name.
     pub convention: Convention,
+}
+
+impl Request {
+    /// Its options for the [policy], and whether a table of all distances is named. Which limits the user gave it does
+    /// not tell, nor what was done before with the convention.
+    fn options(&self, table: bool) -> Options<'_> {
+        let Request { algorithm, want, within, first, threads, cuts, convention, .. } = *self;
+        let convention = Some(convention).filter(|&convention| convention == Convention::Tile);
+        let heuristic = self.heuristic.as_deref();
+        let base = Options { algorithm, heuristic, want, within, first, threads, cuts, table, ..Options::default() };
+        Options { convention, scramble: true, ..base }
+    }
 }
 
 /// A shortest solution, or the number of them.
@@ -362,6 +375,13 @@ pub trait Engine: DistanceTables + Send + Sync {
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;
+
+    /// Whether that may be asked of this puzzle, whatever is in memory or in a cache folder.
+    ///
+    /// # Errors
+    /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
+    /// [`Refused::UnknownHeuristic`].
+    fn allowed(&self, options: &Options<'_>) -> Result<(), Refused>;
 
     /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
     ///

@@ -13,7 +13,7 @@ use loyd::puzzles::Unopened;
 use loyd::search::{Limits, Outcome};
 use loyd::text::{Misread, Token, quoted};
 
-use super::{limits, listener, refuse_idle_search, tell};
+use super::{allow, limits, listener, options, tell};
 use crate::arguments::{Bench, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::instances::{self, Instance, Set};
@@ -53,7 +53,7 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
     let mut set = instances::read(name, &text)?;
     let of = set.instances.len();
     let engine = open(name, &set)?;
-    refuse_idle_search(&*engine, &asked.search, &asked.limits, &asked.tables)?;
+    allow(&*engine, &options(&asked.search, &asked.limits, &asked.tables), &asked.tables)?;
     // Before hours are spent on the first, all are read.
     for instance in &set.instances {
         engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use loyd::planner::policy::Options;
 use loyd::planner::{self, Check as Checked, Engine, Request};
 use loyd::search::{Outcome, Stop};
 use serde::Serialize;
 
-use super::{bounded, convention, limits, listener, use_table};
+use super::{bounded, limits, listener, use_table};
 use crate::arguments::{Check, Format};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
@@ -45,7 +46,8 @@ struct Report<'a> {
 /// When the position cannot be read.
 pub fn run(asked: &Check) -> Result<Code, Failure> {
     let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
-    let convention = convention(&*engine, asked.convention)?;
+    engine.allowed(&Options { convention: asked.convention, ..Options::default() })?;
+    let convention = asked.convention.unwrap_or_default();
     use_table(&*engine, &asked.named)?;
     let checked = engine.check(&asked.state, text::moves_given(&asked.moves), convention)?;
     let interrupt = Interrupt::listen()?;

@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use loyd::planner::policy::Options;
 use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::{Limits, Logger, Outcome, Stop};
 use loyd::text::Misread;
 
-use super::{convention, limits, listener, no_effect, refuse_idle_search, start, tell, use_table};
+use super::{allow, limits, listener, no_effect, options, start, tell, use_table};
 use crate::arguments::{Format, Solve};
 use crate::batch::{self, LONGEST_LINE, Line};
 use crate::exit::{Code, Failure};
@@ -34,13 +35,10 @@ pub fn run(asked: &Solve) -> Result<Code, Failure> {
     if many { job.run_many(asked, &interrupt) } else { job.run_one(asked, &interrupt) }
 }
 
-/// Options that the others leave without effect; those that depend on the puzzle are the engine's to refuse.
+/// Options that the others leave without effect, as far as the library does not know them.
 fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
         return Err(no_effect("--max-solutions", "it needs --all"));
-    }
-    if asked.convention.is_some() && asked.count && asked.scramble.is_none() {
-        return Err(no_effect("--convention", "--count names no moves"));
     }
     let undrawn = [
         (asked.format == Format::Json, "JSON is not drawn"),
@@ -98,16 +96,29 @@ fn iterations(line: Option<progress::Line>) -> Logger {
 impl Job {
     fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
         let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
-        refuse_idle_search(&*engine, &asked.search, &asked.limits, &asked.tables)?;
-        use_table(&*engine, &asked.named)?;
-        let convention = convention(&*engine, asked.convention)?;
-        let line = progress::Line::new();
         let want = match asked {
             Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
             Solve { count: true, .. } => Want::Count,
             Solve { lexicographic: true, .. } => Want::Lexicographic,
             _ => Want::One,
         };
+        let Solve { within, first, cuts, convention, .. } = *asked;
+        let scramble = asked.scramble.is_some();
+        // Of many positions, threads are spent on lines.
+        let one_by = if many { 1 } else { asked.threads.map_or(0, usize::from) };
+        let given = Options {
+            want,
+            within,
+            first,
+            threads: one_by,
+            cuts,
+            convention,
+            scramble,
+            ..options(&asked.search, &asked.limits, &asked.tables)
+        };
+        allow(&*engine, &given, &asked.tables)?;
+        use_table(&*engine, &asked.named)?;
+        let line = progress::Line::new();
         let log = (asked.verbose && !many).then(|| iterations(line.clone()));
         let request = Request {
             algorithm: asked.search.algorithm,
@@ -118,13 +129,12 @@ impl Job {
                 true => limits(&asked.limits, interrupt, None, threads(asked)),
                 false => Limits { log, ..limits(&asked.limits, interrupt, line.as_ref(), 1) },
             },
-            within: asked.within,
-            first: asked.first,
+            within,
+            first,
             batch: many,
-            // Of many positions, threads are spent on lines.
-            threads: if many { 1 } else { asked.threads.map_or(0, usize::from) },
-            cuts: asked.cuts,
-            convention,
+            threads: one_by,
+            cuts,
+            convention: convention.unwrap_or_default(),
             cache: asked.tables.cache(),
             notify: Some(listener(asked.verbose, line.as_ref())),
         };

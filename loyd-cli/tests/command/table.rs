@@ -108,6 +108,40 @@ fn a_table_kept_in_the_cache_is_found() {
     assert_eq!(kept(&["table", "build", "8", "--bits", "2", "--format", "json"]).ends(0).json()[0]["kept"], false);
 }
 
+/// What may be asked never depends on what is kept.
+#[test]
+fn a_table_kept_in_the_cache_makes_no_option_illegal() {
+    let folder = Folder::new();
+    let cache = &folder.path("cache")[..];
+    loyd(&["table", "build", "8", "--bits", "8", "--cache-dir", cache]).ends(0);
+    let kept =
+        |more: &[&str]| loyd(&[&["solve", "8", FARTHEST, "--cache-dir", cache, "--format", "json"], more].concat());
+    for (more, algorithm) in [
+        (&[][..], "table"),
+        (&["--count"], "table"),
+        (&["--threads", "1"], "table"),
+        (&["--first"], "anytime"),
+        (&["--within", "1.5"], "anytime"),
+        (&["--threads", "2"], "ida-star"),
+        (&["--cuts"], "ida-star"),
+        (&["--heuristic", "manhattan", "--threads", "2"], "ida-star"),
+    ] {
+        let with = &kept(more).ends(0).json()[0];
+        assert_eq!(with["algorithm"], algorithm, "{more:?}");
+        let without =
+            loyd(&[&["solve", "8", FARTHEST, "--no-cache", "--format", "json"], more].concat()).ends(0).json();
+        for field in ["count", "convention"] {
+            assert_eq!(with[field], without[0][field], "{more:?}");
+        }
+    }
+    // Damaged, it is out of the way, and the answer is that of an empty folder.
+    let file = fs::read_dir(cache).unwrap().map(|file| file.unwrap().path()).find(|path| path.is_file()).unwrap();
+    flip(file.to_str().unwrap(), 4096 + 17);
+    let run = kept(&[]).ends(0);
+    assert!(run.err.contains("cannot be used (damaged: block 0"), "{run:#?}");
+    assert_eq!((&run.json()[0]["algorithm"], &run.json()[0]["length"]), (&"ida-star".into(), &31.into()));
+}
+
 #[test]
 fn a_table_named_answers() {
     let folder = Folder::new();

@@ -1,121 +1,166 @@
-//! Which bound answers when the user leaves the algorithm open: begin with the one at hand, and climb to a stronger one when the
-//! search has cost as much as its tables would.
-//!
-//! Then no position waits for tables that take longer to build than to do without, and none costs much more than twice what the best
-//! choice would have (the ski rental argument: A. R. Karlin, M. S. Manasse, L. Rudolph and D. D. Sleator, Competitive snoopy
-//! caching, Algorithmica 3, 1988). Nodes are counted, not seconds, so that the same position is always searched in the same way.
-//!
-//! In turn, each only if the one before gave no answer: a blink of IDA* with what is in memory; where some solution is wanted at
-//! once, an anytime search; and the rungs, from the highest whose tables are in memory or in the cache folder. A bound that the user
-//! named is the only rung.
+//! The steps of the policy, carried out until one answers.
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::Unsolvable;
 use crate::puzzle::pattern::Pattern;
 use crate::search::Outcome;
+use crate::table::distance::Unbuilt;
 
 use super::job::Job;
+use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
 use super::space::Space;
 use super::{Algorithm, Solution};
 
-/// Nodes searched before anyone asks the file system for tables: some milliseconds.
-const BLINK: u64 = 1 << 17;
+/// What came of a request.
+pub struct Answered {
+    /// The answer.
+    pub outcome: Outcome<Solution>,
+    /// The algorithm that the policy chose.
+    pub algorithm: Algorithm,
+    /// Why that one.
+    pub why: String,
+}
 
-/// Nodes searched before an anytime search begins anew, where nothing but a shortest solution will do: some hundredths of a second.
-const GLANCE: u64 = 1 << 19;
-
-/// Nodes of an anytime search, less than a tenth of a second, for the solution that is kept while IDA* looks for a shortest.
-const SOME_SOLUTION: u64 = 1 << 20;
-
-/// Placements that are searched and entered in the time of one node of a tree.
-const PLACEMENTS_A_NODE: u64 = 2;
+/// Why no table is used, where nothing else says so.
+const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
 
 impl<S: Space> Job<'_, S> {
-    /// Answers with the bounds of the puzzle's [ladder](Bounded::ladder), or with the one that was named. Where a shortest solution is
-    /// wanted, an anytime search is left for IDA*, on all threads, once tables make proofs quick: the best solution so far is kept for the case
-    /// that a limit is reached.
-    pub fn climb(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
-        let puzzle = self.space.puzzle();
-        let rungs = self.rungs();
-        let patterns: Vec<_> = rungs.iter().map(|facts| self.tables.patterns(puzzle, facts.name)).collect();
-        let highest = |at_hand: &dyn Fn(usize) -> bool| (0..rungs.len()).rev().find(|&rung| at_hand(rung));
-        let mut top = rungs.len() - 1;
-        let anytime = algorithm == Algorithm::Anytime;
-        let content = self.request.first || self.request.within.is_some();
-        let mut proved = 0;
-        let in_memory = highest(&|rung| self.tables.in_memory(&patterns[rung]));
-        // Of few nodes an anytime search makes more.
-        let few = anytime && meter.limits().nodes.is_some_and(|nodes| nodes <= 4 * BLINK);
-        if let (Some(rung), false) = (in_memory, few) {
-            let budget = (rung < top || anytime).then_some(if anytime && !content { GLANCE } else { BLINK });
-            match self.within(rungs[rung], Algorithm::IdaStar, budget, meter) {
-                (Outcome::Stopped { at_least, .. }, true) => proved = at_least,
-                (outcome, _) => return outcome,
-            }
-        }
-        let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
-        if let (true, false, true, Some(plain)) = (anytime, content, rungs[top].tables, plain) {
-            match self.within(plain, algorithm, Some(SOME_SOLUTION), meter) {
-                (Outcome::Stopped { at_least, .. }, true) => proved = proved.max(at_least),
-                (outcome, _) => return outcome,
-            }
-        }
-        let mut rung = highest(&|rung| self.tables.at_hand(&patterns[rung], self.request)).unwrap_or(0);
-        loop {
-            let cost = |rung: usize| patterns[rung].iter().map(Pattern::count).sum::<u64>() / PLACEMENTS_A_NODE;
-            let budget = (rung < top).then(|| cost(rung + 1).saturating_sub(self.tables.spent()).max(BLINK));
-            let chosen = if rungs[rung].tables && !content { Algorithm::IdaStar } else { algorithm };
-            let before = meter.stats.generated;
-            let (outcome, over) = self.within(rungs[rung], chosen, budget, meter);
-            let cost = meter.stats.generated - before;
-            let Outcome::Stopped { why, at_least, .. } = outcome else { return outcome };
-            // Another bound may have proved more before.
-            proved = proved.max(at_least);
-            match why {
-                Stop::Nodes if over => {
-                    self.tables.spend(cost);
-                    rung += 1;
-                }
-                // Tables that do not fit are not for us.
-                Stop::Bytes if rung > 0 && cost == 0 => {
-                    rung -= 1;
-                    top = rung;
-                }
-                _ => {
-                    let best = self.best.as_ref().map(|best| best.length);
-                    return Outcome::Stopped { at_least: proved, best, why };
-                }
-            }
-        }
-    }
-
-    /// The bounds to be climbed, one at least.
-    fn rungs(&self) -> Vec<&'static BoundFacts> {
-        let puzzle = self.space.puzzle();
-        let facts = |name: &&'static str| puzzle.bounds().iter().find(|facts| facts.name == *name);
-        let ladder: Vec<_> = puzzle.ladder().iter().filter_map(facts).collect();
-        if self.request.heuristic.is_some() || ladder.is_empty() { vec![self.bound] } else { ladder }
-    }
-
-    /// Runs an algorithm with a bound on a budget of nodes, and says whether that is what stopped it. The position is left for the next.
-    fn within(
+    /// Asks the policy for steps until one answers; nothing is searched where the position is proved `hopeless`.
+    ///
+    /// # Errors
+    /// The algorithm, and why it cannot be used.
+    pub fn answer(
         &mut self,
-        bound: &'static BoundFacts,
-        algorithm: Algorithm,
-        budget: Option<u64>,
+        options: Options<'_>,
+        facts: &PuzzleFacts,
+        hopeless: Option<Unsolvable>,
         meter: &mut Meter<'_>,
-    ) -> (Outcome<Solution>, bool) {
-        self.bound = bound;
+    ) -> Result<Answered, (Algorithm, String)> {
+        let Limits { bytes, nodes, time, .. } = *meter.limits();
+        let (timed, batch, held) = (time.is_some(), self.request.batch, self.space.holds_table());
+        let mut situation =
+            Situation { bytes, nodes, timed, batch, held, kept: None, ..Situation::new(options, facts) };
+        let mut chosen = None;
+        let (mut proved, mut known, mut stop) = (0, None, Stop::Bytes);
+        let outcome = loop {
+            (situation.spent, situation.searched) = (self.tables.spent(), self.tables.searched());
+            let step = policy::next(&situation);
+            match step {
+                Step::LookForDistances => situation.kept = Some(self.has_kept_table()),
+                Step::LookInMemory => situation.tables = self.places_in_memory(facts),
+                Step::LookInCache => self.look_in_cache(&mut situation.tables),
+                Step::Table { .. } | Step::Search(_) => chosen = policy::choose(&situation),
+                Step::GiveUp => {}
+            }
+            if let (Some(_), Some(proof)) = (&chosen, &hopeless) {
+                break Ok(Outcome::Unsolvable(proof.clone()));
+            }
+            let tried = match step {
+                Step::LookForDistances | Step::LookInMemory | Step::LookInCache => continue,
+                Step::Table { build } => self.try_table(build, &options, meter),
+                Step::Search(search) => self.try_search(search, meter),
+                Step::GiveUp => {
+                    let best = known.or(self.best.as_ref().map(|best| best.length));
+                    break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
+                }
+            };
+            match tried {
+                Ok((Outcome::Stopped { at_least, best, why }, end)) => {
+                    // Another bound may have proved more before.
+                    (proved, known, stop) = (at_least.max(proved), best, why);
+                    situation.tried.push(Tried { step, end });
+                }
+                tried => break tried.map(|(outcome, _)| outcome),
+            }
+        };
+        let (algorithm, why) = chosen.expect("a choice comes before giving up");
+        Ok(Answered { outcome: outcome.map_err(|why| (algorithm, why))?, algorithm, why })
+    }
+
+    /// Whether a table of all distances is in the cache folder, and may be held.
+    fn has_kept_table(&self) -> bool {
+        let request = self.request;
+        let forms = self.space.forms();
+        forms.into_iter().filter_map(|form| Some((form, self.space.identity(form)?))).any(|(form, identity)| {
+            let fits = request.limits.bytes.is_none_or(|most| form.encoding.bytes(identity.entries) <= most);
+            fits && request.cache.path(&identity).is_some_and(|path| path.exists())
+        })
+    }
+
+    /// Answers from the table of all distances.
+    ///
+    /// # Errors
+    /// Why there is none, where one was asked for, or why it is wrong.
+    fn try_table(
+        &mut self,
+        build: bool,
+        options: &Options<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Outcome<Solution>, End), String> {
+        let asked = options.table || options.algorithm.is_some();
+        match self.by_table(build, meter) {
+            Ok(Some(outcome)) => Ok((outcome, End::Limit)),
+            Err(Unbuilt::Stopped(why)) => {
+                let end = if why == Stop::Bytes { End::NoTables } else { End::Limit };
+                Ok((Outcome::Stopped { at_least: self.at_least(), best: None, why }, end))
+            }
+            Err(why) if asked || matches!(why, Unbuilt::Inconsistent) => Err(why.to_string()),
+            Ok(None) | Err(_) => Ok((UNBUILT, End::NoTables)),
+        }
+    }
+
+    /// Searches, and says how it ended where that is no answer.
+    fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), String> {
+        let Search { algorithm, bound, budget, aim } = search;
+        self.bound = &self.space.puzzle().bounds()[bound];
         let starts = self.starts.clone();
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
         let limits = Limits { nodes, ..meter.limits().clone() };
         let mut part = meter.part(&limits);
-        let outcome = self.guided(algorithm, &mut part);
+        let outcome = self.run(algorithm, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
         self.starts = starts;
-        let stopped = matches!(outcome, Outcome::Stopped { why: Stop::Nodes, .. });
-        (outcome, stopped && budget.is_some() && left.is_none_or(|left| left > cost.generated))
+        if self.request.batch {
+            self.tables.count(policy::cost(algorithm, cost.generated));
+        }
+        let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
+        let end = match outcome {
+            Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over => End::Spent,
+            Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
+            _ => End::Limit,
+        };
+        if (end, aim) == (End::Spent, Aim::Climb) {
+            self.tables.spend(cost.generated);
+        }
+        Ok((outcome?, end))
+    }
+
+    /// Which tables of the bounds are in memory. To number placements takes longer than many a search: where there is
+    /// none, nobody does.
+    fn places_in_memory(&self, facts: &PuzzleFacts) -> Vec<Place> {
+        let puzzle = self.space.puzzle();
+        let none = self.tables.is_empty();
+        let bounds = puzzle.bounds().iter().enumerate();
+        let place = |(index, bound): (usize, &BoundFacts)| match bound.tables {
+            false => Place::Memory,
+            true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
+            true if none || !self.tables.in_memory(&self.tables.patterns(puzzle, bound.name)) => Place::Elsewhere,
+            true => Place::Memory,
+        };
+        bounds.map(place).collect()
+    }
+
+    fn look_in_cache(&self, places: &mut [Place]) {
+        let puzzle = self.space.puzzle();
+        for (bound, place) in puzzle.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
+            let patterns = self.tables.patterns(puzzle, bound.name);
+            *place = match self.tables.at_hand(&patterns, self.request) {
+                true => Place::Folder,
+                false => Place::Unbuilt(policy::building(patterns.iter().map(Pattern::count).sum())),
+            };
+        }
     }
 }

@@ -2,26 +2,26 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stats};
 use crate::puzzle::{Convention, Facts, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
-use crate::search::Outcome;
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Task, Unmapped};
 use crate::table::pattern;
 use crate::text::{Token, quoted};
 
-use super::choice::{Situation, choose};
+use super::climb::Answered;
 use super::job::{Job, PatternOf, StateOf};
+use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::{Replay, names, replay};
 use super::space::Space;
 use super::tables::{Tables, plan};
 use super::{
-    Algorithm, Answer, Below, Check, Engine, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Want,
+    Algorithm, Answer, Below, Check, Engine, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan,
 };
 
 /// An opened puzzle.
@@ -30,6 +30,7 @@ pub struct Desk<S: Space> {
     pub(super) space: S,
     /// Whether its goal is the standard one, of which the facts are.
     pub(super) is_standard: bool,
+    facts: OnceLock<PuzzleFacts>,
     tables: Tables<PatternOf<S>>,
     /// Made by the first search that is large enough, and kept for the next.
     cuts: Cuts<S::Puzzle>,
@@ -38,7 +39,8 @@ pub struct Desk<S: Space> {
 impl<S: Space> Desk<S> {
     /// A desk for the puzzle of that full id, and whether its goal is the standard one.
     pub fn new(id: &str, is_standard: bool, space: S) -> Self {
-        Desk { id: id.into(), space, is_standard, tables: Tables::default(), cuts: Cuts::new() }
+        let (facts, tables) = Default::default();
+        Desk { id: id.into(), space, is_standard, facts, tables, cuts: Cuts::new() }
     }
 }
 
@@ -50,15 +52,17 @@ impl<S: Space> Desk<S> {
     fn bound(&self, name: Option<&str>) -> Result<&'static BoundFacts, Refused> {
         let bounds = self.space.puzzle().bounds();
         let Some(name) = name else { return Ok(&bounds[0]) };
-        bounds.iter().find(|bound| bound.name == name).ok_or_else(|| {
-            let known = || bounds.iter().map(|bound| bound.name);
-            Refused::UnknownHeuristic {
-                puzzle: self.id.clone(),
-                name: quoted(name),
-                nearest: nearest(name, known()),
-                known: known().collect::<Vec<_>>().join(", "),
-            }
-        })
+        bounds.iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
+    }
+
+    fn unknown(&self, heuristic: &str) -> Refused {
+        let known = || self.space.puzzle().bounds().iter().map(|bound| bound.name);
+        Refused::UnknownHeuristic {
+            puzzle: self.id.clone(),
+            name: quoted(heuristic),
+            nearest: nearest(heuristic, known()),
+            known: known().collect::<Vec<_>>().join(", "),
+        }
     }
 
     /// A bound that reads tables; by default the strongest on the ladder.
@@ -92,82 +96,32 @@ impl<S: Space> Desk<S> {
         does(patterns.get(index).ok_or_else(none)?)
     }
 
-    /// The algorithm of a request, and why; refused if it cannot be, or if an option would not be used.
-    fn choose(&self, request: &Request) -> Result<(Algorithm, String), Refused> {
-        let bound = self.bound(request.heuristic.as_deref())?;
-        let (algorithm, why) = match request.algorithm {
-            Some(algorithm) => (algorithm, "as asked".into()),
-            None => choose(&Situation {
+    /// What the policy knows of the puzzle.
+    fn puzzle_facts(&self) -> &PuzzleFacts {
+        self.facts.get_or_init(|| {
+            let puzzle = self.space.puzzle();
+            let bound =
+                |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
+            let place = |name: &&'static str| puzzle.bounds().iter().position(|bound| bound.name == *name);
+            PuzzleFacts {
+                id: self.id.clone(),
+                goals: puzzle.goals().map(|_| ()).map_err(|why| why.to_string()),
                 ranks: self.space.ranks(),
-                goals_listed: self.space.puzzle().goals().is_ok(),
-                strong_bound: bound.strong,
-                bound_named: request.heuristic.is_some(),
-                // A table is built at the cost of the first position; a budget for each may not bear that.
-                batch: request.batch && request.limits.nodes.is_none() && request.limits.time.is_none(),
-                bytes: request.limits.bytes,
-                want: request.want,
-                content: request.first || request.within.is_some(),
-                limited: request.limits.time.is_some() || request.limits.nodes.is_some(),
-                table_named: self.space.named_table().is_some(),
-            }),
-        };
-        let open = request.algorithm.is_none() && algorithm != Algorithm::Table;
-        let (algorithm, why) = match open && request.heuristic.is_none() && self.has_kept_table(request) {
-            true => (Algorithm::Table, "a table of all distances is kept in the cache folder".into()),
-            false => (algorithm, why),
-        };
-        if self.space.named_table().is_some() && algorithm != Algorithm::Table {
-            let why = format!("{} reads no table of distances", algorithm.name());
-            return Err(Refused::NoEffect { option: "--table", why });
-        }
-        if let Some(why) = self.inapplicable(algorithm) {
-            return Err(self.refuse(algorithm, why));
-        }
-        if request.heuristic.is_some() && !algorithm.uses_heuristic() {
-            let why = format!("{} uses no lower bound", algorithm.name());
-            return Err(Refused::NoEffect { option: "--heuristic", why });
-        }
-        if request.convention == Convention::Tile && !self.has_conventions() {
-            let why = format!("the moves of {} have only one name", self.id);
-            return Err(Refused::NoEffect { option: "--convention", why });
-        }
-        if request.convention == Convention::Tile && request.want == Want::Lexicographic {
-            let why = "the smallest solution goes by the letters of the blank's moves".into();
-            return Err(Refused::NoEffect { option: "--convention", why });
-        }
-        for (option, given) in [("--within", request.within.is_some()), ("--first", request.first)] {
-            if given && (algorithm != Algorithm::Anytime || request.want != Want::One) {
-                let why = match request.want {
-                    Want::One => format!("{} finds none but shortest solutions", algorithm.name()),
-                    _ => "it is for one solution".into(),
-                };
-                return Err(Refused::NoEffect { option, why });
+                conventions: puzzle.has_conventions(),
+                phases: puzzle.phased().is_some(),
+                bounds: puzzle.bounds().iter().map(bound).collect(),
+                ladder: puzzle.ladder().iter().filter_map(place).collect(),
             }
-        }
-        if let (Algorithm::Anytime, false) = (algorithm, request.want == Want::One) {
-            return Err(self.refuse(algorithm, "it finds one solution, and does not count or list".into()));
-        }
-        for (option, given) in
-            [("--threads", request.threads > 1 && algorithm != Algorithm::Anytime), ("--cuts", request.cuts)]
-        {
-            if let (true, Some(why)) = (given, self.only_for_one_by_ida_star(algorithm, request.want)) {
-                return Err(Refused::NoEffect { option, why });
-            }
-        }
-        if request.cuts && self.space.puzzle().phased().is_none() {
-            let why = format!("what the moves of {} do depends on more than where they are made", self.id);
-            return Err(Refused::NoEffect { option: "--cuts", why });
-        }
-        Ok((algorithm, why))
+        })
     }
 
-    /// Why threads and cuts would not be used, if so.
-    fn only_for_one_by_ida_star(&self, algorithm: Algorithm, want: Want) -> Option<String> {
-        if algorithm != Algorithm::IdaStar {
-            return Some(format!("only ida-star is concerned, and {} answers", algorithm.name()));
+    fn conflict(&self, conflict: Conflict, options: &Options<'_>) -> Refused {
+        let Conflict { field, kind, why, .. } = conflict;
+        match kind {
+            Kind::NoEffect => Refused::NoEffect { option: field.name(), why },
+            Kind::NotApplicable => self.refuse(options.algorithm.unwrap_or(Algorithm::Table), why),
+            Kind::Unknown => self.unknown(options.heuristic.unwrap_or_default()),
         }
-        (want != Want::One)
-            .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
     }
 
     pub(super) fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
@@ -206,12 +160,11 @@ impl<S: Space> Engine for Desk<S> {
     }
 
     fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
-        let backwards = matches!(algorithm, Algorithm::Bidirectional | Algorithm::Table);
-        if let (true, Err(why)) = (backwards, self.space.puzzle().goals()) {
-            return Some(why.to_string());
-        }
-        (algorithm == Algorithm::Table && self.space.ranks().is_none())
-            .then(|| "its states are not numbered, so a table has no index".into())
+        self.puzzle_facts().inapplicable(algorithm)
+    }
+
+    fn allowed(&self, options: &Options<'_>) -> Result<(), Refused> {
+        policy::allowed(options, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
     }
 
     fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
@@ -249,9 +202,9 @@ impl<S: Space> Engine for Desk<S> {
         let puzzle = self.space.puzzle();
         let mut starts = self.starts(state)?;
         let state = puzzle.write(&starts[0]);
-        let (algorithm, why) = self.choose(request)?;
+        let options = request.options(self.space.named_table().is_some());
+        self.allowed(&options)?;
         let bound = self.bound(request.heuristic.as_deref())?;
-        let mut heuristic = algorithm.uses_heuristic().then_some(bound.name);
         let mut hopeless = None;
         starts.retain(|start| {
             let proof = puzzle.unsolvable(start);
@@ -259,25 +212,15 @@ impl<S: Space> Engine for Desk<S> {
             hopeless = hopeless.take().or(proof);
             hopeful
         });
-        let (outcome, best, stats) = match hopeless {
-            Some(proof) if starts.is_empty() => (Outcome::Unsolvable(proof), None, Stats::default()),
-            _ => {
-                let mut meter = Meter::new(&request.limits);
-                let mut job = Job {
-                    space: &self.space,
-                    tables: &self.tables,
-                    cuts: &self.cuts,
-                    starts,
-                    request,
-                    bound,
-                    each,
-                    best: None,
-                };
-                let outcome = job.run(algorithm, &mut meter).map_err(|why| self.refuse(algorithm, why))?;
-                heuristic = heuristic.map(|_| job.bound.name);
-                (outcome, job.best, meter.finish())
-            }
-        };
+        let hopeless = hopeless.filter(|_| starts.is_empty());
+        let searched = hopeless.is_none();
+        let mut meter = Meter::new(&request.limits);
+        let (space, tables, cuts) = (&self.space, &self.tables, &self.cuts);
+        let mut job = Job { space, tables, cuts, starts, request, bound, each, best: None };
+        let answered = job.answer(options, self.puzzle_facts(), hopeless, &mut meter);
+        let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
+        let heuristic = algorithm.uses_heuristic().then_some(job.bound.name);
+        let (best, stats) = (job.best, if searched { meter.finish() } else { Stats::default() });
         Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
     }
 

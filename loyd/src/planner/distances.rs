@@ -111,15 +111,6 @@ impl<S: Space> Desk<S> {
         }
     }
 
-    /// Whether a table of all distances is in the cache folder, and may be held.
-    pub(super) fn has_kept_table(&self, request: &Request) -> bool {
-        let forms = self.space.forms();
-        forms.into_iter().filter_map(|form| Some((form, self.space.identity(form)?))).any(|(form, identity)| {
-            let fits = request.limits.bytes.is_none_or(|most| form.encoding.bytes(identity.entries) <= most);
-            fits && request.cache.path(&identity).is_some_and(|path| path.exists())
-        })
-    }
-
     fn table_at_hand(
         &self,
         request: &Request,
@@ -127,7 +118,7 @@ impl<S: Space> Desk<S> {
         stopped: fn(Stop) -> Refused,
     ) -> Result<Arc<Distances>, Refused> {
         let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
-        match self.space.table(request, meter) {
+        match self.space.table(request, true, meter) {
             Some(Ok(table)) => Ok(table),
             Some(Err(Unbuilt::Stopped(why))) => Err(stopped(why)),
             Some(Err(why)) => Err(cannot(why.to_string())),

@@ -46,7 +46,7 @@ pub struct Job<'a, S: Space> {
 }
 
 impl<S: Space> Job<'_, S> {
-    /// Answers by that algorithm.
+    /// Answers by that algorithm, which needs no table of all distances.
     ///
     /// # Errors
     /// Why the algorithm cannot be used on this puzzle.
@@ -59,23 +59,12 @@ impl<S: Space> Job<'_, S> {
                 let goals = puzzle.goals().map_err(|why| why.to_string())?;
                 Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
             }
-            Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime => {
-                let chosen = self.request.algorithm.is_none();
-                if chosen && algorithm != Algorithm::AStar && self.request.want == Want::One {
-                    return Ok(self.climb(algorithm, meter));
-                }
-                Ok(self.guided(algorithm, meter))
-            }
-            Algorithm::Table => match self.by_table(meter) {
-                Ok(outcome) => Ok(outcome),
-                Err(Unbuilt::Stopped(why)) => Ok(Outcome::Stopped { at_least: self.at_least(), best: None, why }),
-                Err(why) => Err(why.to_string()),
-            },
+            _ => Ok(self.guided(algorithm, meter)),
         }
     }
 
     /// Answers by an algorithm that uses the bound.
-    pub fn guided(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn guided(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let (puzzle, name) = (self.space.puzzle(), self.bound.name);
         if !self.bound.tables {
             let outcome = ida_star::with_bound(puzzle, name, |walker| self.by_walker(algorithm, walker, meter));
@@ -106,7 +95,7 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no tables.
-    fn at_least(&self) -> u32 {
+    pub fn at_least(&self) -> u32 {
         let puzzle = self.space.puzzle();
         let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
         let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
@@ -217,9 +206,13 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    fn by_table(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, Unbuilt> {
+    /// Answers from the table of all distances; `None` where there is none, and it may not be built.
+    ///
+    /// # Errors
+    /// Why it cannot be built, or is wrong.
+    pub fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
         let space = self.space;
-        let table = space.table(self.request, meter).expect("a numbered space")?;
+        let Some(table) = space.table(self.request, build, meter).transpose()? else { return Ok(None) };
         let walks = Walks::default();
         let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
         let length = self.starts.iter().filter_map(remaining).min();
@@ -227,12 +220,12 @@ impl<S: Space> Job<'_, S> {
             return Err(Unbuilt::Inconsistent);
         }
         let Some(length) = length else {
-            return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
+            return Ok(Some(Outcome::Unsolvable(Unsolvable::Exhausted)));
         };
         if let Err(why) = meter.allow(length) {
-            return Ok(Outcome::Stopped { at_least: length, best: None, why });
+            return Ok(Some(Outcome::Stopped { at_least: length, best: None, why }));
         }
-        Ok(self.answer_by_distances(length, &remaining, meter))
+        Ok(Some(self.answer_by_distances(length, &remaining, meter)))
     }
 
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {

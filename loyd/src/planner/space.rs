@@ -38,9 +38,12 @@ pub trait Space: Send + Sync {
     /// Chooses the closed list.
     fn with_depths<V: DepthsVisitor<Self::Puzzle>>(&self, visitor: V) -> V::Output;
 
-    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or one built now;
-    /// `None` where states are not numbered.
-    fn table(&self, request: &Request, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>>;
+    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or
+    /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
+    fn table(&self, request: &Request, build: bool, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>>;
+
+    /// Whether a distance table is in memory, or somebody is about to have it there.
+    fn holds_table(&self) -> bool;
 
     /// The distance table in a file that the user has named; `None` where states are not numbered.
     fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>>;
@@ -162,7 +165,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         if self.puzzle.ranks() <= SMALL { visitor.visit::<ByRank>() } else { visitor.visit::<ByRankHashed>() }
     }
 
-    fn table(&self, request: &Request, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+    fn table(&self, request: &Request, build: bool, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
         let held = |table: &Arc<Distances>, meter: &mut Meter<'_>| {
             meter.grow(table.bytes()).map(|()| Arc::clone(table)).map_err(Unbuilt::from)
         };
@@ -179,8 +182,18 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         if let Some(kept) = self.in_cache(request) {
             return Some(held(table.insert(Arc::new(kept)), meter));
         }
-        let built = DistanceTable::build(&self.puzzle, meter);
-        Some(built.map(|built| Arc::clone(table.insert(Arc::new(built.into())))))
+        build.then(|| {
+            let built = DistanceTable::build(&self.puzzle, meter)?;
+            Ok(Arc::clone(table.insert(Arc::new(built.into()))))
+        })
+    }
+
+    fn holds_table(&self) -> bool {
+        match self.table.try_lock() {
+            Ok(table) => table.is_some(),
+            Err(TryLockError::Poisoned(table)) => table.into_inner().is_some(),
+            Err(TryLockError::WouldBlock) => true,
+        }
     }
 
     fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>> {
@@ -310,8 +323,17 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
         visitor.visit::<ByState<P::State>>()
     }
 
-    fn table(&self, _request: &Request, _meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+    fn table(
+        &self,
+        _request: &Request,
+        _build: bool,
+        _meter: &mut Meter<'_>,
+    ) -> Option<Result<Arc<Distances>, Unbuilt>> {
         None
+    }
+
+    fn holds_table(&self) -> bool {
+        false
     }
 
     fn read_table(&self, _table: &Table) -> Option<Result<Distances, FileError>> {

@@ -26,6 +26,8 @@ pub struct Tables<T> {
     patterns: Mutex<HashMap<&'static str, Arc<Vec<T>>>>,
     /// Nodes searched with a bound that a stronger one would have spared.
     spent: AtomicU64,
+    /// What batches have searched without a table of all distances.
+    searched: AtomicU64,
     kept: Mutex<HashMap<String, Arc<Table>>>,
     /// Held while a table is read or built: two threads shall not build the same, and one build takes all cores.
     building: Mutex<()>,
@@ -57,8 +59,8 @@ pub fn entries(table: &Table) -> &[u8] {
 
 impl<T> Default for Tables<T> {
     fn default() -> Self {
-        let (patterns, kept) = (Mutex::default(), Mutex::default());
-        Tables { patterns, kept, spent: AtomicU64::new(0), building: Mutex::default() }
+        let (patterns, kept, spent, searched, building) = Default::default();
+        Tables { patterns, spent, searched, kept, building }
     }
 }
 
@@ -81,6 +83,11 @@ impl<T: Pattern> Tables<T> {
         })
     }
 
+    /// Whether no table is in memory.
+    pub fn is_empty(&self) -> bool {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
     /// Whether the tables of these patterns are in memory.
     pub fn in_memory(&self, patterns: &[T]) -> bool {
         patterns.iter().all(|pattern| self.kept(&identity(pattern).file_name()).is_some())
@@ -94,6 +101,16 @@ impl<T: Pattern> Tables<T> {
     /// Adds to [`spent`](Tables::spent).
     pub fn spend(&self, nodes: u64) {
         self.spent.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// What batches have searched so far without a table of all distances, in nodes of a tree.
+    pub fn searched(&self) -> u64 {
+        self.searched.load(Ordering::Relaxed)
+    }
+
+    /// Adds to [`searched`](Tables::searched).
+    pub fn count(&self, nodes: u64) {
+        self.searched.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// The table of each of these patterns.

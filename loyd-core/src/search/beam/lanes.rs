@@ -93,7 +93,8 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                 let estimate = guide.bound(&ahead);
                 if estimate < UNREACHABLE {
                     let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
-                    let stratum = puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_STRATA;
+                    let stratum =
+                        puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_STRATA;
                     if self.children.len() <= stratum {
                         self.children.resize_with(stratum + 1, Vec::new);
                     }

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::encoding::{Encoding, GROUP};
-use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::Ranked;
+use crate::puzzle::shuffle::Arranged;
 use crate::rank::blocks::Blocks;
 use crate::table::map::table_blocks;
 

@@ -1,0 +1,177 @@
+//! Which algorithm answers where the question leaves it open: the first row that applies.
+
+use super::{Algorithm, Options, PuzzleFacts, Situation, Step, Want};
+
+/// A row of the list: an algorithm, and when it is chosen.
+#[derive(Debug)]
+pub struct Choice {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// When it is chosen, as docs/algorithms.md lists it.
+    pub when: &'static str,
+    /// `None` where nobody has looked for a kept table yet.
+    applies: fn(&Situation<'_>) -> Option<bool>,
+    why: fn(&Situation<'_>) -> String,
+}
+
+/// Tables of up to this many states are built for a batch: a few seconds at most, 32 MiB.
+const TABLE_FOR_BATCH: u64 = 1 << 25;
+
+/// Spaces of up to this many states are searched with a closed list where solutions are counted.
+const CLOSED_LIST: u64 = 1 << 25;
+
+/// Nodes of a tree that are searched while a state of a table is entered: 3 to 7 on the examples of the catalogue.
+const NODES_A_STATE: u64 = 4;
+
+/// Nodes of a tree that are searched while a closed list takes one: 3 to 10 on them.
+const NODES_A_MEMBER: u64 = 4;
+
+/// The list for `auto`.
+pub const AUTO: [Choice; 10] = [
+    Choice {
+        algorithm: Algorithm::Table,
+        when: "a table of all distances is named",
+        applies: |s| Some(s.options.table),
+        why: |_| "the table named has the answer".into(),
+    },
+    Choice {
+        algorithm: Algorithm::Anytime,
+        when: "a solution will do that is not proved shortest",
+        applies: |s| Some(s.options.content()),
+        why: |_| "a solution that is not proved shortest will do".into(),
+    },
+    Choice {
+        algorithm: Algorithm::Table,
+        when: "a table of all distances that fits the memory is kept, and serves all that is asked",
+        applies: |s| match s.kept {
+            None if s.may_read_kept() => None,
+            _ => Some(s.reads_kept()),
+        },
+        why: |_| "a table of all distances is kept in the cache folder".into(),
+    },
+    Choice {
+        algorithm: Algorithm::Table,
+        when: "many positions share a table of at most 2^25 states, which is in memory or pays by now",
+        applies: |s| Some(s.shares_table() && s.table_pays()),
+        why: |s| format!("many positions share one table of {} states", s.facts.ranks.unwrap_or(0)),
+    },
+    Choice {
+        algorithm: Algorithm::Anytime,
+        when: "one solution is wanted, in a space without ranks, by a strong bound or under a limit",
+        applies: |s| Some(s.is_large() && (s.strong() || s.wants_some_solution())),
+        why: |_| "a large space: it has a solution at once, and goes on to a shortest".into(),
+    },
+    Choice {
+        algorithm: Algorithm::AStar,
+        when: "solutions are counted, in at most 2^25 numbered states that fit the memory",
+        applies: |s| Some(s.options.want == Want::Count && s.small(CLOSED_LIST, 4).is_some()),
+        why: |s| {
+            let ranks = s.facts.ranks.unwrap_or(0);
+            format!("solutions are counted without being listed, and {ranks} states are few")
+        },
+    },
+    Choice {
+        algorithm: Algorithm::IdaStar,
+        when: "the space has at most 2^25 numbered states, and two closed lists of it do not fit the memory",
+        // A closed list of a small space is taken whole: two of them, with their layers, are eight bytes a state.
+        applies: |s| Some(s.facts.ranks.is_some_and(|ranks| ranks <= CLOSED_LIST && !s.fits(ranks, 8))),
+        why: |_| "it needs no memory, and there is too little for a closed list".into(),
+    },
+    Choice {
+        algorithm: Algorithm::IdaStar,
+        when: "the bound is named, or known to be strong on large boards",
+        applies: |s| Some(s.options.heuristic.is_some() || s.strong()),
+        why: |_| "its lower bound is strong, and it needs no memory".into(),
+    },
+    Choice {
+        algorithm: Algorithm::IdaStar,
+        when: "the goals cannot be listed",
+        applies: |s| Some(s.facts.goals.is_err()),
+        why: |_| "its goals cannot be listed, and it needs no memory".into(),
+    },
+    Choice {
+        algorithm: Algorithm::Bidirectional,
+        when: "otherwise",
+        applies: |_| Some(true),
+        why: |_| "its lower bounds are weak, and two halves of the way are far less than the whole".into(),
+    },
+];
+
+/// The algorithm, and why; `None` where somebody has to look for a kept table first.
+pub fn choose(situation: &Situation<'_>) -> Option<(Algorithm, String)> {
+    if let Some(algorithm) = situation.options.algorithm {
+        return Some((algorithm, "as asked".into()));
+    }
+    let row = AUTO.iter().find(|row| (row.applies)(situation) != Some(false))?;
+    (row.applies)(situation).map(|_| (row.algorithm, (row.why)(situation)))
+}
+
+/// The algorithm by what is asked and of which puzzle alone.
+pub(super) fn expected(options: &Options<'_>, facts: &PuzzleFacts) -> Algorithm {
+    let situation = Situation::new(*options, facts);
+    choose(&situation).map_or(Algorithm::Bidirectional, |(algorithm, _)| algorithm)
+}
+
+/// What so many nodes generated by an algorithm cost, in nodes of a tree.
+pub fn cost(algorithm: Algorithm, generated: u64) -> u64 {
+    match algorithm {
+        Algorithm::IdaStar | Algorithm::Anytime => generated,
+        _ => generated.saturating_mul(NODES_A_MEMBER),
+    }
+}
+
+impl Situation<'_> {
+    fn strong(&self) -> bool {
+        let bound = self.facts.bound(self.options.heuristic);
+        bound.is_some_and(|bound| self.facts.bounds[bound].strong)
+    }
+
+    /// The states of a small space of which each may take so many bytes.
+    fn small(&self, most: u64, each: u64) -> Option<u64> {
+        self.facts.ranks.filter(|&ranks| ranks <= most && self.fits(ranks, each))
+    }
+
+    /// Whether one solution is wanted in a space that is worth a solution before the shortest one.
+    fn is_large(&self) -> bool {
+        self.options.want == Want::One && self.facts.ranks.is_none() && self.facts.goals.is_ok()
+    }
+
+    /// Where a search ends too soon, the best known solution is better than none. Threads serve it where no bound is
+    /// named; cuts never do.
+    fn wants_some_solution(&self) -> bool {
+        let threads = self.options.threads > 1 && self.options.heuristic.is_none();
+        !self.options.cuts && (self.limited() || threads)
+    }
+
+    fn may_read_kept(&self) -> bool {
+        let numbered = self.facts.ranks.is_some() && self.facts.goals.is_ok();
+        let better = self.held && self.shares_table();
+        numbered && self.options.served_by_table() && !better && !self.has_tried(Step::Table { build: false })
+    }
+
+    pub(super) fn reads_kept(&self) -> bool {
+        !self.options.table && self.kept == Some(true) && self.may_read_kept()
+    }
+
+    /// Whether many positions may share one table, once it pays. A limit for each position may not bear building it.
+    fn shares_table(&self) -> bool {
+        let wanted = self.batch && !self.limited() && self.options.served_by_table();
+        let can = self.facts.goals.is_ok() && self.small(TABLE_FOR_BATCH, 2).is_some();
+        wanted && can && !self.has_tried(Step::Table { build: true })
+    }
+
+    /// A listing cannot begin twice, so that it does not wait for its table to pay.
+    fn table_pays(&self) -> bool {
+        self.held || matches!(self.options.want, Want::All { .. }) || self.searched >= self.table_cost()
+    }
+
+    fn table_cost(&self) -> u64 {
+        self.facts.ranks.unwrap_or(0).saturating_mul(NODES_A_STATE)
+    }
+
+    /// The nodes by an algorithm after which a table that many positions share would have paid.
+    pub(super) fn until_table(&self, algorithm: Algorithm) -> Option<u64> {
+        let left = self.table_cost().saturating_sub(self.searched);
+        self.shares_table().then(|| left.div_ceil(cost(algorithm, 1)).max(1))
+    }
+}

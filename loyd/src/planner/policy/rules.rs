@@ -1,0 +1,279 @@
+//! What may be asked: the rules, one a row.
+
+use crate::puzzle::Convention;
+
+use super::auto::expected;
+use super::{Algorithm, Bound, Options, PuzzleFacts, Want};
+
+/// A field of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// [`Options::algorithm`].
+    Algorithm,
+    /// [`Options::heuristic`].
+    Heuristic,
+    /// [`Options::within`].
+    Within,
+    /// [`Options::first`].
+    First,
+    /// [`Options::threads`].
+    Threads,
+    /// [`Options::cuts`].
+    Cuts,
+    /// [`Options::convention`].
+    Convention,
+    /// [`Options::table`].
+    Table,
+    /// [`Options::memory`].
+    Memory,
+    /// [`Options::cache`].
+    Cache,
+}
+
+impl Field {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Algorithm => "algorithm",
+            Field::Heuristic => "heuristic",
+            Field::Within => "within",
+            Field::First => "first",
+            Field::Threads => "threads",
+            Field::Cuts => "cuts",
+            Field::Convention => "convention",
+            Field::Table => "table",
+            Field::Memory => "memory",
+            Field::Cache => "cache",
+        }
+    }
+}
+
+/// What is wrong with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It would not be used.
+    NoEffect,
+    /// The algorithm cannot do it.
+    NotApplicable,
+    /// The puzzle has nothing of that name.
+    Unknown,
+}
+
+/// Why a question may not be asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {why}", field.name())]
+pub struct Conflict {
+    /// The field.
+    pub field: Field,
+    /// What is wrong with it.
+    pub kind: Kind,
+    /// The place of the rule in [`RULES`].
+    pub rule: usize,
+    /// Why.
+    pub why: String,
+}
+
+/// A rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// The field that it is about.
+    pub field: Field,
+    /// What is wrong with the field where the rule is broken.
+    pub kind: Kind,
+    /// What it demands, as docs/algorithms.md lists it.
+    pub demands: &'static str,
+    broken: fn(&Case<'_>) -> Option<String>,
+}
+
+/// What a rule goes by.
+struct Case<'a> {
+    options: &'a Options<'a>,
+    facts: &'a PuzzleFacts,
+    /// The algorithm named, or the one chosen.
+    algorithm: Algorithm,
+    /// The bound named, or the default; `None` where there is none of that name.
+    bound: Option<&'a Bound>,
+}
+
+/// The rules, in the order in which they are asked.
+pub const RULES: [Rule; 16] = [
+    Rule {
+        field: Field::Heuristic,
+        kind: Kind::NoEffect,
+        demands: "the algorithm uses a lower bound",
+        broken: |case| {
+            let unused = case.options.heuristic.is_some() && !case.algorithm.uses_heuristic();
+            unused.then(|| format!("{} uses none", case.algorithm.name()))
+        },
+    },
+    Rule {
+        field: Field::Heuristic,
+        kind: Kind::Unknown,
+        demands: "the puzzle has it",
+        broken: |case| case.bound.is_none().then(|| format!("{} has no such bound", case.facts.id)),
+    },
+    Rule {
+        field: Field::Memory,
+        kind: Kind::NoEffect,
+        demands: "a named algorithm holds memory, or its bound reads tables",
+        broken: |case| {
+            let idle = case.options.memory && !case.reads_tables() && !case.algorithm.uses_memory();
+            (idle && case.is_named()).then(|| format!("{} holds none but its way", case.algorithm.name()))
+        },
+    },
+    Rule {
+        field: Field::Cache,
+        kind: Kind::NoEffect,
+        demands: "a named algorithm is `table`, or its bound reads tables",
+        broken: |case| {
+            let idle = case.options.cache && !case.reads_tables() && case.algorithm != Algorithm::Table;
+            (idle && case.is_named()).then(|| format!("{} keeps no tables there", case.algorithm.name()))
+        },
+    },
+    Rule {
+        field: Field::Table,
+        kind: Kind::NoEffect,
+        demands: "the algorithm is `table`",
+        broken: |case| {
+            let idle = case.options.table && case.algorithm != Algorithm::Table;
+            idle.then(|| format!("{} reads no table of distances", case.algorithm.name()))
+        },
+    },
+    Rule {
+        field: Field::Algorithm,
+        kind: Kind::NotApplicable,
+        demands: "`bidirectional` and `table` need goals that can be listed, `table` numbered states, too",
+        broken: |case| case.facts.inapplicable(case.algorithm),
+    },
+    Rule {
+        field: Field::Convention,
+        kind: Kind::NoEffect,
+        demands: "the moves have a blank's and a tile's direction",
+        broken: |case| {
+            let idle = case.options.convention.is_some() && !case.facts.conventions;
+            idle.then(|| format!("the moves of {} have one name each", case.facts.id))
+        },
+    },
+    Rule {
+        field: Field::Convention,
+        kind: Kind::NoEffect,
+        demands: "of the smallest solution it is the blank's, whose letters are compared",
+        broken: |case| {
+            let tile = case.options.convention == Some(Convention::Tile);
+            let idle = tile && case.options.want == Want::Lexicographic;
+            idle.then(|| "the smallest solution goes by the letters of the blank's moves".into())
+        },
+    },
+    Rule {
+        field: Field::Convention,
+        kind: Kind::NoEffect,
+        demands: "a solution is shown, or moves are made before the search",
+        broken: |case| {
+            let Options { convention, want, scramble, .. } = *case.options;
+            let idle = convention.is_some() && want == Want::Count && !scramble;
+            idle.then(|| "a count names no moves".into())
+        },
+    },
+    Rule {
+        field: Field::Within,
+        kind: Kind::NoEffect,
+        demands: "the algorithm is `anytime` or left open, and one solution is wanted",
+        broken: |case| case.options.within.and_then(|_| case.only_by_anytime()),
+    },
+    Rule {
+        field: Field::First,
+        kind: Kind::NoEffect,
+        demands: "the algorithm is `anytime` or left open, and one solution is wanted",
+        broken: |case| case.options.first.then(|| case.only_by_anytime()).flatten(),
+    },
+    Rule {
+        field: Field::Algorithm,
+        kind: Kind::NotApplicable,
+        demands: "`anytime` finds one solution",
+        broken: |case| {
+            let many = case.algorithm == Algorithm::Anytime && case.options.want != Want::One;
+            many.then(|| "it finds one solution, and does not count or list".into())
+        },
+    },
+    Rule {
+        field: Field::Threads,
+        kind: Kind::NoEffect,
+        demands: "more than one need `ida-star` or `anytime`, and one solution is wanted",
+        broken: |case| {
+            let many = case.options.threads > 1 && case.algorithm != Algorithm::Anytime;
+            many.then(|| case.only_by_ida_star()).flatten()
+        },
+    },
+    Rule {
+        field: Field::Cuts,
+        kind: Kind::NoEffect,
+        demands: "the algorithm is `ida-star`",
+        broken: |case| {
+            let idle = case.options.cuts && case.algorithm != Algorithm::IdaStar;
+            idle.then(|| case.only_by_ida_star()).flatten()
+        },
+    },
+    Rule {
+        field: Field::Cuts,
+        kind: Kind::NoEffect,
+        demands: "one solution is wanted",
+        broken: |case| case.options.cuts.then(|| case.only_by_ida_star()).flatten(),
+    },
+    Rule {
+        field: Field::Cuts,
+        kind: Kind::NoEffect,
+        demands: "what a move does depends on the phase and on where it is made alone",
+        broken: |case| {
+            let idle = case.options.cuts && !case.facts.phases;
+            idle.then(|| format!("what the moves of {} do depends on more than where they are made", case.facts.id))
+        },
+    },
+];
+
+impl Case<'_> {
+    fn is_named(&self) -> bool {
+        self.options.algorithm.is_some()
+    }
+
+    /// Whether the algorithm uses a bound that reads tables.
+    fn reads_tables(&self) -> bool {
+        self.algorithm.uses_heuristic() && self.bound.is_some_and(|bound| bound.tables)
+    }
+
+    /// Why a solution that is not a shortest would not be used, if so.
+    fn only_by_anytime(&self) -> Option<String> {
+        match self.options.want {
+            Want::One if self.algorithm == Algorithm::Anytime => None,
+            Want::One => Some(format!("{} finds none but shortest solutions", self.algorithm.name())),
+            _ => Some("it is for one solution".into()),
+        }
+    }
+
+    /// Why threads and cuts would not be used, if so.
+    fn only_by_ida_star(&self) -> Option<String> {
+        if self.algorithm != Algorithm::IdaStar {
+            return Some(format!("only ida-star is concerned, and {} answers", self.algorithm.name()));
+        }
+        (self.options.want != Want::One)
+            .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
+    }
+}
+
+/// Whether that may be asked of a puzzle.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn allowed(options: &Options<'_>, facts: &PuzzleFacts) -> Result<(), Conflict> {
+    allowed_by(options.algorithm.unwrap_or_else(|| expected(options, facts)), options, facts)
+}
+
+/// Whether that may be asked where this algorithm answers.
+///
+/// # Errors
+/// As [`allowed`].
+pub fn allowed_by(algorithm: Algorithm, options: &Options<'_>, facts: &PuzzleFacts) -> Result<(), Conflict> {
+    let bound = facts.bound(options.heuristic).map(|bound| &facts.bounds[bound]);
+    let case = Case { options, facts, algorithm, bound };
+    let broken = RULES.iter().enumerate().find_map(|(rule, row)| Some((rule, row, (row.broken)(&case)?)));
+    broken.map_or(Ok(()), |(rule, row, why)| Err(Conflict { field: row.field, kind: row.kind, rule, why }))
+}

@@ -1,0 +1,518 @@
+//! The policy, row by row: what may be asked, which algorithm answers, which step comes next.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use loyd::limits::Limits;
+use loyd::planner::policy::{
+    AUTO, Aim, Bound, End, Options, Place, PuzzleFacts, RULES, Search, Situation, Step, Tried, allowed, allowed_by,
+    building, choose, cost, next,
+};
+use loyd::planner::{Algorithm, Engine, Refused, Request, Want, open};
+use loyd::puzzle::Convention;
+use loyd::table::cache::Cache;
+
+const ALGORITHMS: [Algorithm; 6] = [
+    Algorithm::Bfs,
+    Algorithm::Bidirectional,
+    Algorithm::AStar,
+    Algorithm::IdaStar,
+    Algorithm::Table,
+    Algorithm::Anytime,
+];
+
+const WANTS: [Want; 4] = [Want::One, Want::All { most: None }, Want::Count, Want::Lexicographic];
+
+/// A numbered puzzle of 100,000 states with a ladder of three bounds.
+fn numbered() -> PuzzleFacts {
+    let bound = |name: &str, tables| Bound { name: name.into(), strong: true, tables };
+    PuzzleFacts {
+        id: "example".into(),
+        goals: Ok(()),
+        ranks: Some(100_000),
+        conventions: true,
+        phases: true,
+        bounds: vec![bound("plain", false), bound("small", true), bound("large", true)],
+        ladder: vec![0, 1, 2],
+    }
+}
+
+/// The same with a default bound that is not strong.
+fn weak() -> PuzzleFacts {
+    let mut facts = numbered();
+    facts.bounds[0].strong = false;
+    facts
+}
+
+fn without_numbers(facts: PuzzleFacts) -> PuzzleFacts {
+    PuzzleFacts { ranks: None, ..facts }
+}
+
+fn without_goals(facts: PuzzleFacts) -> PuzzleFacts {
+    PuzzleFacts { goals: Err("too many".into()), ..facts }
+}
+
+/// Each rule is broken by what stands beside it, and by nothing less; every rule has its case.
+#[test]
+fn each_rule_is_broken_by_its_case() {
+    let any = Options::default();
+    let by = |algorithm| Options { algorithm: Some(algorithm), ..any };
+    let one_name = PuzzleFacts { conventions: false, ..numbered() };
+    let no_phases = PuzzleFacts { phases: false, ..numbered() };
+    let (bfs, a_star, ida_star) = (by(Algorithm::Bfs), by(Algorithm::AStar), by(Algorithm::IdaStar));
+    let tile = Options { convention: Some(Convention::Tile), ..any };
+    let cases = [
+        (0, Options { heuristic: Some("plain"), ..bfs }, numbered()),
+        (0, Options { heuristic: Some("plain"), table: true, ..any }, numbered()),
+        (1, Options { heuristic: Some("none"), ..any }, numbered()),
+        (1, Options { heuristic: Some("none"), ..ida_star }, numbered()),
+        (2, Options { memory: true, ..ida_star }, numbered()),
+        (2, Options { memory: true, heuristic: Some("plain"), ..ida_star }, numbered()),
+        (3, Options { cache: true, ..bfs }, numbered()),
+        (3, Options { cache: true, heuristic: Some("plain"), ..a_star }, numbered()),
+        (4, Options { table: true, ..bfs }, numbered()),
+        (5, by(Algorithm::Bidirectional), without_goals(numbered())),
+        (5, by(Algorithm::Table), without_numbers(numbered())),
+        (5, Options { table: true, ..any }, without_numbers(numbered())),
+        (6, tile, one_name.clone()),
+        (6, Options { convention: Some(Convention::Blank), ..any }, one_name),
+        (7, Options { want: Want::Lexicographic, ..tile }, numbered()),
+        (8, Options { want: Want::Count, ..tile }, numbered()),
+        (9, Options { within: Some(1.5), ..ida_star }, numbered()),
+        (9, Options { within: Some(1.5), want: Want::Count, ..any }, numbered()),
+        (9, Options { within: Some(1.5), table: true, ..any }, numbered()),
+        (10, Options { first: true, ..bfs }, numbered()),
+        (10, Options { first: true, want: WANTS[1], ..any }, numbered()),
+        (11, Options { want: Want::Count, ..by(Algorithm::Anytime) }, numbered()),
+        (12, Options { threads: 2, ..bfs }, numbered()),
+        (12, Options { threads: 2, ..any }, weak()),
+        (12, Options { threads: 2, want: Want::Lexicographic, ..ida_star }, numbered()),
+        (12, Options { threads: 2, table: true, ..any }, numbered()),
+        (13, Options { cuts: true, ..a_star }, numbered()),
+        (13, Options { cuts: true, ..any }, without_numbers(numbered())),
+        (13, Options { cuts: true, first: true, ..any }, numbered()),
+        (14, Options { cuts: true, want: WANTS[1], ..ida_star }, numbered()),
+        (15, Options { cuts: true, ..any }, no_phases),
+    ];
+    for (rule, options, facts) in &cases {
+        let conflict = allowed(options, facts).expect_err(&format!("{options:?}"));
+        assert_eq!((conflict.rule, conflict.field), (*rule, RULES[*rule].field), "{options:?}: {conflict}");
+        assert_eq!(conflict.kind, RULES[*rule].kind);
+    }
+    let broken: HashSet<usize> = cases.iter().map(|case| case.0).collect();
+    assert_eq!(broken.len(), RULES.len());
+}
+
+#[test]
+fn what_has_an_effect_is_allowed() {
+    let any = Options::default();
+    let by = |algorithm| Options { algorithm: Some(algorithm), ..any };
+    let ida_star = by(Algorithm::IdaStar);
+    let tile = Options { convention: Some(Convention::Tile), ..any };
+    for (options, facts) in [
+        (any, without_goals(without_numbers(weak()))),
+        (Options { memory: true, cache: true, ..any }, numbered()),
+        (Options { memory: true, cache: true, heuristic: Some("small"), ..ida_star }, numbered()),
+        (Options { memory: true, ..by(Algorithm::Bfs) }, numbered()),
+        (Options { cache: true, ..by(Algorithm::Table) }, numbered()),
+        (Options { table: true, want: Want::Count, ..any }, numbered()),
+        (Options { table: true, ..by(Algorithm::Table) }, numbered()),
+        (tile, numbered()),
+        (Options { scramble: true, want: Want::Count, ..tile }, numbered()),
+        (Options { first: true, within: Some(2.0), threads: 2, heuristic: Some("large"), ..any }, numbered()),
+        (Options { first: true, threads: 2, ..by(Algorithm::Anytime) }, numbered()),
+        (Options { threads: 2, cuts: true, ..any }, numbered()),
+        (Options { threads: 2, cuts: true, ..any }, without_goals(weak())),
+        (Options { threads: 2, ..any }, without_numbers(weak())),
+        (Options { threads: 2, ..any }, without_numbers(numbered())),
+        (Options { threads: 2, cuts: true, heuristic: Some("plain"), ..any }, without_numbers(weak())),
+        (Options { threads: 1, ..by(Algorithm::Bfs) }, numbered()),
+    ] {
+        assert_eq!(allowed(&options, &facts), Ok(()), "{options:?}");
+    }
+}
+
+fn all_options(mut each: impl FnMut(Options<'_>)) {
+    let algorithms = ALGORITHMS.map(Some).into_iter().chain([None]);
+    for (algorithm, want) in algorithms.flat_map(|algorithm| WANTS.map(|want| (algorithm, want))) {
+        for heuristic in [None, Some("plain"), Some("small")] {
+            for bits in 0..64u32 {
+                let is = |bit: u32| bits >> bit & 1 == 1;
+                let convention = is(3).then_some(Convention::Tile);
+                let (within, first, threads) = (is(0).then_some(1.5), is(1), if is(2) { 2 } else { 0 });
+                let base = Options { algorithm, heuristic, want, within, first, threads, ..Options::default() };
+                each(Options { convention, cuts: is(4), table: is(5), ..base });
+            }
+        }
+    }
+}
+
+/// Whatever the machine is like and whatever is kept: the algorithm that is chosen uses all that was asked for.
+#[test]
+fn what_is_allowed_is_used() {
+    let kinds = [numbered(), weak()];
+    let kinds = kinds.into_iter().flat_map(|facts| [facts.clone(), without_goals(facts)]);
+    let kinds: Vec<PuzzleFacts> = kinds.flat_map(|facts| [facts.clone(), without_numbers(facts)]).collect();
+    let (mut legal, mut chosen) = (0, HashSet::new());
+    for facts in &kinds {
+        all_options(|options| {
+            if allowed(&options, facts).is_err() {
+                return;
+            }
+            legal += 1;
+            for bits in 0..128u32 {
+                let is = |bit: u32| bits >> bit & 1 == 1;
+                // Without ranks, or goals that can be listed, there is no table that could be kept.
+                let tabled = facts.ranks.is_some() && facts.goals.is_ok();
+                let situation = Situation {
+                    bytes: is(0).then_some(1000),
+                    nodes: is(1).then_some(1000),
+                    timed: is(2),
+                    batch: is(3),
+                    held: is(4) && tabled,
+                    kept: Some(is(5) && tabled),
+                    searched: if is(6) { u64::MAX } else { 0 },
+                    ..Situation::new(options, facts)
+                };
+                let (algorithm, why) = choose(&situation).expect("somebody has looked");
+                let used = allowed_by(algorithm, &options, facts);
+                assert_eq!(used, Ok(()), "{options:?} {situation:?}: {why}");
+                chosen.insert(algorithm.name());
+            }
+        });
+    }
+    assert!(legal > 1000 && chosen.len() == ALGORITHMS.len(), "{legal} {chosen:?}");
+}
+
+/// Which row of the list for `auto` applies first.
+#[test]
+fn each_choice_has_its_case() {
+    let any = Options::default();
+    let [few, much] = [Some(1_000), None];
+    let many = PuzzleFacts { ranks: Some(1 << 26), ..numbered() };
+    let (numbered, weak) = (numbered(), weak());
+    let (large, large_weak) = (without_numbers(numbered.clone()), without_numbers(weak.clone()));
+    let (goalless, goalless_strong) = (without_goals(weak.clone()), without_goals(numbered.clone()));
+    let options = |options, facts| Situation::new(options, facts);
+    let batch = |facts| Situation { batch: true, ..Situation::new(any, facts) };
+    let kept = |options, facts| Situation { kept: Some(true), ..Situation::new(options, facts) };
+    let count = Options { want: Want::Count, ..any };
+    let tried = |build| vec![Tried { step: Step::Table { build }, end: End::NoTables }];
+    let cases = [
+        (0, kept(Options { table: true, ..any }, &numbered)),
+        (1, kept(Options { first: true, ..any }, &numbered)),
+        (1, kept(Options { within: Some(1.1), ..any }, &numbered)),
+        (1, batch(&numbered).with(Options { first: true, ..any })),
+        (2, kept(any, &numbered)),
+        (2, kept(any, &weak)),
+        (2, kept(count, &many)),
+        (2, kept(Options { threads: 1, ..any }, &numbered)),
+        (2, Situation { batch: true, ..kept(any, &numbered) }),
+        (3, Situation { held: true, ..batch(&numbered) }),
+        (3, Situation { held: true, kept: None, ..batch(&numbered) }),
+        (3, Situation { searched: 400_000, ..batch(&numbered) }),
+        (3, batch(&numbered).with(Options { want: WANTS[1], ..any })),
+        (4, options(any, &large)),
+        (4, options(Options { threads: 2, ..any }, &large_weak)),
+        (4, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
+        (4, Situation { timed: true, ..options(any, &large_weak) }),
+        (5, options(count, &numbered)),
+        (5, batch(&numbered).with(count)),
+        (6, Situation { bytes: few, ..options(any, &weak) }),
+        (6, Situation { bytes: few, ..options(count, &numbered) }),
+        (7, Situation { bytes: much, ..options(any, &numbered) }),
+        (7, options(Options { heuristic: Some("plain"), ..any }, &weak)),
+        (7, options(count, &many)),
+        (7, kept(Options { threads: 2, ..any }, &numbered)),
+        (7, kept(Options { cuts: true, ..any }, &numbered)),
+        (7, kept(Options { heuristic: Some("plain"), ..any }, &numbered)),
+        (7, Situation { tried: tried(false), ..kept(any, &numbered) }),
+        (7, Situation { searched: 399_999, ..batch(&numbered) }),
+        (7, Situation { searched: 400_000, tried: tried(true), ..batch(&numbered) }),
+        (7, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
+        (7, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
+        (7, Situation { held: true, ..batch(&many) }),
+        (7, Situation { held: true, ..options(any, &numbered) }),
+        (7, options(Options { want: Want::Lexicographic, ..any }, &large)),
+        (7, options(any, &goalless_strong)),
+        (8, options(any, &goalless)),
+        (9, options(any, &weak)),
+        (9, options(any, &large_weak)),
+    ];
+    for (row, situation) in &cases {
+        let (algorithm, why) = choose(situation).unwrap();
+        assert_eq!(algorithm, AUTO[*row].algorithm, "{why}: {situation:?}");
+        let [one, other] = [cases.iter().find(|case| case.0 == *row), Some(&(*row, situation.clone()))]
+            .map(|case| choose(&case.unwrap().1).unwrap().1);
+        assert_eq!(one, other, "{situation:?}");
+    }
+    let (rows, reasons): (HashSet<usize>, HashSet<String>) =
+        cases.iter().map(|(row, situation)| (*row, choose(situation).unwrap().1)).unzip();
+    assert_eq!([rows.len(), reasons.len()], [AUTO.len(); 2]);
+    // A kept table is looked for only where it would be used, and only once.
+    for (looks, situation) in [
+        (true, options(any, &numbered)),
+        (true, batch(&numbered)),
+        (false, options(Options { first: true, ..any }, &numbered)),
+        (false, options(Options { threads: 2, ..any }, &numbered)),
+        (false, options(Options { heuristic: Some("plain"), ..any }, &numbered)),
+        (false, options(Options { algorithm: Some(Algorithm::Table), ..any }, &numbered)),
+        (false, Situation { held: true, ..batch(&numbered) }),
+        (false, options(any, &large)),
+        (false, options(any, &goalless)),
+    ] {
+        let situation = Situation { kept: None, ..situation };
+        assert_eq!(next(&situation) == Step::LookForDistances, looks, "{situation:?}");
+        assert_eq!(choose(&situation).is_none(), looks);
+        assert_ne!(next(&Situation { kept: Some(false), ..situation }), Step::LookForDistances);
+    }
+}
+
+/// The same situation with other options.
+trait With<'a> {
+    fn with(self, options: Options<'a>) -> Self;
+}
+
+impl<'a> With<'a> for Situation<'a> {
+    fn with(self, options: Options<'a>) -> Self {
+        Situation { options, ..self }
+    }
+}
+
+const BLINK: u64 = 1 << 17;
+
+/// A search by the place of its bound.
+fn search(algorithm: Algorithm, bound: usize, budget: Option<u64>, aim: Aim) -> Step {
+    Step::Search(Search { algorithm, bound, budget, aim })
+}
+
+/// Asks again after each step, which ends as said, and compares the steps; the last of them is not tried.
+#[track_caller]
+fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
+    let (looked, cached): (Vec<Place>, Vec<Place>) = (situation.tables.clone(), situation.tables.clone());
+    let memory = |place: &Place| if *place == Place::Memory { Place::Memory } else { Place::Elsewhere };
+    situation.tables = Vec::new();
+    let mut taken = 0;
+    loop {
+        match next(&situation) {
+            Step::LookInMemory => situation.tables = looked.iter().map(memory).collect(),
+            Step::LookInCache => situation.tables = cached.clone(),
+            step if taken < steps.len() => {
+                assert_eq!(step, steps[taken].0, "step {taken}");
+                let end = steps[taken].1;
+                if let (Step::Search(Search { budget: Some(nodes), aim: Aim::Climb, .. }), End::Spent) = (step, end) {
+                    situation.spent += nodes;
+                }
+                situation.tried.push(Tried { step, end });
+                taken += 1;
+            }
+            step => return assert_eq!(step, last, "the last step"),
+        }
+    }
+}
+
+#[test]
+fn a_named_algorithm_is_the_only_step() {
+    let facts = numbered();
+    for algorithm in ALGORITHMS {
+        let situation = Situation::new(Options { algorithm: Some(algorithm), ..Options::default() }, &facts);
+        let step = match algorithm {
+            Algorithm::Table => Step::Table { build: true },
+            algorithm => search(algorithm, 0, None, Aim::Only),
+        };
+        for end in [End::Limit, End::NoTables] {
+            goes(situation.clone(), &[(step, end)], Step::GiveUp);
+        }
+    }
+    let options = Options { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Options::default() };
+    goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
+    // All, their number and the smallest are not climbed for, either.
+    let options = Options { want: Want::Lexicographic, ..Options::default() };
+    goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
+}
+
+#[test]
+fn ida_star_climbs() {
+    let facts = numbered();
+    let here = |tables: [Place; 3]| Situation { tables: tables.into(), ..Situation::new(Options::default(), &facts) };
+    let (unbuilt, memory) = ([Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)], Place::Memory);
+    let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
+    let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
+    // Nothing is built before the search has cost as much, whatever has been spent on others.
+    let nothing = here([memory, unbuilt[0], unbuilt[1]]);
+    let ladder = [
+        (glance(0), End::Spent),
+        (climb(0, Some(500_000)), End::Spent),
+        (climb(1, Some(8_500_000)), End::Spent),
+        (climb(2, None), End::Limit),
+    ];
+    for steps in 0..4 {
+        goes(nothing.clone(), &ladder[..steps], ladder[steps].0);
+    }
+    goes(nothing.clone(), &ladder, Step::GiveUp);
+    goes(nothing.clone(), &[(glance(0), End::Limit)], Step::GiveUp);
+    let spent = Situation { spent: 450_000, ..nothing.clone() };
+    goes(spent, &ladder[..1], climb(0, Some(BLINK)));
+    // What is in the cache folder is begun with, but only after a blink.
+    let folder = here([memory, Place::Folder, unbuilt[1]]);
+    goes(folder, &ladder[..1], climb(1, Some(9_000_000)));
+    goes(here([memory, Place::Folder, Place::Folder]), &ladder[..1], climb(2, None));
+    // What is in memory is begun with, and is the only one if it is the strongest.
+    goes(here([memory, memory, unbuilt[1]]), &[(glance(1), End::Spent)], climb(1, Some(9_000_000)));
+    goes(here([memory, memory, memory]), &[], ida(2, None, Aim::Glance));
+    // Tables that do not fit are left out, and those above them.
+    let no_room = [ladder[0], ladder[1], (climb(1, Some(8_500_000)), End::NoTables)];
+    goes(nothing.clone(), &no_room, climb(0, None));
+    goes(nothing, &[&no_room[..], &[(climb(0, None), End::NoTables)]].concat(), Step::GiveUp);
+    // A bound that is named is the only one.
+    let options = Options { heuristic: Some("large"), ..Options::default() };
+    let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..Situation::new(options, &facts) };
+    goes(named.clone(), &[], climb(2, None));
+    goes(Situation { tables: vec![memory; 3], ..named }, &[], ida(2, None, Aim::Glance));
+}
+
+#[test]
+fn an_anytime_search_has_a_solution_first() {
+    let facts = without_numbers(numbered());
+    let tables = vec![Place::Memory, Place::Unbuilt(3_000_000), Place::Unbuilt(9_000_000)];
+    let here = Situation { tables, ..Situation::new(Options::default(), &facts) };
+    let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
+    let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
+    let steps = [
+        (ida(0, Some(1 << 19), Aim::Glance), End::Spent),
+        (any(0, Some(1 << 20), Aim::SomeSolution), End::Spent),
+        (any(0, Some(3_000_000), Aim::Climb), End::Spent),
+        (ida(1, Some(6_000_000), Aim::Climb), End::Spent),
+        (ida(2, None, Aim::Climb), End::Limit),
+    ];
+    for taken in 0..5 {
+        goes(here.clone(), &steps[..taken], steps[taken].0);
+    }
+    goes(here.clone(), &steps, Step::GiveUp);
+    // Where any solution will do, no search is there for some solution, and none is left for IDA*.
+    let content = here.clone().with(Options { first: true, ..Options::default() });
+    let glance = ida(0, Some(BLINK), Aim::Glance);
+    let climbs = [
+        (glance, End::Spent),
+        (any(0, Some(3_000_000), Aim::Climb), End::Spent),
+        (any(1, Some(6_000_000), Aim::Climb), End::Spent),
+    ];
+    goes(content, &climbs, any(2, None, Aim::Climb));
+    // Of few nodes an anytime search makes more.
+    goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], steps[1].0);
+    goes(Situation { nodes: Some(4 * BLINK + 1), ..here }, &[], steps[0].0);
+    // A bound without tables proves beside the anytime search, to the end.
+    let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
+    let situation = Situation { tables: vec![Place::Memory; 1], ..Situation::new(Options::default(), &plain) };
+    goes(situation, &steps[..1], any(0, None, Aim::Climb));
+}
+
+/// The searches of a batch end where they have cost as much as the table that answers all.
+#[test]
+fn a_batch_builds_a_table_when_it_pays() {
+    let (strong, weak) = (numbered(), weak());
+    let batch = |facts, searched| Situation {
+        batch: true,
+        searched,
+        tables: vec![Place::Memory, Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)],
+        ..Situation::new(Options::default(), facts)
+    };
+    let ida = |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Glance);
+    goes(batch(&strong, 0), &[], ida(BLINK));
+    goes(batch(&strong, 300_000), &[], ida(100_000));
+    goes(batch(&strong, 399_999), &[], ida(1));
+    goes(batch(&strong, 400_000), &[], Step::Table { build: true });
+    // What a closed list takes in costs more.
+    let both_ends = search(Algorithm::Bidirectional, 0, Some(75_000), Aim::Only);
+    goes(batch(&weak, 100_000), &[], both_ends);
+    assert_eq!(cost(Algorithm::Bidirectional, 75_000), 300_000);
+    // Without room for the table, or with positions too far for it, the searches go on without end.
+    let table = (Step::Table { build: true }, End::NoTables);
+    goes(batch(&weak, 400_000), &[table], search(Algorithm::Bidirectional, 0, None, Aim::Only));
+    goes(batch(&weak, 400_000), &[(table.0, End::Limit)], Step::GiveUp);
+    goes(batch(&strong, 400_000), &[table], ida(BLINK));
+    // A kept table is read, not built; if it cannot be used, everything is as without it.
+    let kept = Situation { kept: Some(true), ..batch(&strong, 0) };
+    let read = (Step::Table { build: false }, End::NoTables);
+    goes(kept.clone(), &[read], ida(BLINK));
+    goes(kept, &[(read.0, End::Limit)], Step::GiveUp);
+    assert_eq!(building(1_000), 500);
+}
+
+/// docs/algorithms.md lists the rows as they are.
+#[test]
+fn the_documentation_lists_the_rows() {
+    let text = include_str!("../../docs/algorithms.md");
+    let table = |title: &str| -> Vec<&str> {
+        let begin = text.find(title).unwrap_or_else(|| panic!("{title}")) + title.len();
+        let lines = text[begin..].lines().skip_while(|line| !line.starts_with("|---"));
+        lines.skip(1).take_while(|line| !line.is_empty()).collect()
+    };
+    let rows = AUTO.iter().enumerate();
+    let auto = rows.map(|(index, row)| format!("| {} | {} | `{}` |", index + 1, row.when, row.algorithm.name()));
+    assert_eq!(table("\n### `auto`\n"), auto.collect::<Vec<_>>());
+    let rules = RULES.iter().map(|rule| format!("| `{}` | {} |", rule.field.name(), rule.demands));
+    assert_eq!(table("\n### What may be asked\n"), rules.collect::<Vec<_>>());
+}
+
+/// A folder for one test, without tables of earlier runs.
+fn folder(name: &str) -> Cache {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    Cache::new(path)
+}
+
+fn solved(engine: &dyn Engine, state: &str, request: &Request) -> Result<Algorithm, Refused> {
+    engine.solve(state, request, &mut |_| ControlFlow::Continue(())).map(|answer| answer.algorithm)
+}
+
+/// What may be asked is the same with no cache, an empty one, and one that keeps the table of all distances.
+#[test]
+fn a_cache_never_changes_what_is_allowed() {
+    for (id, bound) in [("8", "manhattan"), ("magic-board", "halves")] {
+        let (empty, full) = (folder(&format!("policy-empty-{id}")), folder(&format!("policy-full-{id}")));
+        let keep = Request { cache: full.clone(), ..Request::default() };
+        open(id, None).unwrap().build_distances(8, None, &keep).unwrap();
+        let engines = [Cache::none(), empty, full].map(|cache| (open(id, None).unwrap(), cache));
+        let state = &engines[0].0.facts().example;
+        let (mut legal, mut all) = (0, 0);
+        all_options(|options| {
+            // A table that is named stays named.
+            if options.table || options.heuristic == Some("small") {
+                return;
+            }
+            for (batch, nodes) in [(false, None), (true, None), (false, Some(1_000_000))] {
+                let verdicts = engines.each_ref().map(|(engine, cache)| {
+                    let request = Request {
+                        algorithm: options.algorithm,
+                        heuristic: options.heuristic.map(|_| bound.into()),
+                        want: options.want,
+                        within: options.within,
+                        first: options.first,
+                        limits: Limits { nodes, ..Limits::default() },
+                        batch,
+                        cache: cache.clone(),
+                        notify: None,
+                        threads: options.threads,
+                        cuts: options.cuts,
+                        convention: options.convention.unwrap_or_default(),
+                    };
+                    solved(&**engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
+                });
+                all += 1;
+                legal += usize::from(verdicts[0].is_ok());
+                assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{options:?}: {verdicts:?}");
+            }
+        });
+        assert!(legal > 100 && all > 2 * legal, "{legal} of {all}");
+        // It is used where it serves what is asked, and nowhere else.
+        let (engine, cache) = &engines[2];
+        let request = Request { cache: cache.clone(), ..Request::default() };
+        assert_eq!(solved(&**engine, state, &request).unwrap(), Algorithm::Table);
+        let first = Request { first: true, ..request.clone() };
+        assert_eq!(solved(&**engine, state, &first).unwrap(), Algorithm::Anytime);
+        let bounded = Request { heuristic: Some(bound.into()), ..request };
+        assert_eq!(solved(&**engine, state, &bounded).unwrap(), Algorithm::IdaStar);
+    }
+}
