@@ -1,7 +1,6 @@
-//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and when it may be made.
-//!
-//! A map of the whole space then needs no state at all: a move takes thousands of arrangements at once to thousands of others
-//! ([`crate::table::map`]).
+//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and when it
+//! may be made. A map of the whole space then needs no state at all: a move takes thousands of arrangements at once to thousands
+//! of others ([`crate::table::map`]).
 
 use super::{NoFacet, Puzzle};
 
@@ -16,48 +15,60 @@ pub type Pieces = [u8; MOST_CELLS];
 /// A whole map is then drawn many times as fast.
 pub trait Arranged<P: Puzzle + ?Sized = Self> {
     /// The states as arrangements.
-    fn arrangement(&self) -> Arrangement<P>;
+    fn arrangement(&self) -> Arrangement;
 
     /// All moves.
     fn cell_moves(&self) -> Vec<CellMove>;
 
+    /// The pieces of a state, cell by cell, and its sheet.
+    fn pieces(&self, state: &P::State) -> (Pieces, u8);
+
+    /// The state with these pieces, as many as there are cells, on a sheet.
+    fn state_of(&self, pieces: &[u8], sheet: u8) -> P::State;
+
     /// The puzzle as data.
-    fn shuffle(&self) -> Shuffle<P> {
+    fn shuffle(&self) -> Shuffle {
         Shuffle { arrangement: self.arrangement(), moves: self.cell_moves() }
     }
 }
 
 impl<P: Puzzle + ?Sized> Arranged<P> for NoFacet {
-    fn arrangement(&self) -> Arrangement<P> {
+    fn arrangement(&self) -> Arrangement {
         match *self {}
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {
         match *self {}
     }
+
+    fn pieces(&self, _state: &P::State) -> (Pieces, u8) {
+        match *self {}
+    }
+
+    fn state_of(&self, _pieces: &[u8], _sheet: u8) -> P::State {
+        match *self {}
+    }
 }
 
 /// The states of a puzzle as arrangements of pieces, all different, in as many cells.
-pub struct Arrangement<P: Puzzle + ?Sized> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrangement {
     /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
     pub cells: usize,
     /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
     pub odd: Option<[bool; MOST_CELLS]>,
-    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move was has two:
-    /// the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
+    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move
+    /// was has two: the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
     pub sheets: u8,
-    /// The pieces of a state, cell by cell, and its sheet.
-    pub pieces: fn(&P, &P::State) -> (Pieces, u8),
-    /// The state with these pieces, as many as there are cells, on a sheet.
-    pub state: fn(&P, &[u8], u8) -> P::State,
 }
 
 /// What a puzzle is that shuffles pieces, all different, among as many cells.
 ///
 /// **A move too few or too many, or one that goes elsewhere: wrong.**
-pub struct Shuffle<P: Puzzle + ?Sized> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shuffle {
     /// What is shuffled.
-    pub arrangement: Arrangement<P>,
+    pub arrangement: Arrangement,
     /// All moves.
     pub moves: Vec<CellMove>,
 }
@@ -73,7 +84,7 @@ pub struct CellMove {
     pub goes: Vec<u8>,
 }
 
-impl<P: Puzzle + ?Sized> Shuffle<P> {
+impl Shuffle {
     /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on every sheet.
     pub fn mean_moves(&self) -> f64 {
         let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.arrangement.cells as f64 } else { 1.0 };
@@ -99,26 +110,4 @@ impl CellMove {
 /// The pieces that `piece` says are in the cells.
 pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> Pieces {
     std::array::from_fn(|cell| if cell < cells { piece(cell as u8) } else { cell as u8 })
-}
-
-// Derived, these would ask the puzzle to be so.
-impl<P: Puzzle + ?Sized> Clone for Arrangement<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Puzzle + ?Sized> Copy for Arrangement<P> {}
-
-impl<P: Puzzle + ?Sized> std::fmt::Debug for Arrangement<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Arrangement { cells, odd, sheets, .. } = self;
-        f.debug_struct("Arrangement").field("cells", cells).field("odd", odd).field("sheets", sheets).finish()
-    }
-}
-
-impl<P: Puzzle + ?Sized> std::fmt::Debug for Shuffle<P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shuffle").field("arrangement", &self.arrangement).field("moves", &self.moves).finish()
-    }
 }

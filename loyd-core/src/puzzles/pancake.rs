@@ -8,7 +8,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
 use crate::puzzles::{Family, Unopened, Visitor};
@@ -214,14 +214,20 @@ impl Ranked for Pancake<Nibbles> {
 }
 
 impl Arranged for Pancake<Nibbles> {
-    fn arrangement(&self) -> Arrangement<Self> {
+    fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.count.into(),
             odd: None,
             sheets: 1,
-            pieces: |puzzle, state| (pieces(puzzle.count.into(), |place| state.get(place)), 0),
-            state: |_, pieces, _| Nibbles::pack(pieces),
         }
+    }
+
+    fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
+        (pieces(self.count.into(), |place| state.get(place)), 0)
+    }
+
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> Nibbles {
+        Nibbles::pack(pieces)
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {

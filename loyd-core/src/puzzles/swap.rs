@@ -13,7 +13,7 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;
 
@@ -454,17 +454,21 @@ impl Ranked for Swap<Nibbles> {
 }
 
 impl Arranged for Swap<Nibbles> {
-    fn arrangement(&self) -> Arrangement<Self> {
+    fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.cells(),
             odd: None,
             sheets: 2,
-            pieces: |puzzle, state| (pieces(puzzle.cells(), |cell| state.cells.get(cell)), state.last as u8),
-            state: |_, pieces, sheet| {
-                let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
-                State { cells: Nibbles::pack(pieces), last }
-            },
         }
+    }
+
+    fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
+        (pieces(self.cells(), |cell| state.cells.get(cell)), state.last as u8)
+    }
+
+    fn state_of(&self, pieces: &[u8], sheet: u8) -> State<Nibbles> {
+        let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
+        State { cells: Nibbles::pack(pieces), last }
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {

@@ -12,7 +12,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
@@ -350,14 +350,20 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
 }
 
 impl<const TURNS: bool> Arranged for TopSpin<Nibbles, TURNS> {
-    fn arrangement(&self) -> Arrangement<Self> {
+    fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.places.into(),
             odd: (self.numbering == Numbering::Even).then_some([false; MOST_CELLS]),
             sheets: 1,
-            pieces: |puzzle, state| (pieces(puzzle.places.into(), |place| state.get(place)), 0),
-            state: |_, pieces, _| Nibbles::pack(pieces),
         }
+    }
+
+    fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
+        (pieces(self.places.into(), |place| state.get(place)), 0)
+    }
+
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> Nibbles {
+        Nibbles::pack(pieces)
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {

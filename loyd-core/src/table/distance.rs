@@ -20,8 +20,8 @@ pub use tabulate::ToFile;
 pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;
 
-use super::retrograde::entries;
 pub use super::retrograde::Unbuilt;
+use super::retrograde::entries;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
 

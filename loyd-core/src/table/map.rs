@@ -21,6 +21,7 @@ use crate::rank::blocks::Blocks;
 use crate::table::board::board;
 use crate::table::file::{FileError, Identity};
 
+use arrangements::{Of, arranged};
 use by_blocks::ByBlocks;
 use by_ranks::ByRanks;
 use codes::Coding;
@@ -28,6 +29,7 @@ use folder::Record;
 pub use folder::{Folder, FolderError};
 use store::Store;
 
+mod arrangements;
 mod by_blocks;
 mod by_ranks;
 mod codes;
@@ -226,13 +228,13 @@ trait Ground<'f>: Sync {
 
 /// What a map of the puzzle takes; `forwards`: from some states, not to the goals.
 pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
-    by_blocks::size(puzzle, method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
+    by_blocks::size(&Of(puzzle), method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
 }
 
 /// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two bits a state
 /// ([`tabulate`]).
 pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
-    by_blocks::blocks_of_table(puzzle)
+    by_blocks::blocks_of_table(&Of(puzzle))
 }
 
 /// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few
@@ -266,8 +268,8 @@ pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, 
     let (layout, encoding) = match (size.by_blocks, size.symmetries) {
         (false, _) => ("rank/1".to_string(), Coding::Lanes),
         // The second version: states are listed as they are found.
-        (true, 1) => ("blocks/2".to_string(), by_blocks::coding(puzzle)),
-        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), by_blocks::coding(puzzle)),
+        (true, 1) => ("blocks/2".to_string(), by_blocks::coding(&Of(puzzle))),
+        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), by_blocks::coding(&Of(puzzle))),
     };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
     let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
@@ -360,7 +362,8 @@ pub fn tabulate<P: Ranked>(
 pub fn layer<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Stop> {
     let bytes = size(puzzle, Method::Blocks, false).bytes;
     meter.grow(bytes)?;
-    let layer = ByBlocks::layer(puzzle, depth, meter);
+    let arrangements = Of(puzzle);
+    let layer = ByBlocks::layer(&arrangements, depth, meter);
     meter.shrink(bytes);
     let layer = layer.map_err(|halt| if let Halt::Stop(why) = halt { why } else { Stop::Bytes })?;
     meter.grow(layer.len() as u64 * size_of::<u64>() as u64)?;
@@ -389,12 +392,15 @@ fn draw<P: Ranked>(
         return Err(Unmapped::Memory { needed });
     }
     let keep = task.keep.as_ref();
+    let arrangements = Of(puzzle);
+    let (paired, antipodes) = (puzzle.is_paired(), task.antipodes);
     let map = if size.by_blocks {
-        let ground = ByBlocks::new(puzzle, task.method, &first, forwards, task.antipodes, keep, meter);
-        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
+        let first = arranged(puzzle, &first);
+        let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, antipodes, keep, meter);
+        ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     } else {
         let ground = ByRanks::new(puzzle, &first, forwards, keep);
-        ground.and_then(|ground| layers(puzzle, ground, task, meter, each, taker))
+        ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     };
     meter.shrink(bytes);
     match map {
@@ -444,19 +450,20 @@ impl Census<'_> {
     }
 }
 
-fn layers<'f, P: Ranked>(
-    puzzle: &P,
-    mut ground: impl Ground<'f>,
-    task: &Task<'f, P::State>,
+/// Makes layer after layer. It is compiled once for all puzzles.
+fn layers<'f>(
+    paired: bool,
+    ground: &mut dyn Ground<'f>,
+    most: usize,
+    keep: Option<&Keep<'f>>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
 ) -> Result<Map, Halt> {
-    let paired = puzzle.is_paired();
     let (layers, times, antipodes) = Default::default();
     let mut census = Census { layers, total: 0, times, before: Duration::ZERO, antipodes, each };
     if let Some(record) = ground.store().recall()? {
-        let folder = task.keep.as_ref().map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
+        let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
         let why = "its checkpoint says not how far the map is";
         let mixed = || FolderError::Mixed { path: folder, why: why.into() };
         let now = match record.times.split_last() {
@@ -471,12 +478,12 @@ fn layers<'f, P: Ranked>(
     } else if ground.first() > 0 {
         let positions = if paired { ground.pairs(0)? } else { ground.first() };
         if paired {
-            census.antipodes = ground.ranks(0, task.antipodes)?;
+            census.antipodes = ground.ranks(0, most)?;
         }
         census.add(positions, meter.elapsed());
     }
     let saved = Cell::new(Instant::now());
-    let every = task.keep.as_ref().and_then(|keep| keep.every);
+    let every = keep.and_then(|keep| keep.every);
     let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
     let mut stopped = None;
     while let Some(depth) = census.layers.len().checked_sub(1).map(|depth| depth as u32) {
@@ -500,13 +507,13 @@ fn layers<'f, P: Ranked>(
         };
         if states == 0 {
             if !paired {
-                census.antipodes = ground.ranks(depth, task.antipodes)?;
+                census.antipodes = ground.ranks(depth, most)?;
             }
             break;
         }
         let positions = if paired { ground.pairs(depth + 1)? } else { states };
         if paired && positions > 0 {
-            census.antipodes = ground.ranks(depth + 1, task.antipodes)?;
+            census.antipodes = ground.ranks(depth + 1, most)?;
         }
         census.add(positions, census.before + meter.elapsed());
     }

@@ -15,7 +15,7 @@ use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{MoveSet, Puzzle, RankMoves, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
@@ -193,14 +193,20 @@ impl RankMoves for Sliding<Nibbles> {
 }
 
 impl Arranged for Sliding<Nibbles> {
-    fn arrangement(&self) -> Arrangement<Self> {
+    fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.whole,
             odd: Some(self.odd),
             sheets: 1,
-            pieces: |puzzle, state| (pieces(puzzle.whole, |cell| state.cells.get(cell)), 0),
-            state: |puzzle, pieces, _| puzzle.state(pieces).unwrap_or(puzzle.goal),
         }
+    }
+
+    fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
+        (pieces(self.whole, |cell| state.cells.get(cell)), 0)
+    }
+
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> State<Nibbles> {
+        self.state(pieces).unwrap_or(self.goal)
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {

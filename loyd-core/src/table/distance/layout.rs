@@ -123,9 +123,9 @@ impl Order {
 
     fn index_by_blocks<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
         let blocks = self.blocks(puzzle);
-        let Some(arrangement) = puzzle.arranged().map(|arranged| arranged.arrangement()) else { return 0 };
-        let (pieces, _) = (arrangement.pieces)(puzzle, state);
-        let (block, index) = blocks.rank(&pieces[..arrangement.cells]);
+        let Some(arranged) = puzzle.arranged() else { return 0 };
+        let (pieces, _) = arranged.pieces(state);
+        let (block, index) = blocks.rank(&pieces[..arranged.arrangement().cells]);
         block * padded(blocks) + index as u64
     }
 
@@ -146,8 +146,8 @@ impl Order {
                 let blocks = self.blocks(puzzle);
                 let (block, index) = (entry / padded(blocks), (entry % padded(blocks)) as usize);
                 let is_state = block < blocks.count() && index < blocks.size();
-                let arrangement = puzzle.arranged().filter(|_| is_state)?.arrangement();
-                Some((arrangement.state)(puzzle, &blocks.unrank(block, index), 0))
+                let arranged = puzzle.arranged().filter(|_| is_state)?;
+                Some(arranged.state_of(&blocks.unrank(block, index), 0))
             }
         }
     }

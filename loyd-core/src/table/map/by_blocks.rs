@@ -1,8 +1,9 @@
-//! A map by blocks: for puzzles that shuffle pieces among cells. Nothing is ranked and no state is made; a move is one look-up in a
-//! small table for every arrangement it takes along, or, where it leaves the order of a block's pieces alone, one operation for 64 of them.
+//! A map by blocks: for puzzles that shuffle pieces among cells. Nothing is ranked and no state is made; a move is one look-up in
+//! a small table for every arrangement it takes along, or, where it leaves the order of a block's pieces alone, one operation for
+//! 64 of them.
 //!
-//! A block that is filled pulls from each block that a move leads to, in the cheaper of two ways: either the states there that are in the
-//! layer are taken back here, or the states here that were not met look whether they are in the layer there.
+//! A block that is filled pulls from each block that a move leads to, in the cheaper of two ways: either the states there that
+//! are in the layer are taken back here, or the states here that were not met look whether they are in the layer there.
 //!
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
@@ -15,12 +16,12 @@ use rayon::prelude::*;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use super::arrangements::Arrangements;
 use super::codes::{Coding, lane, words_of};
 use super::store::{Step, Store};
 use super::{Advance, Ground, Halt, Keep, Method, Size};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::Ranked;
-use crate::puzzle::shuffle::{Arranged, Arrangement, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
@@ -46,8 +47,8 @@ const TABLES: u64 = 8 << 20;
 const TABLES_OF_SYMMETRIES: u64 = 16 << 20;
 
 /// The space, block by block, a bit pair an arrangement.
-pub struct ByBlocks<'p, P: Ranked> {
-    terrain: Terrain<'p, P>,
+pub struct ByBlocks<'p> {
+    terrain: Terrain<'p>,
     store: Store<'p>,
     /// The segments that moves lead to from each, both by their places.
     near: Vec<Vec<u32>>,
@@ -61,15 +62,15 @@ pub struct ByBlocks<'p, P: Ranked> {
 }
 
 /// How a space is searched by blocks.
-struct Plan<P: Ranked> {
-    shuffle: Shuffle<P>,
+struct Plan {
+    shuffle: Shuffle,
     blocks: Blocks,
     symmetries: Symmetries,
     coding: Coding,
 }
 
 /// The blocks of a puzzle's arrangements, where there are such, and all moves together are not too many.
-fn blocks<P: Ranked>(arrangement: &Arrangement<P>) -> Option<Blocks> {
+fn blocks(arrangement: &Arrangement) -> Option<Blocks> {
     let Arrangement { cells, odd, .. } = *arrangement;
     if cells < FEWEST_CELLS {
         return None;
@@ -78,18 +79,21 @@ fn blocks<P: Ranked>(arrangement: &Arrangement<P>) -> Option<Blocks> {
 }
 
 /// How the layers of a puzzle's map by blocks are written.
-pub fn coding<P: Ranked>(puzzle: &P) -> Coding {
+pub fn coding(puzzle: &dyn Arrangements) -> Coding {
     // Thirds do not tell this layer from those three before, which the count of pairs needs.
     if puzzle.is_paired() { Coding::Lanes } else { Coding::Thirds }
 }
 
 /// `forwards`: whether the distances from some states are asked for, not those to the goals.
-fn plan<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Option<Plan<P>> {
+fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Plan> {
     let is_large = method != Method::Best || puzzle.ranks() >= FEWEST_STATES;
-    let arrangement = puzzle.arranged().filter(|_| method != Method::Ranks && is_large)?.arrangement();
+    if method == Method::Ranks || !is_large {
+        return None;
+    }
+    let shuffle = puzzle.shuffle()?;
+    let arrangement = shuffle.arrangement;
     let plain = blocks(&arrangement)?;
     let all = plain.count() * u64::from(arrangement.sheets);
-    let shuffle = puzzle.arranged()?.shuffle();
     if all.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
         return None;
     }
@@ -106,7 +110,7 @@ fn plan<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Option<Plan<P>
     Some(Plan { shuffle, blocks, symmetries, coding: coding(puzzle) })
 }
 
-impl<P: Ranked> Plan<P> {
+impl Plan {
     fn is_symmetric(&self) -> bool {
         self.symmetries.all.len() > 1
     }
@@ -133,7 +137,7 @@ impl<P: Ranked> Plan<P> {
         words_of(self.blocks.size().div_ceil(64)) as u64 * 8
     }
 
-    fn size(&self, puzzle: &P) -> Size {
+    fn size(&self, puzzle: &dyn Arrangements) -> Size {
         let sheets = u64::from(self.shuffle.arrangement.sheets);
         let (kept, block) = (self.kept() * sheets, self.block_bytes());
         let segments = self.segments();
@@ -169,21 +173,21 @@ impl<P: Ranked> Plan<P> {
 }
 
 /// The blocks of a puzzle whose map by [`Method::Blocks`] is a table of distances.
-pub fn blocks_of_table<P: Ranked>(puzzle: &P) -> Option<Blocks> {
+pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<Blocks> {
     plan(puzzle, Method::Blocks, false).filter(|plan| plan.coding == Coding::Thirds).map(|plan| plan.blocks)
 }
 
 /// What a map by blocks takes, where there can be one.
-pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Option<Size> {
+pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Size> {
     plan(puzzle, method, forwards).map(|plan| plan.size(puzzle))
 }
 
-impl<'p, P: Ranked> ByBlocks<'p, P> {
+impl<'p> ByBlocks<'p> {
     /// With these states in layer 0, and at most so many segments held. `most` states of the last layer may be asked for.
     pub fn new(
-        puzzle: &'p P,
+        puzzle: &'p dyn Arrangements,
         method: Method,
-        first: &[P::State],
+        first: &[(Pieces, u8)],
         forwards: bool,
         most: usize,
         keep: Option<&Keep<'p>>,
@@ -194,9 +198,9 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
     }
 
     fn planned(
-        puzzle: &'p P,
-        plan: Plan<P>,
-        first: &[P::State],
+        puzzle: &'p dyn Arrangements,
+        plan: Plan,
+        first: &[(Pieces, u8)],
         most: usize,
         keep: Option<&Keep<'p>>,
         meter: &mut Meter<'_>,
@@ -232,9 +236,9 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
         Ok(ground)
     }
 
-    /// Enters a state into layer 0. A goal's block is kept: every symmetry that leaves a single goal as it is leaves its block; of several
-    /// goals, those are entered that are kept.
-    fn enter(&mut self, state: &P::State) -> Result<(), Halt> {
+    /// Enters a state into layer 0. A goal's block is kept: every symmetry that leaves a single goal as it is leaves its block; of
+    /// several goals, those are entered that are kept.
+    fn enter(&mut self, state: &(Pieces, u8)) -> Result<(), Halt> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
         let own = terrain.segments.of(block).0;
@@ -270,7 +274,7 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
     }
 
     /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first. None behind the last layer.
-    pub fn layer(puzzle: &'p P, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
+    pub fn layer(puzzle: &'p dyn Arrangements, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
         let plan = plan(puzzle, Method::Blocks, false).ok_or(Stop::Bytes)?;
         // Lanes tell this layer from all others.
         let plan = Plan { coding: Coding::Lanes, ..plan };
@@ -301,7 +305,7 @@ impl<'p, P: Ranked> ByBlocks<'p, P> {
     }
 }
 
-impl<'p, P: Ranked> Ground<'p> for ByBlocks<'p, P> {
+impl<'p> Ground<'p> for ByBlocks<'p> {
     fn store(&mut self) -> &mut Store<'p> {
         &mut self.store
     }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use zerocopy::IntoBytes;
 
-use super::folder::FolderError;
 use super::Words;
+use super::folder::FolderError;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 
 /// Threads: enough that the disk has something to do while one of them calculates checksums.

@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicU64;
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
 
-use super::{Halt, Words};
 use super::folder::{Folder, FolderError, Record, Version};
 use super::spool::{Done, Errand, Spool};
+use super::{Halt, Words};
 use crate::limits::Stop;
 use crate::table::file::Identity;
 

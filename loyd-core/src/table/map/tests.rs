@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rayon::ThreadPoolBuilder;
 
+use super::arrangements::{Of, arranged};
 use super::by_blocks::ByBlocks;
 use super::*;
 use crate::cells::Nibbles;
@@ -259,7 +260,8 @@ fn blocks_hold_no_more_than_they_announce() {
     let meter = &mut Meter::new(&limits);
     fn law<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) {
         for method in [Method::Symmetric, Method::Blocks] {
-            let ground = ByBlocks::new(puzzle, method, &puzzle.goals().unwrap(), false, 0, None, meter).unwrap();
+            let (arrangements, first) = (Of(puzzle), arranged(puzzle, &puzzle.goals().unwrap()));
+            let ground = ByBlocks::new(&arrangements, method, &first, false, 0, None, meter).unwrap();
             let (held, announced) = (ground.held(), size(puzzle, method, false).bytes);
             assert!(held <= announced, "{held} are held and {announced} announced");
         }

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use super::super::codes::lane;
 use super::super::store::Store;
 use super::terrain::{Likeness, Terrain, key};
-use crate::puzzle::Ranked;
 
 /// Words of a block, at most: 40,320 bits, rounded up so that every number of sixteen bits is the number of one.
 const WORDS: usize = 1 << 10;
@@ -26,7 +25,7 @@ impl Scratch {
     }
 }
 
-impl<P: Ranked> Terrain<'_, P> {
+impl Terrain<'_> {
     /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those kept go to `list`.
     pub fn fill(
         &self,

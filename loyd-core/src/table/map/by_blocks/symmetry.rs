@@ -8,8 +8,9 @@
 //! A pair is of use if it takes blocks to blocks: if the pieces that are told apart by their cells become each other. Which pieces these
 //! are is for us to choose: those that most pairs leave together.
 
+use super::super::arrangements::Arrangements;
+use crate::puzzle::NotListed;
 use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces, Shuffle};
-use crate::puzzle::{NotListed, Ranked};
 use crate::rank::blocks::MOST_ARRANGED;
 
 /// A symmetry.
@@ -52,9 +53,9 @@ impl Symmetries {
     }
 
     /// Those of a shuffle around its goals, for blocks that tell so many pieces apart.
-    pub fn of<P: Ranked>(puzzle: &P, shuffle: &Shuffle<P>, told: usize) -> Result<Self, NotListed> {
+    pub fn of(puzzle: &dyn Arrangements, shuffle: &Shuffle, told: usize) -> Result<Self, NotListed> {
         let arrangement = &shuffle.arrangement;
-        let goals: Vec<(Pieces, u8)> = puzzle.goals()?.iter().map(|goal| (arrangement.pieces)(puzzle, goal)).collect();
+        let goals = puzzle.goals()?;
         let mut all = Vec::new();
         for goes in automorphisms(arrangement.cells, &shuffle.moves) {
             let Some((first, _)) = goals.first() else { continue };

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
+use super::super::arrangements::Arrangements;
 #[cfg(test)]
 use super::super::codes::words_of;
 use super::super::codes::{Coding, Planes, lane};
@@ -12,7 +13,6 @@ use super::super::store::{Step, Store};
 use super::segments::Segments;
 use super::symmetry::Symmetries;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::Ranked;
 use crate::puzzle::shuffle::{Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, Turning};
 
@@ -36,9 +36,9 @@ pub struct Likeness {
 pub type Numbers = Vec<[u16; 64]>;
 
 /// The blocks that are kept of a space, and where the moves lead from each.
-pub struct Terrain<'p, P: Ranked> {
-    pub puzzle: &'p P,
-    pub shuffle: Shuffle<P>,
+pub struct Terrain<'p> {
+    pub puzzle: &'p dyn Arrangements,
+    pub shuffle: Shuffle,
     pub blocks: Blocks,
     pub symmetries: Symmetries,
     pub coding: Coding,
@@ -92,11 +92,11 @@ impl Turnings<'_> {
     }
 }
 
-impl<'p, P: Ranked> Terrain<'p, P> {
+impl<'p> Terrain<'p> {
     /// Finds the blocks that are kept, and where the moves lead from them.
     pub fn new(
-        puzzle: &'p P,
-        shuffle: Shuffle<P>,
+        puzzle: &'p dyn Arrangements,
+        shuffle: Shuffle,
         blocks: Blocks,
         symmetries: Symmetries,
         coding: Coding,
@@ -273,9 +273,8 @@ impl<'p, P: Ranked> Terrain<'p, P> {
         Planes::new(store.words(place), number, self.words(), self.coding, depth)
     }
 
-    /// The kept block of a state and its index there, if it is kept.
-    pub fn place(&self, state: &P::State) -> Option<(usize, usize)> {
-        let (pieces, sheet) = (self.shuffle.arrangement.pieces)(self.puzzle, state);
+    /// The kept block of an arrangement on a sheet and its index there, if it is kept.
+    pub fn place(&self, &(pieces, sheet): &(Pieces, u8)) -> Option<(usize, usize)> {
         let cells = self.shuffle.arrangement.cells;
         let numbered = pieces.map(|piece| self.symmetries.numbers[usize::from(piece)]);
         let (block, index) = self.blocks.rank(&numbered[..cells]);
@@ -298,7 +297,7 @@ impl<'p, P: Ranked> Terrain<'p, P> {
             let mut pieces = like;
             let piece = |number: u8| (0u8..).zip(&self.symmetries.numbers).find(|(_, there)| **there == number);
             pieces.iter_mut().for_each(|number| *number = piece(*number).map_or(*number, |(piece, _)| piece));
-            self.puzzle.rank(&(arrangement.state)(self.puzzle, &pieces[..arrangement.cells], sheet as u8))
+            self.puzzle.rank(&pieces[..arrangement.cells], sheet as u8)
         })
     }
 
@@ -344,7 +343,7 @@ pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
 }
 
 /// How many ways there are from so many blocks of each sheet, or a few more.
-pub fn most_ways<P: Ranked>(shuffle: &Shuffle<P>, blocks: &Blocks, number: u64) -> u64 {
+pub fn most_ways(shuffle: &Shuffle, blocks: &Blocks, number: u64) -> u64 {
     // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells; of the blocks
     // that stand for others, from more.
     let share = |at: Option<u8>| match at {

@@ -1,0 +1,56 @@
+//! What a map by blocks asks of its puzzle, the type of which ends here: the search of a shuffle is compiled once.
+
+use crate::puzzle::shuffle::{Arranged, Pieces, Shuffle};
+use crate::puzzle::{NotListed, Ranked};
+
+/// A numbered space whose states may be arrangements of pieces.
+pub trait Arrangements: Sync {
+    /// The number of ranks.
+    fn ranks(&self) -> u64;
+
+    /// Whether two states are one position.
+    fn is_paired(&self) -> bool;
+
+    /// The puzzle as data, where it shuffles pieces among few cells.
+    fn shuffle(&self) -> Option<Shuffle>;
+
+    /// The goals as arrangements, each with its sheet.
+    ///
+    /// # Errors
+    /// [`NotListed`].
+    fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed>;
+
+    /// The rank of an arrangement.
+    fn rank(&self, pieces: &[u8], sheet: u8) -> u64;
+}
+
+/// The arrangements of these states; none where the puzzle has none.
+pub fn arranged<P: Ranked>(puzzle: &P, states: &[P::State]) -> Vec<(Pieces, u8)> {
+    let arranged = puzzle.arranged();
+    states.iter().filter_map(|state| Some(arranged?.pieces(state))).collect()
+}
+
+/// A puzzle as it is asked.
+pub struct Of<'p, P>(pub &'p P);
+
+impl<P: Ranked> Arrangements for Of<'_, P> {
+    fn ranks(&self) -> u64 {
+        self.0.ranks()
+    }
+
+    fn is_paired(&self) -> bool {
+        self.0.is_paired()
+    }
+
+    fn shuffle(&self) -> Option<Shuffle> {
+        self.0.arranged().map(|arranged| arranged.shuffle())
+    }
+
+    fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed> {
+        Ok(arranged(self.0, &self.0.goals()?))
+    }
+
+    fn rank(&self, pieces: &[u8], sheet: u8) -> u64 {
+        self.0.arranged().map_or(0, |arranged| self.0.rank(&arranged.state_of(pieces, sheet)))
+    }
+}
