@@ -16,9 +16,9 @@ pub use selection::Selection;
 
 /// The built-in sets: facts, with their source in each.
 const BUILT_IN: [(&str, &str); 3] = [
-    ("korf100", include_str!("../data/korf100.txt")),
-    ("korf-felner50", include_str!("../data/korf-felner50.txt")),
-    ("hardest15", include_str!("../data/hardest15.txt")),
+    ("korf100", include_str!("../../loyd/data/korf100.txt")),
+    ("korf-felner50", include_str!("../../loyd/data/korf-felner50.txt")),
+    ("hardest15", include_str!("../../loyd/data/hardest15.txt")),
 ];
 
 /// No file of positions is larger, and of a file that never ends no more is read.

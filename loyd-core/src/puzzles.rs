@@ -146,6 +146,28 @@ catalogue! {
     light_up,
 }
 
+/// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
+///
+/// # Errors
+/// As [`with_puzzle`]; also for a family without boards.
+pub fn with_board<V: Visitor>(
+    family: &str,
+    board: &str,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let content = |source| Unopened::Content { path: "board".into(), source };
+    match family {
+        "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
+        "light-up" => light_up::open_board(board, goal, visitor, &content),
+        _ => Err(Unopened::Parameters {
+            id: family.into(),
+            found: "a board".into(),
+            expected: "one of the families with boards: sliding, light-up".into(),
+        }),
+    }
+}
+
 /// The id that an alias stands for, or the id itself.
 ///
 /// ```

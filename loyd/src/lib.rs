@@ -29,6 +29,7 @@
 pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
 
 pub mod planner;
+pub mod service;
 
 /// The template of `docs/adding.md` compiles and runs.
 #[cfg(doctest)]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
 use crate::puzzle::{Convention, Facts, Notation, Picture, Ranked, Spelling};
-use crate::puzzles::{Unopened, Visitor, resolve, with_puzzle};
+use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity};
@@ -425,6 +425,24 @@ pub trait Engine: DistanceTables + Send + Sync {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused>;
 
+    /// The legal moves of a position: their names, and the position after each.
+    ///
+    /// # Errors
+    /// [`Refused::State`].
+    fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused>;
+
+    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the position down.
+    ///
+    /// # Errors
+    /// As [`solve`](Engine::solve) and [`after`](Engine::after).
+    fn solve_after(&self, state: &str, moves: &str, request: &Request) -> Result<Answer, Refused>;
+
+    /// The names in a text of moves.
+    fn names(&self, moves: &str) -> Vec<String>;
+
+    /// Bytes of the tables that are kept for the next request.
+    fn held(&self) -> u64;
+
     /// Replays moves.
     ///
     /// # Errors
@@ -474,6 +492,21 @@ pub trait Engine: DistanceTables + Send + Sync {
     fn unrank(&self, number: u128) -> Result<String, Refused>;
 }
 
+/// Takes a puzzle of that id, and whether its goal is the standard one.
+struct Seat<'a>(&'a str, bool);
+
+impl Visitor for Seat<'_> {
+    type Output = Box<dyn Engine>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
+        Box::new(Desk::new(self.0, self.1, Numbered::new(self.0, puzzle)))
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
+        Box::new(Desk::new(self.0, self.1, Unnumbered(puzzle)))
+    }
+}
+
 /// Opens the puzzle of that id, with its standard goal or the one given.
 ///
 /// # Errors
@@ -488,17 +521,20 @@ pub trait Engine: DistanceTables + Send + Sync {
 /// assert_eq!(solution.length, 19);
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
-    struct Seat<'a>(&'a str, bool);
-    impl Visitor for Seat<'_> {
-        type Output = Box<dyn Engine>;
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-            Box::new(Desk::new(self.0, self.1, Numbered::new(self.0, puzzle)))
-        }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-            Box::new(Desk::new(self.0, self.1, Unnumbered(puzzle)))
-        }
-    }
     with_puzzle(id, goal, Seat(resolve(id), goal.is_none()))
+}
+
+/// Opens the puzzle of that family on a board that is given as text, in place of a file that its id would name.
+///
+/// # Errors
+/// [`Unopened`].
+///
+/// ```
+/// let ring = loyd::planner::open_board("sliding", "###\n#.#\n###\n", None).unwrap();
+/// assert!(ring.facts().states.is_some());
+/// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
+/// ```
+pub fn open_board(family: &str, board: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
+    let id = format!("{family}:@");
+    with_board(family, board, goal, Seat(&id, goal.is_none()))
 }

@@ -50,7 +50,20 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         return Err(Unopened::parameters(id, parameters, expected));
     };
     let content = |source| Unopened::Content { path: path.into(), source };
-    let map = board::map(&utf8(read_map(path)?).map_err(content)?).map_err(content)?;
+    open_board(&utf8(read_map(path)?).map_err(content)?, goal, visitor, &content)
+}
+
+/// Opens the puzzle on the board of that text; `content` tells where the text is from.
+///
+/// # Errors
+/// What is wrong with the board, or that there is a goal.
+pub fn open_board<V: Visitor>(
+    board: &str,
+    goal: Option<&str>,
+    visitor: V,
+    content: &dyn Fn(Misread) -> Unopened,
+) -> Result<V::Output, Unopened> {
+    let map = board::map(board).map_err(content)?;
     if let Some(goal) = goal {
         let expected = "no goal: that every free cell be lit is the only one".into();
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));

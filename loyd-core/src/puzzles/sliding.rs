@@ -63,7 +63,14 @@ pub const FAMILY: Family = Family {
 /// # Errors
 /// [`Unopened`] for a size, a file or a goal that is none.
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    let board = board_of(id, parameters)?;
+    open_board(board_of(id, parameters)?, goal, visitor)
+}
+
+/// Opens the puzzle of that board and lends it to the visitor.
+///
+/// # Errors
+/// [`Unopened::Goal`] if the goal cannot be read.
+pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     match board.cells() {
         0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
         17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),

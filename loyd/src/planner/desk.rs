@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, Notation, Picture, Puzzle, Spelling};
+use crate::puzzle::{Convention, Facts, MoveSet, Notation, Picture, Puzzle, Spelling};
 use crate::puzzles::nearest;
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Layout, ToFile};
@@ -128,6 +128,37 @@ impl<S: Space> Desk<S> {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
     }
 
+    /// Solves from these states of a position.
+    fn solve_from(
+        &self,
+        mut starts: Vec<StateOf<S>>,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
+        let puzzle = self.space.puzzle();
+        let state = puzzle.write(&starts[0]);
+        let options = request.options(self.space.named_table().is_some());
+        self.allowed(&options)?;
+        let bound = self.bound(request.heuristic.as_deref())?;
+        let mut hopeless = None;
+        starts.retain(|start| {
+            let proof = puzzle.unsolvable(start);
+            let hopeful = proof.is_none();
+            hopeless = hopeless.take().or(proof);
+            hopeful
+        });
+        let hopeless = hopeless.filter(|_| starts.is_empty());
+        let searched = hopeless.is_none();
+        let mut meter = Meter::new(&request.limits);
+        let (space, tables, cuts) = (&self.space, &self.tables, &self.cuts);
+        let mut job = Job { space, tables, cuts, starts, request, bound, each, best: None };
+        let answered = job.answer(options, self.puzzle_facts(), hopeless, &mut meter);
+        let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
+        let heuristic = algorithm.uses_heuristic().then_some(job.bound.name);
+        let (best, stats) = (job.best, if searched { meter.finish() } else { Stats::default() });
+        Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
+    }
+
     fn replayed(&self, state: &str, moves: &[Token<'_>], convention: Convention) -> Result<Replay<S::Puzzle>, Refused> {
         let starts = self.starts(state)?;
         Ok(replay(self.space.puzzle(), &starts, moves, convention).expect("a position has at least one state"))
@@ -199,29 +230,40 @@ impl<S: Space> Engine for Desk<S> {
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused> {
+        self.solve_from(self.starts(state)?, request, each)
+    }
+
+    fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused> {
         let puzzle = self.space.puzzle();
-        let mut starts = self.starts(state)?;
-        let state = puzzle.write(&starts[0]);
-        let options = request.options(self.space.named_table().is_some());
-        self.allowed(&options)?;
-        let bound = self.bound(request.heuristic.as_deref())?;
-        let mut hopeless = None;
-        starts.retain(|start| {
-            let proof = puzzle.unsolvable(start);
-            let hopeful = proof.is_none();
-            hopeless = hopeless.take().or(proof);
-            hopeful
-        });
-        let hopeless = hopeless.filter(|_| starts.is_empty());
-        let searched = hopeless.is_none();
-        let mut meter = Meter::new(&request.limits);
-        let (space, tables, cuts) = (&self.space, &self.tables, &self.cuts);
-        let mut job = Job { space, tables, cuts, starts, request, bound, each, best: None };
-        let answered = job.answer(options, self.puzzle_facts(), hopeless, &mut meter);
-        let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
-        let heuristic = algorithm.uses_heuristic().then_some(job.bound.name);
-        let (best, stats) = (job.best, if searched { meter.finish() } else { Stats::default() });
-        Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
+        let mut moves: Vec<(String, String)> = Vec::new();
+        for start in self.starts(state)? {
+            for m in puzzle.moves(&start).iter() {
+                let name = puzzle.move_name(&start, m, convention);
+                if moves.iter().all(|(known, _)| *known != name) {
+                    let mut child = start;
+                    puzzle.apply(&mut child, m);
+                    moves.push((name, puzzle.write(&child)));
+                }
+            }
+        }
+        Ok(moves)
+    }
+
+    fn solve_after(&self, state: &str, moves: &str, request: &Request) -> Result<Answer, Refused> {
+        let names = names(self.space.puzzle(), moves);
+        let Replay { states, error } = self.replayed(state, &names, request.convention)?;
+        match error {
+            Some(error) => Err(Refused::Moves(error)),
+            None => self.solve_from(vec![states[states.len() - 1]], request, &mut |_| ControlFlow::Continue(())),
+        }
+    }
+
+    fn names(&self, moves: &str) -> Vec<String> {
+        names(self.space.puzzle(), moves).iter().map(|name| name.text.into()).collect()
+    }
+
+    fn held(&self) -> u64 {
+        self.tables.held() + self.space.held()
     }
 
     fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {

@@ -54,6 +54,9 @@ pub trait Space: Send + Sync {
     /// The table that the user has named.
     fn named_table(&self) -> Option<&Arc<Distances>>;
 
+    /// Bytes of the distance tables at hand.
+    fn held(&self) -> u64;
+
     /// What a distance table of the space is of; `None` where states are not numbered.
     fn identity(&self, form: Form) -> Option<Identity>;
 
@@ -208,6 +211,11 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         self.named.get()
     }
 
+    fn held(&self) -> u64 {
+        let built = self.table.try_lock().ok().and_then(|table| table.as_ref().map(|table| table.bytes()));
+        built.unwrap_or(0) + self.named.get().map_or(0, |table| table.bytes())
+    }
+
     fn identity(&self, form: Form) -> Option<Identity> {
         Some(Distances::identity(&self.id, &self.puzzle, form))
     }
@@ -344,6 +352,10 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
     fn named_table(&self) -> Option<&Arc<Distances>> {
         None
+    }
+
+    fn held(&self) -> u64 {
+        0
     }
 
     fn identity(&self, _form: Form) -> Option<Identity> {

@@ -93,6 +93,11 @@ impl<T: Pattern> Tables<T> {
         patterns.iter().all(|pattern| self.kept(&identity(pattern).file_name()).is_some())
     }
 
+    /// Bytes of the tables in memory.
+    pub fn held(&self) -> u64 {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).values().map(|table| table.bytes()).sum()
+    }
+
     /// Nodes searched so far, for this request and those before, with a bound that a stronger one would have spared.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)

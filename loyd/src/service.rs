@@ -1,0 +1,522 @@
+//! Questions and replies: what a command line, a server, a cluster or Python need of the library, typed and without a puzzle's type.
+//!
+//! A [`Question`] is one flat record, a [`Reply`] says what is proved, a [`Fault`] why there is none, and [`Event`]s come on the way. A
+//! [`Service`] answers from any thread and keeps what many questions share: opened puzzles with their tables, and one budget of memory.
+//!
+//! ```
+//! use loyd::service::{Control, Question, Service};
+//!
+//! let service = Service::default();
+//! let reply = service.ask(&Question::solve("swap:3", "1 2 9/4 6 3/7 8 5"), &Control::default())?;
+//! assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! # Ok::<(), loyd::service::Fault>(())
+//! ```
+
+use std::cell::Cell;
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use crate::planner::{self, Engine, Refused, Request};
+use crate::search::Limits;
+use crate::table::cache::Cache;
+use crate::table::file::Table;
+
+pub mod amounts;
+pub mod bench;
+mod catalogue;
+mod compare;
+mod control;
+mod event;
+mod fault;
+mod ledger;
+mod map;
+mod question;
+mod random;
+pub mod reply;
+mod search;
+mod tables;
+#[cfg(feature = "serde")]
+mod wire;
+
+pub use control::{Cancel, Ceiling, Control};
+pub use event::{Event, Part, TableFate, TableNews};
+pub use fault::{Fault, Kind, Origin};
+pub use ledger::{Estimate, Ledger};
+pub use question::{Ask, Question};
+pub use reply::{Reply, VERSION};
+pub use tables::TableHandle;
+
+use control::{Feed, Out};
+use ledger::Reservation;
+
+/// The stack of a thread that searches. Depth-first search takes some hundred bytes of it a move, and on rings of up to 256
+/// cells solutions have up to 32,000 moves. Only what is used becomes memory.
+pub const STACK: usize = 64 << 20;
+
+/// No solution that is longer than this is searched for on the caller's own stack.
+const SHALLOW: u32 = 128;
+
+/// Opened puzzles that are kept for the next question.
+const MOST_ENGINES: usize = 64;
+
+/// What a question may cost that should never hang, where it does not say.
+const SHORT: Duration = Duration::from_secs(10);
+const LITTLE: u64 = 2_000_000_000;
+
+thread_local! {
+    /// Whether this thread has the [`STACK`] of a search.
+    static HAS_ROOM: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does something on a thread that has the stack of a search.
+fn with_room<T>(does: impl FnOnce() -> T) -> T {
+    HAS_ROOM.with(|room| room.set(true));
+    does()
+}
+
+/// Answers questions, from any thread. A clone is the same service.
+///
+/// ```
+/// use std::time::Duration;
+/// use loyd::service::{Cancel, Control, Question, Service};
+///
+/// let service = Service::builder().memory(1 << 30).build();
+/// let cancel = Cancel::default();
+/// let (other, asked) = (service.clone(), Control::new(cancel.clone()));
+/// // Nobody has seen a shortest solution of this one yet: it is stopped from another thread.
+/// std::thread::spawn(move || {
+///     std::thread::sleep(Duration::from_millis(50));
+///     cancel.cancel();
+/// });
+/// let state: Vec<String> = (1..100).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+/// let reply = other.ask(&Question::solve("sliding:10x10", state.join(" ")), &asked)?;
+/// assert!(reply.stopped().is_some());
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+#[derive(Clone)]
+pub struct Service(Arc<Inner>);
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { cache, files, ledger, .. } = &*self.0;
+        f.debug_struct("Service")
+            .field("cache", cache)
+            .field("files", files)
+            .field("ledger", ledger)
+            .finish_non_exhaustive()
+    }
+}
+
+struct Inner {
+    cache: Cache,
+    files: bool,
+    ledger: Ledger,
+    engines: Mutex<Vec<Opened>>,
+    seeds: RandomState,
+}
+
+/// What tells opened puzzles apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    puzzle: String,
+    board: Option<String>,
+    goal: Option<String>,
+    table: Option<(PathBuf, u64, Option<SystemTime>)>,
+}
+
+/// A puzzle that is kept opened; the least recently used comes first.
+struct Opened {
+    key: Key,
+    engine: Arc<dyn Engine>,
+}
+
+impl Opened {
+    /// A number that tells it from others in the ledger.
+    fn number(&self) -> usize {
+        number_of(&self.engine)
+    }
+}
+
+fn number_of(engine: &Arc<dyn Engine>) -> usize {
+    Arc::as_ptr(engine).cast::<()>() as usize
+}
+
+/// Makes a [`Service`].
+#[derive(Debug, Default)]
+pub struct Builder {
+    cache: Cache,
+    files: bool,
+    memory: Option<u64>,
+    at_a_time: usize,
+}
+
+impl Builder {
+    /// Keeps tables in that folder; by default nowhere.
+    pub fn cache(self, cache: Cache) -> Builder {
+        Builder { cache, ..self }
+    }
+
+    /// Lets questions name files, which by default are refused: what a server should not read has no name there.
+    pub fn files(self) -> Builder {
+        Builder { files: true, ..self }
+    }
+
+    /// The most bytes that all questions together may hold, tables included; by default any number.
+    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Builder {
+        Builder { memory: bytes.into(), ..self }
+    }
+
+    /// How many questions without a limit of their own share the memory; by default one takes all of it.
+    pub fn at_a_time(self, questions: usize) -> Builder {
+        Builder { at_a_time: questions, ..self }
+    }
+
+    /// The service.
+    pub fn build(self) -> Service {
+        let Builder { cache, files, memory, at_a_time } = self;
+        let ledger = Ledger::new(memory, at_a_time);
+        Service(Arc::new(Inner { cache, files, ledger, engines: Mutex::default(), seeds: RandomState::new() }))
+    }
+}
+
+impl Default for Service {
+    fn default() -> Self {
+        Service::builder().build()
+    }
+}
+
+impl Service {
+    /// A service that keeps no tables on disk, opens no files and takes any amount of memory, unless told otherwise.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Answers a question. That there is no solution, or that a limit was reached, is a reply.
+    ///
+    /// No particular stack is needed: a search that might need much of it, and one that somebody listens to, has a thread of its own.
+    ///
+    /// # Errors
+    /// [`Fault`] says what is wrong with the question, or what failed.
+    pub fn ask(&self, question: &Question, control: &Control<'_>) -> Result<Reply, Fault> {
+        question.refuse_idle_fields()?;
+        self.0.refuse_files(question)?;
+        let terms = Terms::from(control);
+        let answer = |out: &Out, cancel: Cancel| Task::new(&self.0, question, terms, out, cancel)?.answer();
+        let inline = !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question));
+        if inline {
+            return answer(&Out::NOBODY, control.cancel.clone());
+        }
+        let answered = Feed::attend(control, STACK, answer);
+        answered.unwrap_or_else(|error| Err(Fault::system(format!("cannot start a thread: {error}"))))
+    }
+
+    /// What a question would take, without asking it.
+    ///
+    /// # Errors
+    /// As [`ask`](Service::ask), for a puzzle that cannot be opened.
+    pub fn estimate(&self, question: &Question) -> Result<Estimate, Fault> {
+        question.refuse_idle_fields()?;
+        self.0.refuse_files(question)?;
+        self.0.estimate(question)
+    }
+
+    /// The puzzle of a question, opened: the door for what has no question.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or its table cannot be used.
+    pub fn open(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+        self.0.refuse_files(question)?;
+        self.0.engine(question)
+    }
+
+    /// The memory that questions share.
+    pub fn ledger(&self) -> &Ledger {
+        &self.0.ledger
+    }
+
+    /// Forgets opened puzzles, with their tables, that no question uses now.
+    pub fn evict(&self) {
+        self.0.evict(u64::MAX);
+    }
+
+    /// The folder of tables.
+    pub fn cache(&self) -> &Cache {
+        &self.0.cache
+    }
+}
+
+impl Inner {
+    fn engines(&self) -> MutexGuard<'_, Vec<Opened>> {
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses fields that name files where none may be opened.
+    fn refuse_files(&self, question: &Question) -> Result<(), Fault> {
+        let set = question.set.as_deref().is_some_and(|set| !bench::is_built_in(set));
+        let fields = [
+            ("puzzle", question.puzzle.contains('@') && question.board.is_none()),
+            ("table", question.table.is_some()),
+            ("disk", question.disk.is_some()),
+            ("save", question.save.is_some()),
+            ("output", question.output.is_some()),
+            ("cache_dir", question.cache_dir.is_some()),
+            ("set", set),
+        ];
+        match fields.into_iter().find(|(_, named)| *named && !self.files) {
+            Some((field, _)) => {
+                Err(Fault::usage(field, format!("`{field}` names a file, and no files are opened here")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The puzzle of a question: one that is opened already, or opened now and kept.
+    fn engine(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+        let key = Key {
+            puzzle: question.puzzle.clone(),
+            board: question.board.clone(),
+            goal: question.goal.clone(),
+            table: question.table.as_deref().map(version_of),
+        };
+        let kept = |engines: &mut Vec<Opened>| {
+            let place = engines.iter().position(|opened| opened.key == key)?;
+            let opened = engines.remove(place);
+            let engine = Arc::clone(&opened.engine);
+            engines.push(opened);
+            Some(engine)
+        };
+        if let Some(engine) = kept(&mut self.engines()) {
+            return Ok(engine);
+        }
+        let engine = self.fresh(question)?;
+        let mut engines = self.engines();
+        // Another thread may have been as quick: the same tables shall be held once.
+        if let Some(engine) = kept(&mut engines) {
+            return Ok(engine);
+        }
+        engines.push(Opened { key, engine: Arc::clone(&engine) });
+        drop(engines);
+        self.evict(0);
+        Ok(engine)
+    }
+
+    /// The puzzle of a question, opened anew, with the table that the question names.
+    fn fresh(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+        let table = match &question.table {
+            Some(_) if question.puzzle.is_empty() => return self.of_table(question),
+            Some(path) => Some((path, TableHandle::open(path))),
+            None => None,
+        };
+        let engine = self.opened(question)?;
+        if let Some((path, table)) = table {
+            engine.use_table(path, table?.table())?;
+        }
+        Ok(engine.into())
+    }
+
+    /// The puzzle of a question without a table.
+    fn opened(&self, question: &Question) -> Result<Box<dyn Engine>, Fault> {
+        let Question { puzzle, goal, board, .. } = question;
+        match board {
+            None => Ok(planner::open(puzzle, goal.as_deref())?),
+            Some(board) => Ok(planner::open_board(puzzle, board, goal.as_deref())?),
+        }
+    }
+
+    /// The puzzle that the table of a question is of.
+    fn of_table(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+        let path = question.table.as_deref().ok_or_else(|| Fault::missing("puzzle"))?;
+        Ok(TableHandle::open(path)?.engine()?.into())
+    }
+
+    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more are free.
+    fn evict(&self, bytes: u64) {
+        let mut engines = self.engines();
+        let mut at = 0;
+        while at < engines.len() {
+            let enough = self.ledger.free().is_none_or(|free| free >= bytes) && engines.len() <= MOST_ENGINES;
+            if enough && bytes != u64::MAX {
+                return;
+            }
+            if Arc::strong_count(&engines[at].engine) > 1 {
+                at += 1;
+                continue;
+            }
+            let opened = engines.remove(at);
+            self.ledger.charge(opened.number(), 0);
+        }
+    }
+
+    /// Whether nothing that is asked goes deep: no search, or one of a puzzle whose farthest position is near.
+    fn is_shallow(&self, question: &Question) -> bool {
+        use Ask::{Check, Compare, Distance, Next, Solve};
+        match question.ask {
+            Ask::Bench => false,
+            Solve | Compare | Check | Distance | Next => {
+                let near = |engine: &Arc<dyn Engine>| {
+                    let farthest = engine.facts().gods_number.filter(|_| question.goal.is_none());
+                    farthest.is_some_and(|moves| moves <= SHALLOW)
+                };
+                // What cannot be opened is told by the answer.
+                self.engine(question).as_ref().is_ok_and(near)
+            }
+            _ => true,
+        }
+    }
+
+    fn seed(&self) -> u64 {
+        let mut hasher = self.seeds.build_hasher();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        hasher.write_u128(now.as_nanos());
+        hasher.finish()
+    }
+}
+
+/// A file as it is now: another under the same name is another table.
+fn version_of(path: &Path) -> (PathBuf, u64, Option<SystemTime>) {
+    let there = std::fs::metadata(path);
+    let length = there.as_ref().map_or(0, std::fs::Metadata::len);
+    (path.into(), length, there.and_then(|there| there.modified()).ok())
+}
+
+/// What a control says that the thread of the work may know.
+#[derive(Clone, Copy)]
+struct Terms {
+    ceiling: Ceiling,
+    patience: Duration,
+    batch: bool,
+}
+
+impl From<&Control<'_>> for Terms {
+    fn from(control: &Control<'_>) -> Terms {
+        let Control { ceiling, patience, batch, .. } = *control;
+        Terms { ceiling, patience, batch }
+    }
+}
+
+/// A question that is being answered.
+struct Task<'t> {
+    service: &'t Inner,
+    question: &'t Question,
+    terms: Terms,
+    out: &'t Out,
+    cancel: Cancel,
+    reserved: Reservation<'t>,
+}
+
+impl<'t> Task<'t> {
+    fn new(
+        service: &'t Inner,
+        question: &'t Question,
+        terms: Terms,
+        out: &'t Out,
+        cancel: Cancel,
+    ) -> Result<Task<'t>, Fault> {
+        let reserved = service.reserve(question, terms, &cancel)?;
+        Ok(Task { service, question, terms, out, cancel, reserved })
+    }
+
+    fn answer(&self) -> Result<Reply, Fault> {
+        let reply = match self.question.ask {
+            Ask::Solve => self.solve(),
+            Ask::Compare => self.compare(),
+            Ask::Check => self.check(),
+            Ask::Distance => self.distance(),
+            Ask::Next => self.next(),
+            Ask::Draw => self.draw(),
+            Ask::Random => self.random(),
+            Ask::Rank => self.rank(),
+            Ask::Unrank => self.unrank(),
+            Ask::Map => self.map(),
+            Ask::Bounds => self.bounds(),
+            Ask::Distances => self.distances(),
+            Ask::Info => self.info(),
+            Ask::Verify => self.verify(),
+            Ask::Catalogue => self.catalogue(),
+            Ask::Bench => self.bench(),
+        };
+        self.service.settle(self.question);
+        reply
+    }
+
+    fn engine(&self) -> Result<Arc<dyn Engine>, Fault> {
+        self.service.engine(self.question)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// The folder of tables.
+    fn cache(&self) -> Cache {
+        match (&self.question.cache_dir, self.question.no_cache) {
+            (_, true) => Cache::none(),
+            (Some(folder), false) => Cache::new(folder),
+            (None, false) => self.service.cache.clone(),
+        }
+    }
+
+    /// What the question may cost.
+    fn limits(&self) -> Limits {
+        let Question { limit_seconds, limit_nodes, limit_moves, .. } = *self.question;
+        let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
+        let time = limit_seconds.or(self.question.is_short().then_some(SHORT));
+        Limits {
+            time: time.into_iter().chain(self.terms.ceiling.time).min(),
+            bytes: self.reserved.bytes(),
+            nodes: least(limit_nodes, self.terms.ceiling.nodes),
+            moves: limit_moves,
+            cancel: Some(self.cancel.flag()),
+            progress: self.out.watcher(None),
+            log: self.out.logger(),
+        }
+    }
+
+    /// A request for the engine.
+    fn request(&self) -> Request {
+        let Question { want, within, first, algorithm, cuts, threads, convention, .. } = *self.question;
+        Request {
+            algorithm,
+            heuristic: self.question.heuristic.clone(),
+            want,
+            within,
+            first,
+            limits: self.limits(),
+            batch: self.terms.batch,
+            cache: self.cache(),
+            notify: self.out.listener(),
+            // Of many positions, threads are spent on positions.
+            threads: if self.terms.batch { 1 } else { threads.map_or(0, usize::from) },
+            cuts,
+            convention: convention.unwrap_or_default(),
+        }
+    }
+
+    /// Threads for work that takes all of them.
+    fn threads(&self) -> usize {
+        self.question.threads.map_or_else(cores, usize::from)
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+impl Question {
+    /// Whether it should never hang: it has limits where it names none.
+    fn is_short(&self) -> bool {
+        match self.ask {
+            Ask::Compare | Ask::Check | Ask::Next => true,
+            Ask::Random => self.depth.is_some() && !self.puzzle.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// A table's file, every byte checked.
+fn open_table(path: &Path) -> Result<Table, Fault> {
+    Table::open_any(path).map_err(|why| Refused::Table { path: path.into(), why }.into())
+}

@@ -1,0 +1,53 @@
+//! Amounts as people read them.
+
+/// A number with a comma between thousands.
+///
+/// ```
+/// assert_eq!(loyd::service::amounts::grouped(1_234_567), "1,234,567");
+/// assert_eq!(loyd::service::amounts::grouped(999), "999");
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An amount of memory.
+///
+/// ```
+/// use loyd::service::amounts::memory;
+/// assert_eq!([memory(999), memory(1_000), memory(16_384_000)], ["999 B", "1.00 kB", "16.38 MB"]);
+/// ```
+pub fn memory(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut amount = bytes as f64 / 1000.0;
+    let mut unit = 0;
+    while amount >= 1000.0 {
+        (amount, unit) = (amount / 1000.0, unit + 1);
+    }
+    format!("{amount:.2} {}", UNITS[unit])
+}
+
+/// A number of things.
+///
+/// ```
+/// use loyd::service::amounts::counted;
+/// assert_eq!([counted(1, "thread"), counted(2, "thread")], ["1 thread", "2 threads"]);
+/// ```
+pub fn counted(number: u128, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// A number of moves.
+pub fn length(moves: u32) -> String {
+    counted(u128::from(moves), "move")
+}

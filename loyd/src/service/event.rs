@@ -1,0 +1,120 @@
+//! What is heard while a question is answered.
+
+use std::path::PathBuf;
+
+use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
+use crate::limits::{Iteration, Progress};
+use crate::table::cache;
+use crate::table::map::Layer;
+
+/// What happens while a question is answered.
+///
+/// Of progress only the latest is kept when nobody listens fast enough; everything else comes whole and in order, and a search waits until there is
+/// room for it.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Event {
+    /// How far the work is.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::progress"))]
+    Progress {
+        /// The counts.
+        progress: Progress,
+        /// The part of the work, where it has several.
+        part: Option<Part>,
+    },
+    /// A better solution of so many moves is known.
+    Better {
+        /// Its moves.
+        length: u32,
+    },
+    /// An iteration of iterative deepening has ended.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::iteration"))]
+    Iteration(Iteration),
+    /// One of all shortest solutions.
+    Solution(Listed),
+    /// A map is about to be drawn.
+    Begun(Box<MapCost>),
+    /// A layer of a map is complete.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::layer"))]
+    Layer(Layer),
+    /// A position was drawn.
+    Drawn(Drawn),
+    /// An algorithm has ended.
+    Compared(CompareRow),
+    /// The instances of a set were chosen.
+    Chosen(BenchSet),
+    /// An instance of a set was tried.
+    Tried(BenchRow),
+    /// A table of a lower bound is there.
+    Built(BoundTable),
+    /// A table is read, waited for, written, or cannot be.
+    Table(TableNews),
+}
+
+/// A part of the work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Part {
+    /// What it is: `table`, or the name of an instance.
+    pub name: String,
+    /// Which part, from 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+    /// The number of states that will be looked at, where that is known.
+    pub states: Option<u64>,
+}
+
+impl Part {
+    /// How much of it is done, from 0 to 1, where that is known.
+    pub fn fraction(&self, progress: &Progress) -> Option<f64> {
+        self.states.map(|states| (progress.nodes as f64 / states.max(1) as f64).min(1.0))
+    }
+}
+
+/// What happened to a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum TableFate {
+    /// It was read.
+    Read,
+    /// Another process builds it, and is waited for.
+    Waiting,
+    /// A file could not be used, and was set aside.
+    SetAside,
+    /// It was written.
+    Kept,
+    /// It cannot be kept.
+    NotKept,
+}
+
+/// News of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableNews {
+    /// What happened.
+    pub fate: TableFate,
+    /// The file.
+    pub path: PathBuf,
+    /// The same for people.
+    pub message: String,
+    /// Whether somebody should hear of it who has not asked.
+    pub is_warning: bool,
+}
+
+impl From<&cache::Event<'_>> for TableNews {
+    fn from(event: &cache::Event<'_>) -> TableNews {
+        let (fate, path) = match event {
+            cache::Event::Read { path, .. } => (TableFate::Read, path),
+            cache::Event::Waiting { path } => (TableFate::Waiting, path),
+            cache::Event::SetAside { path, .. } => (TableFate::SetAside, path),
+            cache::Event::Kept { path, .. } => (TableFate::Kept, path),
+            cache::Event::NotKept { path, .. } => (TableFate::NotKept, path),
+        };
+        TableNews { fate, path: path.to_path_buf(), message: event.to_string(), is_warning: event.is_warning() }
+    }
+}

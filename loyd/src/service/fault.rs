@@ -1,0 +1,271 @@
+//! Why a question is not answered.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind};
+
+use crate::planner::Refused;
+use crate::puzzles::Unopened;
+use crate::search::Stop;
+use crate::table::file::FileError;
+use crate::table::map::FolderError;
+use crate::text::Misread;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {
+        /// What kind of fault it is: one word for programs.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl Kind {
+            /// All of them.
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// The word.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Fields that do not go together, a name that is none, or a field that is missing.
+    Usage "usage",
+    /// The puzzle cannot be opened.
+    Puzzle "puzzle",
+    /// The goal cannot be read.
+    Goal "goal",
+    /// The position cannot be read.
+    State "state",
+    /// The moves cannot be read.
+    Moves "moves",
+    /// There is no such lower bound.
+    Heuristic "heuristic",
+    /// The puzzle has nothing of the kind.
+    NotApplicable "not-applicable",
+    /// A field that would not be used.
+    NoEffect "no-effect",
+    /// The bound reads no tables.
+    NoTables "no-tables",
+    /// The bound reads fewer tables.
+    NoSuchTable "no-such-table",
+    /// There is no such position.
+    NoSuchState "no-such-state",
+    /// A limit was reached, and nothing is left of the work.
+    Limit "limit",
+    /// More memory is needed than may be taken.
+    Memory "memory",
+    /// A table's file cannot be used.
+    Table "table",
+    /// Another process draws a map in the folder.
+    Taken "taken",
+    /// A checkpoint is damaged, or of another map.
+    Damaged "damaged",
+    /// A folder cannot be used.
+    File "file",
+    /// A file cannot be written.
+    Output "output",
+    /// What is read from a file is not what it should be.
+    Input "input",
+    /// The system refuses a thread.
+    System "system",
+    /// Something that should be impossible.
+    Internal "internal",
+}
+
+/// Where the cause of a fault lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// The question.
+    Question,
+    /// A limit.
+    Limit(Stop),
+    /// There is too little memory.
+    Memory,
+    /// A table or checkpoint that is damaged, or of something else.
+    Damage,
+    /// A file, or the system.
+    System,
+    /// This library.
+    Defect,
+}
+
+/// Why a question is not answered. A limit that leaves something proved is none, and neither is a proof that there is no solution: they are
+/// replies.
+///
+/// ```
+/// use loyd::service::{Control, Kind, Question, Service};
+///
+/// let fault = Service::default().ask(&Question::solve("8", "1 2 3 4 5 6 7 8 9"), &Control::default()).unwrap_err();
+/// assert_eq!((fault.kind, fault.field), (Kind::State, Some("state")));
+/// assert_eq!(fault.place.unwrap().column, 17);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fault {
+    /// What kind of fault.
+    pub kind: Kind,
+    /// The field of the question that it lies in.
+    pub field: Option<&'static str>,
+    /// One sentence for people. Fields have their names here, between backticks.
+    pub message: String,
+    /// Where a text could not be read.
+    pub place: Option<Misread>,
+    /// Where the cause lies.
+    pub origin: Origin,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for Fault {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.place.as_ref().map(|place| place as _)
+    }
+}
+
+impl Fault {
+    fn new(kind: Kind, origin: Origin, message: impl Into<String>) -> Fault {
+        Fault { kind, field: None, message: message.into(), place: None, origin }
+    }
+
+    fn at(self, field: &'static str) -> Fault {
+        Fault { field: Some(field), ..self }
+    }
+
+    fn placed(self, place: &Misread) -> Fault {
+        Fault { place: Some(place.clone()), ..self }
+    }
+
+    /// A field whose content cannot be.
+    pub fn usage(field: &'static str, message: impl Into<String>) -> Fault {
+        Fault::new(Kind::Usage, Origin::Question, message).at(field)
+    }
+
+    /// A field that would not be used.
+    pub fn no_effect(field: &'static str, why: impl fmt::Display) -> Fault {
+        Fault::new(Kind::NoEffect, Origin::Question, format!("`{field}` has no effect here: {why}")).at(field)
+    }
+
+    /// A field that is needed.
+    pub(super) fn missing(field: &'static str) -> Fault {
+        Fault::usage(field, format!("`{field}` is missing"))
+    }
+
+    /// The listener wants to hear no more.
+    pub(super) fn unheard() -> Fault {
+        Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "nobody listens any more")
+    }
+
+    /// Something that should be impossible.
+    pub(super) fn internal(why: impl fmt::Display) -> Fault {
+        Fault::new(Kind::Internal, Origin::Defect, format!("internal error, please report it: {why}"))
+    }
+
+    /// More memory is needed than may be taken.
+    pub(super) fn memory(message: impl Into<String>) -> Fault {
+        Fault::new(Kind::Memory, Origin::Memory, message).at("limit_memory")
+    }
+
+    /// The system refuses something.
+    pub(super) fn system(message: impl Into<String>) -> Fault {
+        Fault::new(Kind::System, Origin::System, message)
+    }
+
+    /// A line of a text that cannot be read as a position.
+    pub fn line(misread: &Misread) -> Fault {
+        Fault::new(Kind::State, Origin::Question, misread.to_string()).at("state").placed(misread)
+    }
+
+    /// A file that cannot be read.
+    pub(super) fn unread(field: &'static str, path: &str, source: &io::Error) -> Fault {
+        Fault::new(Kind::Input, of_file(source), format!("cannot read {path}: {source}")).at(field)
+    }
+
+    /// A file that does not hold what it should.
+    pub(super) fn content(field: &'static str, path: &str, misread: &Misread) -> Fault {
+        Fault::new(Kind::Input, Origin::Question, format!("{path}: {misread}")).at(field).placed(misread)
+    }
+}
+
+/// Whether opening failed because of the name given, which lies in the question and is no failure of the system.
+fn of_file(error: &io::Error) -> Origin {
+    use ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
+    let wrong_name = matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename);
+    if wrong_name { Origin::Question } else { Origin::System }
+}
+
+impl From<Unopened> for Fault {
+    fn from(why: Unopened) -> Fault {
+        let message = why.to_string();
+        match &why {
+            Unopened::Goal(misread) => Fault::new(Kind::Goal, Origin::Question, message).at("goal").placed(misread),
+            Unopened::Content { source, .. } => {
+                Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle").placed(source)
+            }
+            Unopened::File { source, .. } => Fault::new(Kind::Puzzle, of_file(source), message).at("puzzle"),
+            Unopened::Unknown { .. } | Unopened::Parameters { .. } => {
+                Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle")
+            }
+        }
+    }
+}
+
+impl From<FolderError> for Fault {
+    fn from(why: FolderError) -> Fault {
+        let (kind, origin) = match &why {
+            FolderError::Taken { .. } => (Kind::Taken, Origin::System),
+            why if why.is_damage() => (Kind::Damaged, Origin::Damage),
+            _ => (Kind::File, Origin::System),
+        };
+        Fault::new(kind, origin, why.to_string()).at("disk")
+    }
+}
+
+impl From<Refused> for Fault {
+    fn from(why: Refused) -> Fault {
+        let message = why.to_string();
+        let asked = |kind| Fault::new(kind, Origin::Question, message.clone());
+        match why {
+            Refused::State(misread) => asked(Kind::State).at("state").placed(&misread),
+            Refused::From(misread) => asked(Kind::State).at("from").placed(&misread),
+            Refused::Moves(misread) => asked(Kind::Moves).at("moves").placed(&misread),
+            Refused::NotApplicable { .. } => asked(Kind::NotApplicable).at("algorithm"),
+            Refused::UnknownHeuristic { .. } => asked(Kind::Heuristic).at("heuristic"),
+            Refused::NoTables { .. } => asked(Kind::NoTables).at("heuristic"),
+            Refused::NoSuchTable { .. } => asked(Kind::NoSuchTable).at("heuristic"),
+            Refused::NoEffect { option, why } => Fault::no_effect(option.trim_start_matches('-'), why),
+            Refused::Memory { .. } => Fault::memory(message),
+            Refused::Folder(why) => why.into(),
+            Refused::NoSuchState(_) => asked(Kind::NoSuchState),
+            Refused::Table { why, .. } => {
+                let origin = match &why {
+                    FileError::System { source, .. } => of_file(source),
+                    _ => Origin::Damage,
+                };
+                Fault::new(Kind::Table, origin, message).at("table")
+            }
+            Refused::Unwritten { why, .. } => {
+                let origin = match &why {
+                    FileError::System { source, .. } => of_file(source),
+                    _ => Origin::System,
+                };
+                Fault::new(Kind::Output, origin, message)
+            }
+            Refused::WrongTable(_) => Fault::new(Kind::Table, Origin::Damage, message).at("table"),
+            Refused::Stopped(why) | Refused::Unbuilt(why) | Refused::Unverified(why) => {
+                Fault::new(Kind::Limit, Origin::Limit(why), message)
+            }
+        }
+    }
+}

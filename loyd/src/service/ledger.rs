@@ -1,0 +1,255 @@
+//! One budget of memory for all that is asked at one time.
+//!
+//! A question reserves what it may hold before it begins. Tables that an opened puzzle holds are charged once, however many questions use
+//! them; where memory runs short, puzzles that no question uses are forgotten with theirs.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::amounts::memory;
+use super::{Ask, Cancel, Fault, Inner, LITTLE, Question, Terms, cores, map, number_of, tables};
+use crate::planner::Engine;
+
+/// Time between two looks at the switch of a question that waits.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Bytes of a closed list a state, in a small space: two lists with their layers, and a table beside them.
+const BYTES_A_STATE: u128 = 16;
+
+/// Bytes that any search may need for its path, its cuts and its threads.
+const SMALL: u64 = 64 << 20;
+
+/// A space of so many states is searched in a moment.
+const FEW: u128 = 1 << 20;
+
+/// The memory that questions share.
+///
+/// ```
+/// use loyd::service::{Control, Question, Service};
+///
+/// let service = Service::builder().memory(1 << 30).build();
+/// service.ask(&Question::solve("8", "2 3 4 1 5 x 7 6 8"), &Control::default())?;
+/// assert_eq!((service.ledger().reserved(), service.ledger().budget()), (0, Some(1 << 30)));
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+#[derive(Debug)]
+pub struct Ledger {
+    budget: Option<u64>,
+    share: Option<u64>,
+    book: Mutex<Book>,
+    /// Told when something is given back.
+    returned: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Book {
+    reserved: u64,
+    /// Bytes of the tables of an opened puzzle, by its number.
+    tables: HashMap<usize, u64>,
+}
+
+impl Book {
+    fn held(&self) -> u64 {
+        self.tables.values().fold(self.reserved, |sum, bytes| sum.saturating_add(*bytes))
+    }
+}
+
+/// Bytes that a question may hold; given back when it is dropped.
+#[derive(Debug)]
+pub(super) struct Reservation<'l> {
+    ledger: &'l Ledger,
+    /// What was taken from the budget.
+    taken: u64,
+    /// What the question may hold, the tables of its puzzle included.
+    most: Option<u64>,
+}
+
+impl Reservation<'_> {
+    /// The most bytes that the question may hold.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        self.most
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        let mut book = self.ledger.book();
+        book.reserved -= self.taken;
+        drop(book);
+        self.ledger.returned.notify_all();
+    }
+}
+
+impl Ledger {
+    /// A budget, and how many questions share it that name no limit.
+    pub(super) fn new(budget: Option<u64>, at_a_time: usize) -> Ledger {
+        let share = budget.map(|bytes| bytes / at_a_time.max(1) as u64);
+        Ledger { budget, share, book: Mutex::default(), returned: Condvar::new() }
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The most bytes that may be held, if there is a limit.
+    pub fn budget(&self) -> Option<u64> {
+        self.budget
+    }
+
+    /// Bytes that questions have reserved.
+    pub fn reserved(&self) -> u64 {
+        self.book().reserved
+    }
+
+    /// Bytes of the tables that opened puzzles hold.
+    pub fn tables(&self) -> u64 {
+        self.book().tables.values().sum()
+    }
+
+    /// Bytes that are neither reserved nor held, if there is a limit.
+    pub fn free(&self) -> Option<u64> {
+        self.budget.map(|budget| budget.saturating_sub(self.book().held()))
+    }
+
+    /// Says how many bytes the tables of a puzzle hold.
+    pub(super) fn charge(&self, number: usize, bytes: u64) {
+        let mut book = self.book();
+        match bytes {
+            0 => book.tables.remove(&number),
+            bytes => book.tables.insert(number, bytes),
+        };
+        drop(book);
+        self.returned.notify_all();
+    }
+
+    /// Takes bytes from the budget, those aside that the tables of the puzzle have taken already.
+    fn take(&self, bytes: u64, number: Option<usize>) -> Option<u64> {
+        let mut book = self.book();
+        let charged = number.and_then(|number| book.tables.get(&number)).copied().unwrap_or(0);
+        let taken = bytes.saturating_sub(charged);
+        let fits = self.budget.is_none_or(|budget| book.held().saturating_add(taken) <= budget);
+        if fits {
+            book.reserved += taken;
+        }
+        fits.then_some(taken)
+    }
+}
+
+/// What a question would take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The most bytes that it could hold, tables that are there already included; `None`: as many as it is given.
+    pub bytes: Option<u64>,
+    /// Whether it is answered in a moment: a table or a small space has the answer.
+    pub is_cheap: bool,
+    /// About how long it takes, where that can be told.
+    pub seconds: Option<f64>,
+}
+
+impl Inner {
+    /// Reserves what a question may hold, and waits for it as long as the question may.
+    pub(super) fn reserve(
+        &self,
+        question: &Question,
+        terms: Terms,
+        cancel: &Cancel,
+    ) -> Result<super::Reservation<'_>, Fault> {
+        let default = if question.is_short() { Some(LITTLE) } else { self.ledger.share };
+        let asked = question.limit_memory.or(default);
+        let most = asked.into_iter().chain(terms.ceiling.memory).min();
+        let none = Reservation { ledger: &self.ledger, taken: 0, most };
+        // Without a budget nothing is counted, and what holds nothing needs none.
+        if self.ledger.budget.is_none() || !question.may_hold() {
+            return Ok(none);
+        }
+        let (bytes, number) = match self.engine(question) {
+            Ok(engine) => (self.most_of(question, &*engine).into_iter().chain(most).min(), Some(number_of(&engine))),
+            // What cannot be opened is told by the answer.
+            Err(_) => (Some(0), None),
+        };
+        let Some(bytes) = bytes else { return Ok(none) };
+        let began = Instant::now();
+        loop {
+            if let Some(taken) = self.ledger.take(bytes, number) {
+                return Ok(Reservation { taken, ..none });
+            }
+            self.evict(bytes);
+            if let Some(taken) = self.ledger.take(bytes, number) {
+                return Ok(Reservation { taken, ..none });
+            }
+            if began.elapsed() >= terms.patience || cancel.is_cancelled() {
+                let (needed, free) = (memory(bytes), memory(self.ledger.free().unwrap_or(0)));
+                return Err(Fault::memory(format!("the question may take {needed}, and {free} of memory are free")));
+            }
+            let book = self.ledger.book();
+            drop(self.ledger.returned.wait_timeout(book, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// The most that a search of this puzzle could hold, where its space is small.
+    fn most_of(&self, question: &Question, engine: &dyn Engine) -> Option<u64> {
+        if !matches!(question.ask, Ask::Solve | Ask::Check | Ask::Distance | Ask::Next | Ask::Compare) {
+            return None;
+        }
+        let states = engine.facts().states.filter(|states| *states <= FEW)?;
+        u64::try_from(states * BYTES_A_STATE).ok().map(|bytes| bytes + SMALL + engine.held())
+    }
+
+    /// Says what the tables of a question's puzzle hold now.
+    pub(super) fn settle(&self, question: &Question) {
+        if self.ledger.budget.is_none() {
+            return;
+        }
+        let engines = self.engines();
+        for opened in engines.iter().filter(|opened| opened.key.puzzle == question.puzzle) {
+            self.ledger.charge(opened.number(), opened.engine.held());
+        }
+    }
+
+    /// What a question would take.
+    pub(super) fn estimate(&self, question: &Question) -> Result<Estimate, Fault> {
+        let nothing = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
+        if !question.may_hold() {
+            return Ok(nothing);
+        }
+        if question.ask == Ask::Bench {
+            return Ok(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None });
+        }
+        let engine = self.engine(question)?;
+        let engine = &*engine;
+        match question.ask {
+            Ask::Map => {
+                let plan = engine.map_plan(question.from.as_deref(), question.save.is_some())?;
+                let threads = question.threads.map_or_else(cores, usize::from);
+                let seconds = map::seconds(&plan, threads);
+                Ok(Estimate { bytes: Some(map::whole(&plan)), is_cheap: seconds < 0.1, seconds: Some(seconds) })
+            }
+            Ask::Bounds => {
+                let (bytes, seconds) = tables::cost_of_bounds(engine, question.heuristic.as_deref())?;
+                Ok(Estimate { bytes: Some(bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
+            }
+            Ask::Distances => {
+                let plan = engine.distance_plan(question.bits.unwrap_or(tables::USUAL_BITS))?;
+                let seconds = tables::seconds(&plan);
+                Ok(Estimate { bytes: Some(plan.building_bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
+            }
+            Ask::Random if question.depth.is_none() => Ok(nothing),
+            _ if question.table.is_some() => Ok(Estimate { bytes: Some(engine.held()), ..nothing }),
+            _ => {
+                let few = engine.facts().states.is_some_and(|states| states <= FEW);
+                Ok(Estimate { bytes: self.most_of(question, engine), is_cheap: few, seconds: None })
+            }
+        }
+    }
+}
+
+impl Question {
+    /// Whether memory worth counting may be held for it.
+    fn may_hold(&self) -> bool {
+        use Ask::{Catalogue, Draw, Info, Rank, Unrank, Verify};
+        !matches!(self.ask, Catalogue | Draw | Info | Rank | Unrank | Verify) && !self.dry_run
+    }
+}

@@ -1,0 +1,208 @@
+//! A whole state space, counted: what it takes, where it is kept, and its layers as they grow.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::amounts::{grouped, memory};
+use super::event::Event;
+use super::reply::{Census, MapCost, Reply};
+use super::{Fault, Question, Task, cores};
+use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
+use crate::search::Limits;
+use crate::table::file;
+use crate::table::map::{Folder, FolderError, Keep, Layer};
+
+/// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's figures; the time
+/// before a map is an estimate by them.
+const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
+
+/// The power of the number of symmetries by which a map is the sooner done: of top-spin and the swap, as measured.
+const GAIN: f64 = 0.75;
+
+/// Farthest positions that are named where nobody says how many.
+const SOME: u64 = 100;
+
+/// Bits of a position in the table that is saved: those that a space of any depth needs no more of.
+const SAVED_BITS: u8 = 2;
+
+/// Time between two checkpoints of a map in a folder that was named, if no other is.
+const EVERY: Duration = Duration::from_secs(300);
+
+/// Bytes of a process that draws no map: they count where memory is a promise.
+const PROCESS: u64 = 8 << 20;
+
+/// The memory that a map needs, the process included.
+pub(super) fn whole(plan: &MapPlan) -> u64 {
+    plan.bytes.saturating_add(PROCESS)
+}
+
+/// The memory that a map needs whose rest may be in a folder, the process included.
+fn least(plan: &MapPlan) -> u64 {
+    plan.least.saturating_add(PROCESS).min(whole(plan))
+}
+
+/// About how long a map takes.
+pub(super) fn seconds(plan: &MapPlan, threads: usize) -> f64 {
+    let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks)] * threads.min(cores()) as f64;
+    plan.states as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN)
+}
+
+impl Task<'_> {
+    pub(super) fn map(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let engine = &*engine;
+        let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
+        let may_take = self.reserved.bytes();
+        let mut complete = save.is_some();
+        let mut plan = engine.map_plan(from.as_deref(), complete)?;
+        // What symmetries leave must fit; of a whole map parts may be in the folder.
+        if disk.is_some() && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
+            complete = true;
+            plan = engine.map_plan(from.as_deref(), complete)?;
+        }
+        let threads = self.threads();
+        let mut cost = MapCost {
+            puzzle: engine.id().into(),
+            goal: engine.goal(),
+            bytes: whole(&plan),
+            least_bytes: least(&plan),
+            seconds: seconds(&plan, threads),
+            threads,
+            goes_on: None,
+            plan: plan.clone(),
+        };
+        if *dry_run {
+            return Ok(Reply::MapCost(Box::new(cost)));
+        }
+        self.fits(engine, &plan, may_take)?;
+        if let Some(path) = save {
+            let needed = engine.distance_plan(SAVED_BITS)?.building_bytes;
+            // A map that is a table needs no more than the map.
+            if !plan.is_table && may_take.is_some_and(|most| most < needed) {
+                return Err(Refused::Memory { puzzle: engine.id().into(), needed }.into());
+            }
+            file::can_write(path).map_err(|why| Refused::Unwritten { path: path.clone(), why })?;
+        }
+        let kept = self.open_folder(&plan)?;
+        cost.goes_on = kept.as_ref().and_then(Kept::checkpoint);
+        // Whoever listens may have to make files of its own first, and cannot: then nothing has happened yet.
+        if self.out.item(Event::Begun(Box::new(cost))).is_break() || self.out.settle().is_break() {
+            return Err(Fault::unheard());
+        }
+        let request = MapRequest {
+            from: from.clone(),
+            antipodes: antipodes.unwrap_or(SOME) as usize,
+            limits: Limits { bytes: may_take, ..self.limits() },
+            keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take)),
+            whole: complete,
+            save: save.clone().filter(|_| plan.is_table),
+        };
+        let pool = self.pool(threads)?;
+        let mut unheard = false;
+        let mut each = |layer: &Layer| {
+            if !unheard && self.out.item(Event::Layer(*layer)).is_break() {
+                unheard = true;
+                // Nobody reads on: the rest of the map would be for nothing.
+                self.cancel.cancel();
+            }
+        };
+        let drawn = pool.install(|| engine.map(&request, &mut each));
+        if unheard {
+            // Who did not read to the end will not ask for the rest either.
+            if let (Some(kept), None) = (kept, disk) {
+                let _ = kept.clear();
+            }
+            return Err(Fault::unheard());
+        }
+        let map = drawn?;
+        let names = map.antipodes.iter().filter_map(|&rank| engine.position(rank));
+        let antipodes: Vec<String> = if map.stopped.is_some() { Vec::new() } else { names.collect() };
+        let kept_in = match kept {
+            // Who is interrupted before the first layer has nothing to go on with.
+            Some(kept) if map.stopped.is_none() || kept.checkpoint().is_none() => {
+                kept.clear().map_err(Fault::from)?;
+                None
+            }
+            kept => kept.and_then(|kept| kept.checkpoint()),
+        };
+        if let (Some(path), None, false) = (save, map.stopped, plan.is_table) {
+            let limits = Limits { bytes: may_take, cancel: Some(self.cancel.flag()), ..Limits::default() };
+            let request = Request { limits, ..Request::default() };
+            pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
+        }
+        let (puzzle, goal) = (engine.id().into(), engine.goal());
+        Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in })))
+    }
+
+    fn pool(&self, threads: usize) -> Result<rayon::ThreadPool, Fault> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
+    }
+
+    /// Whether the memory does.
+    fn fits(&self, engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
+        let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
+        let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
+        Err(Fault::memory(format!(
+            "the map of {} needs {} of memory for its {} states, and {} may be taken",
+            engine.id(),
+            memory(needed),
+            grouped(plan.states),
+            memory(most)
+        )))
+    }
+
+    /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes without.
+    fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
+        let Question { disk, checkpoint_seconds, .. } = self.question;
+        let open = |path: PathBuf, named| Folder::open(&path).map(|folder| Kept { folder, named }).map_err(Fault::from);
+        if let Some(path) = disk {
+            return open(path.clone(), true).map(Some);
+        }
+        match (self.service.cache.map_folder(&plan.identity), checkpoint_seconds) {
+            (Some(path), Some(_)) => open(path, false).map(Some),
+            (Some(path), None) => Ok(open(path, false).ok()),
+            (None, Some(_)) => Err(Fault::usage(
+                "checkpoint_seconds",
+                "there is no folder of tables for checkpoints: name one with `disk`",
+            )),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// Where a map is kept that does not come to its end: the folder that was named, or one of its own below the folder of tables.
+struct Kept {
+    folder: Folder,
+    named: bool,
+}
+
+impl Kept {
+    /// What the map is told of it, given the memory that it may take.
+    fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>) -> Keep<'_> {
+        Keep {
+            folder: &self.folder,
+            identity: plan.identity.clone(),
+            every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
+            // Where all fits, there is nothing to be put elsewhere.
+            memory: may_take.filter(|&most| self.named && most < whole(plan)).map(|most| most.saturating_sub(PROCESS)),
+        }
+    }
+
+    /// The folder, if there is something to go on with.
+    fn checkpoint(&self) -> Option<PathBuf> {
+        self.folder.has_checkpoint().then(|| self.folder.path().to_path_buf())
+    }
+
+    /// Removes it: the map is done.
+    fn clear(self) -> Result<(), FolderError> {
+        let (path, named) = (self.folder.path().to_path_buf(), self.named);
+        self.folder.clear()?;
+        if !named {
+            // Empty now, unless somebody put something there.
+            let _ = fs::remove_dir(path);
+        }
+        Ok(())
+    }
+}

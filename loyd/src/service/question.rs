@@ -1,0 +1,312 @@
+//! What may be asked: one flat record, so that a line of JSON, a command's options and Python's keywords name the same fields.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Fault;
+use super::reply::VERSION;
+use crate::planner::{Algorithm, Want};
+use crate::puzzle::Convention;
+
+macro_rules! asks {
+    ($($(#[$doc:meta])* $ask:ident $name:literal,)*) => {
+        /// The kinds of questions.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+        #[non_exhaustive]
+        pub enum Ask {
+            $($(#[$doc])* $ask,)*
+        }
+
+        impl Ask {
+            /// All of them.
+            pub const ALL: &[Ask] = &[$(Ask::$ask),*];
+
+            /// The word for it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Ask::$ask => $name,)*
+                }
+            }
+        }
+    };
+}
+
+asks! {
+    /// Shortest solutions of a position: one, all, their number, the first by its letters.
+    #[default]
+    Solve "solve",
+    /// One position by every algorithm.
+    Compare "compare",
+    /// Whether moves are legal, reach the goal and are as few as can be.
+    Check "check",
+    /// How far a position is from the goal.
+    Distance "distance",
+    /// Every legal move of a position, and whether a shortest solution begins with it.
+    Next "next",
+    /// The positions on the way of moves, as pictures.
+    Draw "draw",
+    /// Positions drawn uniformly.
+    Random "random",
+    /// Cantor's number of a position.
+    Rank "rank",
+    /// The position of that number.
+    Unrank "unrank",
+    /// The number of positions at each distance.
+    Map "map",
+    /// The tables of a lower bound, built to be kept.
+    Bounds "bounds",
+    /// The table of all distances, built to be kept.
+    Distances "distances",
+    /// What a table's file is of.
+    Info "info",
+    /// Whether a table's file is right.
+    Verify "verify",
+    /// The families of puzzles, one of them, or one puzzle.
+    Catalogue "catalogue",
+    /// The instances of a paper, and whether they come out as published.
+    Bench "bench",
+}
+
+macro_rules! question {
+    ($($(#[$doc:meta])* $field:ident: $type:ty = $asks:ident,)*) => {
+        /// A question to a [`Service`](super::Service): what is asked, of which puzzle, and what it may cost.
+        ///
+        /// Which fields a kind of question uses stands with each; another one that is given is refused, never ignored. In JSON a question
+        /// is one object with the same names, and fields that are left out are as in `Question::default()`.
+        ///
+        /// ```
+        /// use loyd::service::Question;
+        ///
+        /// let mut question = Question::solve("15", "5 1 2 4/9 6 3 8/13 10 7 11/x 14 15 12");
+        /// question.heuristic = Some("manhattan".into());
+        /// assert!(question.refuse_idle_fields().is_ok());
+        /// question.depth = Some(7);
+        /// let fault = question.refuse_idle_fields().unwrap_err();
+        /// assert_eq!((fault.kind.name(), fault.field), ("no-effect", Some("depth")));
+        /// ```
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+        #[non_exhaustive]
+        pub struct Question {
+            /// The version of the schema, 1.
+            pub version: u32,
+            /// What is asked.
+            pub ask: Ask,
+            $($(#[$doc])* pub $field: $type,)*
+        }
+
+        impl Default for Question {
+            fn default() -> Self {
+                Question { version: VERSION, ask: Ask::Solve, $($field: Default::default(),)* }
+            }
+        }
+
+        impl Question {
+            /// The names of the fields that are given, each with the questions that use it.
+            fn given(&self) -> Vec<(&'static str, &'static [Ask])> {
+                let empty = Question::default();
+                let fields = [$((stringify!($field), $asks, self.$field != empty.$field)),*];
+                fields.into_iter().filter(|(.., given)| *given).map(|(name, asks, _)| (name, asks)).collect()
+            }
+        }
+    };
+}
+
+use Ask::{
+    Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Info, Map, Next, Random, Rank, Solve, Unrank,
+    Verify,
+};
+
+const OF_A_PUZZLE: &[Ask] =
+    &[Solve, Compare, Check, Distance, Next, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Catalogue];
+const WITH_A_GOAL: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Random, Map, Bounds, Distances];
+const OF_A_POSITION: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Rank];
+const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next];
+const OF_MOVES: &[Ask] = &[Check, Draw];
+const OF_LETTERS: &[Ask] = &[Solve, Check, Next, Draw];
+const BY_A_TABLE: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Info, Verify];
+const SEARCHES: &[Ask] = &[Solve, Distance, Next, Bench];
+const WITH_A_BOUND: &[Ask] = &[Solve, Distance, Next, Bench, Bounds];
+const TAKES_TIME: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Verify, Bench];
+const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Map, Bench];
+const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
+const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Bench];
+const SOLVES: &[Ask] = &[Solve];
+const DRAWS_LOTS: &[Ask] = &[Random];
+const UNRANKS: &[Ask] = &[Unrank];
+const MAPS: &[Ask] = &[Map];
+const BUILDS_DISTANCES: &[Ask] = &[Distances];
+const VERIFIES: &[Ask] = &[Verify];
+const OF_A_SET: &[Ask] = &[Bench];
+const PLANS: &[Ask] = &[Map, Bounds, Distances];
+const ON_THREADS: &[Ask] = &[Solve, Map, Bench];
+
+question! {
+    /// The puzzle's id, such as `15`, `sliding:3x4` or, with a board, `sliding`. Empty: that of the table.
+    puzzle: String = OF_A_PUZZLE,
+    /// The text of a board, in place of a file that the id would name.
+    board: Option<String> = OF_A_PUZZLE,
+    /// Another goal than the puzzle's own, written like a position.
+    goal: Option<String> = WITH_A_GOAL,
+    /// The position. May be left out where a puzzle begins with one, and with `scramble`.
+    state: Option<String> = OF_A_POSITION,
+    /// Moves that are made first: from the position, or from the goal where that is left out.
+    scramble: Option<String> = FROM_ANOTHER,
+    /// The moves to be checked or drawn.
+    moves: Option<String> = OF_MOVES,
+    /// Which of the shortest solutions are wanted.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::want"))]
+    want: Want = SOLVES,
+    /// Content with a solution so many times as long as a shortest: 1.05 for at most 5 % more.
+    within: Option<f64> = SOLVES,
+    /// Content with the first solution found.
+    first: bool = SOLVES,
+    /// The algorithm; left out, the planner chooses.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithm"))]
+    algorithm: Option<Algorithm> = SEARCHES,
+    /// The lower bound; left out, the puzzle's best.
+    heuristic: Option<String> = WITH_A_BOUND,
+    /// Whether a named IDA* also cuts short cycles.
+    cuts: bool = SOLVES,
+    /// Threads for this question.
+    threads: Option<u16> = ON_THREADS,
+    /// Whether letters name the blank's or the tile's direction.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::convention"))]
+    convention: Option<Convention> = OF_LETTERS,
+    /// The file of a table that answers, is looked at or checked.
+    table: Option<PathBuf> = BY_A_TABLE,
+    /// The number of a position.
+    number: Option<u128> = UNRANKS,
+    /// Only positions at exactly this many moves from the goal.
+    depth: Option<u32> = DRAWS_LOTS,
+    /// How many positions.
+    count: Option<u64> = DRAWS_LOTS,
+    /// The same seed draws the same positions.
+    seed: Option<u64> = DRAWS_LOTS,
+    /// The position that distances are counted from, in place of the goal.
+    from: Option<String> = MAPS,
+    /// The most farthest positions that are named; left out, 100.
+    antipodes: Option<u64> = MAPS,
+    /// The folder for what does not fit in memory, and for checkpoints.
+    disk: Option<PathBuf> = MAPS,
+    /// Time between two checkpoints.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::seconds"))]
+    checkpoint_seconds: Option<Duration> = MAPS,
+    /// The file for the distances of the map, two bits each.
+    save: Option<PathBuf> = MAPS,
+    /// Bits of an entry: 8, 4 or 2.
+    bits: Option<u8> = BUILDS_DISTANCES,
+    /// The file for the table, in place of the folder of tables.
+    output: Option<PathBuf> = BUILDS_DISTANCES,
+    /// About how many distances are compared.
+    sample: Option<u64> = VERIFIES,
+    /// The set of instances: a name, or a file.
+    set: Option<String> = OF_A_SET,
+    /// Which instances, as `1-10,45`.
+    instances: Option<String> = OF_A_SET,
+    /// Only the easiest of them.
+    easiest: Option<u32> = OF_A_SET,
+    /// Only what it would take; nothing is built.
+    dry_run: bool = PLANS,
+    /// The most time.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::seconds"))]
+    limit_seconds: Option<Duration> = TAKES_TIME,
+    /// The most bytes held at one time.
+    limit_memory: Option<u64> = TAKES_MEMORY,
+    /// The most nodes generated.
+    limit_nodes: Option<u64> = HAS_NODES,
+    /// The longest solution looked for.
+    limit_moves: Option<u32> = HAS_NODES,
+    /// The folder of tables, in place of the service's.
+    cache_dir: Option<PathBuf> = KEEPS,
+    /// Whether no folder of tables is used.
+    no_cache: bool = KEEPS,
+}
+
+impl Question {
+    /// A question of that kind about a puzzle.
+    pub fn new(ask: Ask, puzzle: impl Into<String>) -> Question {
+        Question { ask, puzzle: puzzle.into(), ..Question::default() }
+    }
+
+    /// The same about a position of it.
+    fn about(ask: Ask, puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question { state: Some(state.into()), ..Question::new(ask, puzzle) }
+    }
+
+    /// A shortest solution of a position.
+    pub fn solve(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Solve, puzzle, state)
+    }
+
+    /// One position by every algorithm.
+    pub fn compare(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Compare, puzzle, state)
+    }
+
+    /// Whether moves are legal, reach the goal and are as few as can be.
+    pub fn check(puzzle: impl Into<String>, state: impl Into<String>, moves: impl Into<String>) -> Question {
+        Question { moves: Some(moves.into()), ..Question::about(Check, puzzle, state) }
+    }
+
+    /// How far a position is from the goal.
+    pub fn distance(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Distance, puzzle, state)
+    }
+
+    /// Every legal move of a position, and whether a shortest solution begins with it.
+    pub fn next(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Next, puzzle, state)
+    }
+
+    /// The positions on the way of moves, as pictures.
+    pub fn draw(puzzle: impl Into<String>, state: impl Into<String>, moves: impl Into<String>) -> Question {
+        Question { moves: Some(moves.into()), ..Question::about(Draw, puzzle, state) }
+    }
+
+    /// A position drawn uniformly.
+    pub fn random(puzzle: impl Into<String>) -> Question {
+        Question::new(Random, puzzle)
+    }
+
+    /// Cantor's number of a position.
+    pub fn rank(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Rank, puzzle, state)
+    }
+
+    /// The position of that number.
+    pub fn unrank(puzzle: impl Into<String>, number: u128) -> Question {
+        Question { number: Some(number), ..Question::new(Unrank, puzzle) }
+    }
+
+    /// The number of positions at each distance.
+    pub fn map(puzzle: impl Into<String>) -> Question {
+        Question::new(Map, puzzle)
+    }
+
+    /// The families, the family of that name, or the puzzle of that id.
+    pub fn catalogue(name: Option<&str>) -> Question {
+        Question::new(Catalogue, name.unwrap_or_default())
+    }
+
+    /// The instances of a paper.
+    pub fn bench(set: impl Into<String>) -> Question {
+        Question { set: Some(set.into()), ..Question::new(Bench, "") }
+    }
+
+    /// Refuses a field that this kind of question does not use, and a version that is not ours.
+    ///
+    /// # Errors
+    /// The first such field.
+    pub fn refuse_idle_fields(&self) -> Result<(), Fault> {
+        if self.version != VERSION {
+            let why = format!("version {} of the schema is not known; this is version {VERSION}", self.version);
+            return Err(Fault::usage("version", why));
+        }
+        let idle = self.given().into_iter().find(|(_, asks)| !asks.contains(&self.ask));
+        idle.map_or(Ok(()), |(field, _)| {
+            Err(Fault::no_effect(field, format!("the question `{}` does not use it", self.ask.name())))
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! Tables: built ahead, looked at and checked.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::amounts::{grouped, memory};
+use super::event::{Event, Part};
+use super::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
+use super::{Fault, Question, Task, cores, open_table};
+use crate::planner::{self, DistancePlan, Engine, Refused, Request, Size, TablePlan};
+use crate::puzzle::pattern::Order;
+use crate::search::Limits;
+use crate::table::distance::{Distances, KIND};
+use crate::table::file::{Identity, Table};
+
+/// States that one core looks at in a second, and placements that it then brings into the order of their cells, as measured on the machine of
+/// the project's figures; the time before a build is an estimate by them.
+const STATES_A_SECOND: f64 = 80e6;
+const PLACEMENTS_A_SECOND: f64 = 38e6;
+
+/// Moves that one core follows in a second, by ranks and by blocks, as measured there.
+const MOVES_A_SECOND: [f64; 2] = [20e6, 200e6];
+
+/// Bits of a distance where none are named.
+pub(super) const USUAL_BITS: u8 = 8;
+
+/// Of larger tables only so many distances are compared.
+const WHOLE: u64 = 1 << 30;
+
+/// A table's file, opened and checked: its bytes are shared by all clones, and by all processes that have mapped it.
+///
+/// ```
+/// use loyd::planner::{Request, open};
+/// use loyd::service::TableHandle;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("eight");
+/// open("8", None).unwrap().build_distances(8, Some(&path), &Request::default()).unwrap();
+/// let table = TableHandle::open(&path)?;
+/// assert_eq!((&table.identity().puzzle[..], table.bytes() > 181_440), ("sliding:3x3", true));
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TableHandle {
+    path: PathBuf,
+    table: Arc<Table>,
+}
+
+impl TableHandle {
+    /// Opens a table's file, and checks every byte.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is damaged.
+    pub fn open(path: &Path) -> Result<TableHandle, Fault> {
+        Ok(TableHandle { path: path.into(), table: Arc::new(open_table(path)?) })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it is of: its header.
+    pub fn identity(&self) -> &Identity {
+        self.table.identity()
+    }
+
+    /// The arrays themselves.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The bytes of its arrays.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    /// The puzzle that a table of all distances is of, which answers from it.
+    ///
+    /// # Errors
+    /// When it is of another kind, or of a puzzle that cannot be opened.
+    pub fn engine(&self) -> Result<Box<dyn Engine>, Fault> {
+        let identity = self.identity();
+        if identity.kind != KIND {
+            let (path, kind, puzzle) = (self.path.display(), &identity.kind, &identity.puzzle);
+            return Err(Fault::usage(
+                "table",
+                format!(
+                    "{path}: a table of kind `{kind}` bounds distances of {puzzle} and tells none: a table of kind `{KIND}` does"
+                ),
+            ));
+        }
+        let engine = planner::open(&identity.puzzle, None)?;
+        let engine = match engine.goal() == identity.goal {
+            true => engine,
+            false => planner::open(&identity.puzzle, Some(&identity.goal))?,
+        };
+        engine.use_table(&self.path, &self.table)?;
+        Ok(engine)
+    }
+}
+
+/// Bytes and seconds of building the tables of a bound.
+pub(super) fn cost_of_bounds(engine: &dyn Engine, heuristic: Option<&str>) -> Result<(u64, f64), Fault> {
+    let (mut bytes, mut seconds) = (0, 0.0);
+    for (index, plan) in engine.tables(heuristic)?.iter().enumerate() {
+        let size = engine.table_size(heuristic, index)?;
+        bytes = bytes.max(size.bytes);
+        seconds += seconds_of(&size, plan);
+    }
+    Ok((bytes, seconds))
+}
+
+fn seconds_of(size: &Size, plan: &TablePlan) -> f64 {
+    let by_cells = if plan.identity.layout == Order::Cells.name() { size.entries as f64 } else { 0.0 };
+    (size.states as f64 / STATES_A_SECOND + by_cells / PLACEMENTS_A_SECOND) / cores() as f64
+}
+
+/// About how long the table of all distances takes to be built.
+pub(super) fn seconds(plan: &DistancePlan) -> f64 {
+    plan.identity.entries as f64 * plan.moves / MOVES_A_SECOND[usize::from(plan.by_blocks)] / cores() as f64
+}
+
+impl Task<'_> {
+    fn refuse_nowhere(&self, why: &str) -> Result<(), Fault> {
+        if self.question.no_cache { Err(Fault::no_effect("no_cache", why)) } else { Ok(()) }
+    }
+
+    pub(super) fn bounds(&self) -> Result<Reply, Fault> {
+        self.refuse_nowhere("the tables are built to be kept")?;
+        let engine = self.engine()?;
+        let engine = &*engine;
+        let Question { heuristic, dry_run, .. } = self.question;
+        let heuristic = heuristic.as_deref();
+        let plans = engine.tables(heuristic)?;
+        let request = self.request();
+        let mut tables = Vec::new();
+        for (index, plan) in plans.iter().enumerate() {
+            let path = request.cache.path(&plan.identity);
+            let kept = path.as_ref().is_some_and(|path| path.exists());
+            let size = engine.table_size(heuristic, index)?;
+            let began = Instant::now();
+            if !dry_run {
+                let (number, of) = (index as u64 + 1, plans.len() as u64);
+                let part = Part { name: "table".into(), number, of, states: Some(size.states) };
+                let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
+                engine.table(heuristic, index, &Request { limits, ..request.clone() })?;
+            }
+            let seconds = match dry_run {
+                false => began.elapsed().as_secs_f64(),
+                true if kept => 0.0,
+                true => seconds_of(&size, plan),
+            };
+            let path = path.filter(|path| *dry_run || path.exists());
+            let path = path.map(|path| path.display().to_string());
+            let table = BoundTable { path, kept, seconds, ..row(engine, plan, &size) };
+            if self.out.item(Event::Built(table.clone())).is_break() {
+                break;
+            }
+            tables.push(table);
+        }
+        Ok(Reply::Bounds(tables))
+    }
+
+    pub(super) fn distances(&self) -> Result<Reply, Fault> {
+        self.refuse_nowhere("the table is built to be kept: name a file for it")?;
+        let engine = self.engine()?;
+        let engine = &*engine;
+        let Question { bits, dry_run, output, .. } = self.question;
+        let bits = bits.unwrap_or(USUAL_BITS);
+        let plan = engine.distance_plan(bits)?;
+        let part = Part { name: "table".into(), number: 1, of: 1, states: Some(plan.identity.entries) };
+        let request = self.request();
+        let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
+        let request = Request { limits, ..request };
+        let path = output.clone().or_else(|| request.cache.path(&plan.identity));
+        let kept = output.is_none() && path.as_ref().is_some_and(|path| path.exists());
+        let began = Instant::now();
+        if !dry_run {
+            if !kept {
+                fits(engine.id(), &plan, self.reserved.bytes())?;
+            }
+            engine.build_distances(bits, output.as_deref(), &request)?;
+        }
+        let seconds = match dry_run {
+            false => began.elapsed().as_secs_f64(),
+            true if kept => 0.0,
+            true => seconds(&plan),
+        };
+        let path = path.filter(|path| *dry_run || path.exists());
+        let identity = plan.identity;
+        Ok(Reply::Distances(Box::new(BuiltDistances {
+            version: VERSION,
+            puzzle: engine.id().into(),
+            goal: identity.goal,
+            kind: identity.kind,
+            layout: identity.layout,
+            encoding: identity.encoding,
+            bits,
+            entries: identity.entries,
+            bytes: plan.bytes,
+            building_bytes: plan.building_bytes,
+            path: path.as_deref().map(Path::display).map(|path| path.to_string()),
+            kept,
+            seconds,
+        })))
+    }
+
+    pub(super) fn info(&self) -> Result<Reply, Fault> {
+        let path = self.question.table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+        let handle = TableHandle::open(path)?;
+        let identity = handle.identity();
+        let distances = match identity.kind == KIND {
+            false => None,
+            true => {
+                let bad = |why| Fault::from(Refused::Table { path: path.into(), why });
+                Some(Distances::of(handle.table()).map_err(bad)?)
+            }
+        };
+        let layers = distances.as_ref().and_then(Distances::layers);
+        let states = layers.map(|layers| layers.iter().sum::<u64>());
+        let sum = layers.map(|layers| (0u128..).zip(layers).map(|(depth, &states)| depth * u128::from(states)).sum());
+        Ok(Reply::Info(Box::new(TableInfo {
+            version: VERSION,
+            path: path.display().to_string(),
+            puzzle: identity.puzzle.clone(),
+            goal: identity.goal.clone(),
+            kind: identity.kind.clone(),
+            layout: identity.layout.clone(),
+            parameters: identity.parameters.clone(),
+            encoding: identity.encoding.clone(),
+            entries: identity.entries,
+            bytes: handle.bytes(),
+            bits: distances.as_ref().map(|distances| distances.encoding().bits()),
+            states,
+            diameter: layers.map(|layers| layers.len().saturating_sub(1)),
+            mean: states.zip(sum).map(|(states, sum): (u64, u128)| sum as f64 / states.max(1) as f64),
+            layers: layers.map(<[u64]>::to_vec),
+        })))
+    }
+
+    pub(super) fn verify(&self) -> Result<Reply, Fault> {
+        let began = Instant::now();
+        let Question { table, sample, limit_seconds, .. } = self.question;
+        let path = table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+        let handle = TableHandle::open(path)?;
+        let identity = handle.identity();
+        let is_whole = identity.kind == KIND;
+        let idle = [("sample", sample.is_some()), ("limit_seconds", limit_seconds.is_some())];
+        if let (false, Some((field, _))) = (is_whole, idle.into_iter().find(|(_, given)| *given)) {
+            let only = format!("a table of kind `{}` is checked byte by byte, and no more", identity.kind);
+            return Err(Fault::no_effect(field, only));
+        }
+        let (mut compared, mut walked, mut states) = (0, 0, None);
+        if is_whole {
+            let extent = handle.engine()?.verify_table(sample.unwrap_or(WHOLE), &self.limits())?;
+            (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
+        }
+        Ok(Reply::Verified(Box::new(Verified {
+            version: VERSION,
+            path: path.display().to_string(),
+            puzzle: identity.puzzle.clone(),
+            kind: identity.kind.clone(),
+            bytes: handle.bytes(),
+            entries: identity.entries,
+            states,
+            compared,
+            walked,
+            seconds: began.elapsed().as_secs_f64(),
+        })))
+    }
+}
+
+/// Whether the memory does.
+fn fits(puzzle: &str, plan: &DistancePlan, may_take: Option<u64>) -> Result<(), Fault> {
+    match may_take {
+        Some(most) if plan.building_bytes > most => {
+            let (needs, states) = (memory(plan.building_bytes), grouped(plan.identity.entries));
+            Err(Fault::memory(format!(
+                "the table of {puzzle} needs {needs} of memory for its {states} states, and {} may be taken",
+                memory(most)
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn row(engine: &dyn Engine, plan: &TablePlan, size: &Size) -> BoundTable {
+    let identity = &plan.identity;
+    BoundTable {
+        version: VERSION,
+        puzzle: engine.id().into(),
+        kind: identity.kind.clone(),
+        pieces: identity.parameters.get("pieces").cloned().unwrap_or_default(),
+        layout: identity.layout.clone(),
+        encoding: identity.encoding.clone(),
+        entries: identity.entries,
+        bytes: plan.bytes,
+        building_bytes: size.bytes,
+        states: size.states,
+        path: None,
+        kept: false,
+        seconds: 0.0,
+    }
+}

@@ -1,0 +1,462 @@
+//! Questions to a service: every kind of them, what is heard on the way, and what stops them.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use loyd::planner::{Algorithm, Want};
+use loyd::search::{Outcome, Stop};
+use loyd::service::reply::Bounds;
+use loyd::service::{Ask, Cancel, Control, Event, Fault, Kind, Origin, Question, Reply, Service};
+
+const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
+const SWAP: &str = "1 2 9/4 6 3/7 8 5";
+
+fn ask(question: &Question) -> Result<Reply, Fault> {
+    Service::default().ask(question, &Control::default())
+}
+
+/// The reply, and all that was heard.
+fn heard(service: &Service, question: &Question) -> (Result<Reply, Fault>, Vec<Event>) {
+    let mut events = Vec::new();
+    let mut hear = |event| {
+        events.push(event);
+        ControlFlow::Continue(())
+    };
+    let reply = service.ask(question, &Control::default().hear(&mut hear));
+    (reply, events)
+}
+
+#[test]
+fn positions_are_solved_counted_and_listed() {
+    let reply = ask(&Question::solve("8", EIGHT)).unwrap();
+    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(19), Some("ullddrurdllurrdlurd")));
+    let mut question = Question::solve("swap:3", SWAP);
+    let reply = ask(&question).unwrap();
+    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+    question.want = Want::Count;
+    assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(1));
+    question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
+    question.want = Want::Lexicographic;
+    let reply = ask(&question).unwrap();
+    let smallest = reply.moves().unwrap();
+    question.want = Want::All { most: None };
+    let reply = ask(&question).unwrap();
+    let answer = reply.answer().unwrap();
+    assert_eq!((answer.solutions.len() as u128, reply.length()), (reply.solution().unwrap().count.unwrap(), Some(31)));
+    assert_eq!(answer.solutions.iter().map(|listed| listed.moves.concat()).min(), Some(smallest));
+    question.want = Want::All { most: Some(3) };
+    assert_eq!(ask(&question).unwrap().answer().unwrap().solutions.len(), 3);
+}
+
+#[test]
+fn unsolvable_and_stopped_are_replies() {
+    let reply = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x")).unwrap();
+    assert!(reply.is_unsolvable() && reply.length().is_none() && reply.stopped().is_none());
+    let mut question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
+    question.limit_nodes = Some(10);
+    question.algorithm = Some(Algorithm::Bfs);
+    let reply = ask(&question).unwrap();
+    assert_eq!((reply.stopped(), reply.length()), (Some(Stop::Nodes), None));
+}
+
+#[test]
+fn solutions_are_heard_one_by_one() {
+    let mut question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
+    question.want = Want::All { most: None };
+    let service = Service::default();
+    let (reply, events) = heard(&service, &question);
+    let reply = reply.unwrap();
+    let listed: Vec<u64> =
+        events.iter().filter_map(|event| if let Event::Solution(one) = event { Some(one.solution) } else { None }).collect();
+    let count = reply.solution().unwrap().count.unwrap();
+    assert_eq!(listed, (1..=count as u64).collect::<Vec<_>>());
+    assert!(reply.answer().unwrap().solutions.is_empty(), "who listens has them");
+}
+
+/// A listener that is slow is waited for, and misses nothing.
+#[test]
+fn a_slow_listener_hears_everything() {
+    let mut question = Question::random("8");
+    question.count = Some(2_000);
+    question.seed = Some(7);
+    let mut drawn = Vec::new();
+    let mut hear = |event| {
+        if let Event::Drawn(one) = event {
+            if drawn.len() % 500 == 0 {
+                std::thread::sleep(Duration::from_millis(30));
+            }
+            drawn.push(one.state);
+        }
+        ControlFlow::Continue(())
+    };
+    Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
+    let Reply::Positions(all) = ask(&question).unwrap() else { panic!() };
+    assert_eq!(drawn, all.into_iter().map(|one| one.state).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_listener_may_break() {
+    let mut question = Question::random("8");
+    question.count = Some(u64::MAX);
+    let mut left = 10;
+    let mut hear = |_| {
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn moves_are_checked() {
+    let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "ullddrurdllurrdlurd")).unwrap() else { panic!() };
+    assert!(checked.reaches_goal());
+    assert_eq!((&checked.shortest, &checked.remaining), (&Bounds::Known(19), &Bounds::Known(0)));
+    let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "uu")).unwrap() else { panic!() };
+    assert!(!checked.reaches_goal() && checked.check.legal == 1);
+    let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", "(no moves)")).unwrap() else { panic!() };
+    assert!(checked.reaches_goal());
+}
+
+#[test]
+fn distances_are_told() {
+    assert_eq!(ask(&Question::distance("8", EIGHT)).unwrap().length(), Some(19));
+    let mut question = Question::distance("8", EIGHT);
+    question.state = None;
+    question.scramble = Some("ul".into());
+    assert_eq!(ask(&question).unwrap().length(), Some(2));
+    assert!(ask(&Question::distance("8", "2 1 3 4 5 6 7 8 x")).unwrap().is_unsolvable());
+}
+
+/// Every legal move is told, and is optimal exactly if the position after it is one move nearer.
+#[test]
+fn next_moves_are_all_the_optimal_ones() {
+    for (puzzle, state) in [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")] {
+        let Reply::Next(next) = ask(&Question::next(puzzle, state)).unwrap() else { panic!() };
+        let length = next.distance.known().unwrap();
+        assert!(!next.moves.is_empty());
+        for one in &next.moves {
+            let after = ask(&Question::distance(puzzle, one.state.as_str())).unwrap().length().unwrap();
+            assert_eq!(one.optimal, Some(after + 1 == length), "{puzzle} {state} {}", one.name);
+        }
+    }
+    // A position of the swap does not say which kind of move comes next, so it is not asked anew.
+    let Reply::Next(next) = ask(&Question::next("swap:3", SWAP)).unwrap() else { panic!() };
+    let optimal: Vec<&str> = next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
+    assert_eq!(optimal, ["3-9"]);
+}
+
+#[test]
+fn algorithms_are_compared() {
+    let service = Service::default();
+    let (reply, events) = heard(&service, &Question::compare("8", EIGHT));
+    let Reply::Comparison(rows) = reply.unwrap() else { panic!() };
+    assert!(rows.len() >= Algorithm::ALL.len());
+    for row in &rows {
+        let Outcome::Solved(solution) = &row.tried.as_ref().unwrap().outcome else { panic!("{row:?}") };
+        assert_eq!(solution.length, 19, "{}", row.algorithm.name());
+    }
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::Compared(_))).count(), rows.len());
+}
+
+#[test]
+fn positions_are_drawn_by_seed_and_depth() {
+    let mut question = Question::random("8");
+    question.seed = Some(5);
+    question.depth = Some(20);
+    let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!() };
+    assert_eq!(ask(&Question::distance("8", drawn.state.as_str())).unwrap().length(), Some(20));
+    let Reply::Drawn(again) = ask(&question).unwrap() else { panic!() };
+    assert_eq!(drawn, again);
+    question.depth = Some(32);
+    assert_eq!(ask(&question).unwrap_err().kind, Kind::NoSuchState);
+    // Without a seed, two questions are unlikely to draw the same.
+    let (Reply::Drawn(one), Reply::Drawn(other)) = (ask(&Question::random("15")).unwrap(), ask(&Question::random("15")).unwrap())
+    else {
+        panic!()
+    };
+    assert_ne!(one.seed, other.seed);
+}
+
+#[test]
+fn numbers_go_both_ways() {
+    let Reply::Number(ranked) = ask(&Question::rank("8", "3 5 7 4 1 2 9 6 8")).unwrap_or_else(|_| ask(&Question::rank("8", "357412x68")).unwrap()) else { panic!() };
+    let Reply::Number(back) = ask(&Question::unrank("8", ranked.number)).unwrap() else { panic!() };
+    assert_eq!(back.state, ranked.state);
+    assert_eq!(ask(&Question::unrank("8", u128::MAX)).unwrap_err().kind, Kind::NoSuchState);
+}
+
+#[test]
+fn positions_are_drawn_as_pictures() {
+    let Reply::Pictures(drawn) = ask(&Question::draw("8", EIGHT, "ul")).unwrap() else { panic!() };
+    assert_eq!((drawn.pictures.len(), &drawn.moves[..]), (3, &["u".to_string(), "l".into()][..]));
+    assert_eq!(ask(&Question::draw("8", EIGHT, "uu")).unwrap_err().kind, Kind::Moves);
+}
+
+#[test]
+fn a_space_is_mapped_layer_by_layer() {
+    let service = Service::default();
+    let (reply, events) = heard(&service, &Question::map("8"));
+    let Reply::Census(census) = reply.unwrap() else { panic!() };
+    assert_eq!((census.map.states(), census.map.diameter(), census.antipodes.len()), (181_440, 31, 2));
+    let layers: Vec<u64> =
+        events.iter().filter_map(|event| if let Event::Layer(layer) = event { Some(layer.states) } else { None }).collect();
+    assert_eq!(layers, census.map.layers);
+    let mut question = Question::map("8");
+    question.dry_run = true;
+    let Reply::MapCost(cost) = ask(&question).unwrap() else { panic!() };
+    assert_eq!(cost.plan.states, 181_440);
+    question = Question::map("8");
+    question.limit_memory = Some(1000);
+    let fault = ask(&question).unwrap_err();
+    assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));
+}
+
+#[test]
+fn the_catalogue_opens() {
+    let Reply::Catalogue(families) = ask(&Question::catalogue(None)).unwrap() else { panic!() };
+    assert!(families.iter().any(|row| row.family == "sliding"));
+    for row in &families {
+        let Reply::Family(family) = ask(&Question::catalogue(Some(row.family))).unwrap() else { panic!() };
+        assert_eq!(family.members.len(), row.examples.len());
+    }
+    let Reply::Puzzle(puzzle) = ask(&Question::catalogue(Some("15"))).unwrap() else { panic!() };
+    assert_eq!((&puzzle.puzzle[..], puzzle.facts.gods_number), ("sliding:4x4", Some(80)));
+}
+
+#[test]
+fn a_board_comes_as_text() {
+    let mut question = Question::distance("sliding", "1 2 3/4 x/5 6 7");
+    question.board = Some("###\n#.#\n###\n".into());
+    question.state = None;
+    question.scramble = Some(String::new());
+    assert_eq!(ask(&question).unwrap().length(), Some(0));
+    question.board = Some("###\n#q#\n".into());
+    let fault = ask(&question).unwrap_err();
+    assert_eq!((fault.kind, fault.field), (Kind::Puzzle, Some("board")));
+    assert_eq!(fault.place.unwrap().line, 2);
+    question.puzzle = "pancake".into();
+    assert_eq!(ask(&question).unwrap_err().field, Some("board"));
+}
+
+#[test]
+fn files_are_refused_unless_allowed() {
+    let mut question = Question::solve("sliding:@/etc/passwd", "1 2 3");
+    assert_eq!(ask(&question).unwrap_err().field, Some("puzzle"));
+    question = Question::solve("8", EIGHT);
+    question.table = Some("anything".into());
+    assert_eq!(ask(&question).unwrap_err().field, Some("table"));
+    question = Question::bench("/etc/passwd");
+    assert_eq!(ask(&question).unwrap_err().field, Some("set"));
+    let service = Service::builder().files().build();
+    let fault = service.ask(&question, &Control::default()).unwrap_err();
+    assert_eq!(fault.kind, Kind::Input);
+}
+
+#[test]
+fn faults_name_the_field() {
+    let mut cases = vec![
+        (Question::solve("8", "1 2 3"), Kind::State, "state"),
+        (Question::solve("rubik", ""), Kind::Puzzle, "puzzle"),
+        (Question::check("8", EIGHT, "q"), Kind::Moves, "moves"),
+    ];
+    let mut with = |of: Question, change: fn(&mut Question), kind, field| {
+        let mut question = of;
+        change(&mut question);
+        cases.push((question, kind, field));
+    };
+    let eight = || Question::solve("8", EIGHT);
+    with(eight(), |q| q.goal = Some("1 2".into()), Kind::Goal, "goal");
+    with(eight(), |q| q.heuristic = Some("manhatan".into()), Kind::Heuristic, "heuristic");
+    with(eight(), |q| q.depth = Some(1), Kind::NoEffect, "depth");
+    with(eight(), |q| q.version = 2, Kind::Usage, "version");
+    with(eight(), |q| q.state = None, Kind::Usage, "state");
+    with(eight(), |q| q.scramble = Some("zz".into()), Kind::Moves, "scramble");
+    with(Question::solve("pancake:5", "2 1 3 4 5"), |q| q.convention = Some(Default::default()), Kind::NoEffect, "convention");
+    with(Question::new(Ask::Bounds, "8"), |_| (), Kind::NoTables, "heuristic");
+    with(Question::map("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
+    for (question, kind, field) in cases {
+        let Err(fault) = ask(&question) else {
+            // A wrong move of `check` is part of its reply.
+            assert_eq!(question.ask, Ask::Check);
+            continue;
+        };
+        assert_eq!((fault.kind, fault.field), (kind, Some(field)), "{fault}");
+        assert!(!fault.message.contains("--"), "{fault}");
+    }
+}
+
+/// Asks, and cancels from another thread once the work has begun; says how long it took to be heard.
+fn cancelled_after(service: &Service, question: &Question, begun: Duration, listens: bool) -> (Result<Reply, Fault>, Duration) {
+    let cancel = Cancel::default();
+    let other = cancel.clone();
+    let raised = std::thread::spawn(move || {
+        std::thread::sleep(begun);
+        other.cancel();
+        Instant::now()
+    });
+    let mut hear = |_| ControlFlow::Continue(());
+    let control = Control::new(cancel);
+    let control = if listens { control.hear(&mut hear) } else { control };
+    let reply = service.ask(question, &control);
+    let ended = Instant::now();
+    (reply, ended.saturating_duration_since(raised.join().unwrap()))
+}
+
+#[test]
+fn a_search_is_cancelled_from_another_thread() {
+    let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+    for (algorithm, listens) in [(None, false), (None, true), (Some(Algorithm::IdaStar), true), (Some(Algorithm::AStar), false)] {
+        let mut question = Question::solve("24", state.join(" "));
+        question.algorithm = algorithm;
+        question.limit_memory = (algorithm == Some(Algorithm::AStar)).then_some(1 << 30);
+        let (reply, took) = cancelled_after(&Service::default(), &question, Duration::from_millis(150), listens);
+        assert_eq!(reply.unwrap().stopped(), Some(Stop::Cancelled));
+        assert!(took < Duration::from_millis(100), "{algorithm:?}: {took:?}");
+    }
+}
+
+/// Tables of patterns, tables of all distances and maps hear it, too.
+#[test]
+fn a_build_is_cancelled_from_another_thread() {
+    let mut tabled = Question::solve("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
+    (tabled.algorithm, tabled.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
+    let mut distances = Question::new(Ask::Distances, "swap:3x4");
+    distances.limit_memory = Some(8 << 30);
+    let folder = tempfile::tempdir().unwrap();
+    distances.output = Some(folder.path().join("table"));
+    for question in [tabled, distances, Question::map("sliding:3x4")] {
+        let service = Service::builder().files().build();
+        let (reply, took) = cancelled_after(&service, &question, Duration::from_millis(300), true);
+        match reply {
+            Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled)),
+            Err(fault) => assert_eq!(fault.origin, Origin::Limit(Stop::Cancelled), "{fault}"),
+        }
+        assert!(took < Duration::from_millis(100), "{}: {took:?}", question.ask.name());
+    }
+}
+
+#[test]
+fn memory_is_reserved_and_given_back() {
+    let service = Service::builder().memory(1 << 30).build();
+    assert_eq!(service.ledger().free(), Some(1 << 30));
+    let mut question = Question::random("8");
+    question.depth = Some(9);
+    service.ask(&question, &Control::default()).unwrap();
+    let tables = service.ledger().tables();
+    assert!(tables >= 181_440, "the table of all distances stays: {tables}");
+    service.ask(&question, &Control::default()).unwrap();
+    assert_eq!((service.ledger().tables(), service.ledger().reserved()), (tables, 0), "it is charged once");
+    service.evict();
+    assert_eq!((service.ledger().tables(), service.ledger().free()), (0, Some(1 << 30)));
+}
+
+/// Two questions that would take more than there is: the second is refused, or waits for the first.
+#[test]
+fn the_budget_is_shared() {
+    let service = Service::builder().memory(100 << 20).build();
+    let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+    let mut question = Question::solve("24", state.join(" "));
+    question.limit_seconds = Some(Duration::from_millis(600));
+    let (first, other) = (service.clone(), question.clone());
+    let first = std::thread::spawn(move || first.ask(&other, &Control::default()).unwrap());
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(service.ledger().reserved(), 100 << 20);
+    let fault = service.ask(&question, &Control::default()).unwrap_err();
+    assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));
+    // What holds nothing is answered meanwhile.
+    service.ask(&Question::rank("8", EIGHT), &Control::default()).unwrap();
+    let mut patient = Control::default();
+    patient.patience = Duration::from_secs(20);
+    assert_eq!(service.ask(&question, &patient).unwrap().stopped(), Some(Stop::Time));
+    assert_eq!(first.join().unwrap().stopped(), Some(Stop::Time));
+    assert_eq!(service.ledger().reserved(), 0);
+}
+
+#[test]
+fn what_a_question_takes_is_estimated() {
+    let service = Service::builder().files().build();
+    let of = |question: &Question| service.estimate(question).unwrap();
+    assert!(of(&Question::rank("8", EIGHT)).is_cheap);
+    assert!(of(&Question::solve("8", EIGHT)).is_cheap);
+    let large = of(&Question::solve("24", ""));
+    assert!(!large.is_cheap && large.bytes.is_none());
+    let map = of(&Question::map("sliding:3x4"));
+    assert!(map.bytes.unwrap() > 50 << 20 && map.seconds.unwrap() > 0.0);
+    let bounds = of(&Question::new(Ask::Bounds, "15"));
+    assert!(!bounds.is_cheap && bounds.bytes.unwrap() > 100 << 20);
+    let distances = of(&Question::new(Ask::Distances, "8"));
+    assert!(distances.is_cheap && distances.bytes.unwrap() >= 181_440);
+}
+
+#[test]
+fn tables_are_built_looked_at_and_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::builder().files().build();
+    let ask = |question: &Question| service.ask(question, &Control::default()).unwrap();
+    let mut build = Question::new(Ask::Distances, "8");
+    build.output = Some(folder.path().join("eight"));
+    let Reply::Distances(built) = ask(&build) else { panic!() };
+    assert_eq!((built.bits, built.entries), (8, 181_440));
+    let on = |of: Ask| {
+        let mut question = Question::new(of, "");
+        question.table = build.output.clone();
+        question
+    };
+    let Reply::Info(info) = ask(&on(Ask::Info)) else { panic!() };
+    assert_eq!((info.diameter, info.states, info.bits), (Some(31), Some(181_440), Some(8)));
+    let Reply::Verified(verified) = ask(&on(Ask::Verify)) else { panic!() };
+    assert_eq!(verified.compared, 181_440);
+    let mut far = on(Ask::Distance);
+    far.state = Some(EIGHT.into());
+    assert_eq!(ask(&far).length(), Some(19));
+    let Reply::Drawn(drawn) = ask(&on(Ask::Random)) else { panic!() };
+    assert!(ask(&Question::distance("8", drawn.state)).length().is_some());
+    // A table of another puzzle does not answer.
+    let mut wrong = Question::solve("15", "");
+    wrong.table = build.output.clone();
+    assert_eq!(service.ask(&wrong, &Control::default()).unwrap_err().kind, Kind::Table);
+}
+
+#[test]
+fn instances_are_solved_and_compared() {
+    let service = Service::default();
+    let mut question = Question::bench("korf100");
+    question.easiest = Some(2);
+    let (reply, events) = heard(&service, &question);
+    let Reply::Bench(run) = reply.unwrap() else { panic!() };
+    assert_eq!((run.set.of, run.rows.len(), run.solved().count()), (100, 2, 2));
+    assert!(run.rows.iter().all(|row| row.verdict.length == Some(Ok(()))));
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::Tried(_))).count(), 2);
+    question.set = Some("korf10".into());
+    assert_eq!(ask(&question).unwrap_err().field, Some("set"));
+}
+
+/// A ring of 256 cells, whose solutions have thousands of moves, on a thread with next to no stack.
+#[test]
+fn no_stack_of_the_callers_is_needed() {
+    let asked = std::thread::Builder::new().stack_size(128 << 10).spawn(|| {
+        let mut question = Question::solve("top-spin:3x40", "");
+        question.state = None;
+        question.scramble = Some("t r t r r t".into());
+        question.limit_seconds = Some(Duration::from_secs(5));
+        ask(&question).map(|reply| reply.length())
+    });
+    asked.unwrap().join().unwrap().ok();
+}
+
+#[test]
+fn one_service_answers_many_threads() {
+    let service = Service::builder().memory(4 << 30).at_a_time(4).build();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..20 {
+                    let reply = service.ask(&Question::solve("8", EIGHT), &Control::default()).unwrap();
+                    assert_eq!(reply.length(), Some(19));
+                }
+            });
+        }
+    });
+    assert_eq!(service.ledger().reserved(), 0);
+}
