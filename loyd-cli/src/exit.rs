@@ -1,14 +1,11 @@
 //! The exit codes, and the failures that lead to them.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use loyd::planner::Refused;
-use loyd::puzzles::Unopened;
 use loyd::search::Stop;
-use loyd::table::file::FileError;
-use loyd::table::map::FolderError;
-use loyd::text::Misread;
+use loyd::service::{Fault, Kind, Origin, Question};
 use loyd_judges::Unjudged;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
@@ -56,172 +53,83 @@ impl From<Code> for ExitCode {
 /// Why a command cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Arguments that do not go together, or an unknown name.
-    #[error("{0}")]
-    Usage(String),
-    /// A puzzle that cannot be opened.
+    /// What the library says of the question, in the command's words.
     #[error(transparent)]
-    Unopened(#[from] Unopened),
-    /// A request that cannot be carried out.
-    #[error(transparent)]
-    Refused(Refused),
-    /// More memory is needed than may be taken.
-    #[error("{0}")]
-    Memory(String),
-    /// A file that was asked for cannot be written.
-    #[error("cannot write {path}: {source}")]
-    Unwritten {
-        /// The file as named.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A line of standard input that cannot be read.
-    #[error("{0}")]
-    Line(Misread),
+    Fault(Fault),
     /// A judge's input that was not answered to its end.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
-    /// A file of positions cannot be read.
-    #[error("cannot read {path}: {source}")]
-    Unread {
-        /// The file as named.
-        path: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A file of positions does not hold what it should.
-    #[error("{path}: {misread}")]
-    Instances {
-        /// The file as named.
-        path: String,
-        /// Where and what.
-        misread: Misread,
-    },
-    /// What was found is not what is published.
-    #[error("instance {id}: {why}")]
-    Disagrees {
-        /// The instance.
-        id: String,
-        /// What was found and what is published.
-        why: String,
-    },
-    /// Standard input cannot be read.
-    #[error("cannot read the standard input: {0}")]
-    Input(#[source] io::Error),
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[source] io::Error),
-    /// The system refuses a handler, a thread, or random numbers.
-    #[error("{0}")]
-    System(String),
-    /// Something that should be impossible.
-    #[error("internal error, please report it: {0}")]
-    Internal(String),
 }
 
-impl From<Refused> for Failure {
-    /// The library names fields, the command its options.
-    fn from(refused: Refused) -> Failure {
-        Failure::Refused(match refused {
-            Refused::NoEffect { option, why } => Refused::NoEffect { option: flag(option), why },
-            refused => refused,
-        })
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(in_options(fault))
     }
 }
 
-/// The option of a field.
-fn flag(field: &'static str) -> &'static str {
-    match field {
-        "heuristic" => "--heuristic",
-        "within" => "--within",
-        "first" => "--first",
-        "threads" => "--threads",
-        "cuts" => "--cuts",
-        "convention" => "--convention",
-        "table" => "--table",
-        "memory" => "--limit-memory",
-        "cache" => "--cache-dir",
-        flag => flag,
+/// A fault with options for the fields of the question.
+fn in_options(mut fault: Fault) -> Fault {
+    const LIST: &str = "; `loyd puzzles` lists them";
+    match (fault.kind, fault.field) {
+        (Kind::NoEffect | Kind::Usage, _) => {
+            for field in Question::FIELDS {
+                fault.message = fault.message.replace(&format!("`{field}`"), &option(field));
+            }
+            fault.message = fault.message.replacen("no state given", "no STATE given", 1);
+            if fault.message.contains(" and tells none: ") {
+                fault.message += ", as `loyd table build --bits` makes one";
+            }
+        }
+        (Kind::Puzzle, _) if fault.message.starts_with("unknown puzzle ") => fault.message += LIST,
+        (Kind::Input, Some("set")) => {
+            if let Some(place) = fault.place.as_mut().filter(|place| place.expected.starts_with("a puzzle")) {
+                place.expected += LIST;
+                fault.message += LIST;
+            }
+        }
+        _ => {}
     }
+    fault
+}
+
+/// The option that sets a field of the question.
+fn option(field: &str) -> String {
+    if field == "output" { "-o".into() } else { format!("--{}", field.replace('_', "-")) }
 }
 
 impl Failure {
+    /// Arguments that do not go together, or an unknown name.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure::Fault(Fault::new(Kind::Usage, Origin::Question, message))
+    }
+
+    /// An option that would not be used.
+    pub fn no_effect(option: &str, why: impl Display) -> Failure {
+        Failure::Fault(Fault::new(Kind::NoEffect, Origin::Question, format!("{option} has no effect here: {why}")))
+    }
+
+    /// Standard input cannot be read.
+    pub fn input(error: &io::Error) -> Failure {
+        Failure::Fault(Fault::new(Kind::Input, Origin::System, format!("cannot read the standard input: {error}")))
+    }
+
     /// The exit code it leads to.
     pub fn code(&self) -> Code {
         match self {
-            Failure::Unopened(Unopened::File { source, .. }) if !is_wrong_name(source) => Code::Failed,
-            Failure::Unread { source, .. } if !is_wrong_name(source) => Code::Failed,
-            Failure::Unread { .. } | Failure::Instances { .. } => Code::BadInput,
-            Failure::Refused(Refused::Stopped(why) | Refused::Unbuilt(why) | Refused::Unverified(why)) => {
-                Code::stopped(*why)
-            }
-            Failure::Refused(Refused::WrongTable(_)) => Code::Damaged,
-            Failure::Refused(Refused::Table { why: FileError::System { source, .. }, .. })
-            | Failure::Refused(Refused::Unwritten { why: FileError::System { source, .. }, .. })
-                if is_wrong_name(source) =>
-            {
-                Code::BadInput
-            }
-            Failure::Refused(Refused::Table { why: FileError::System { .. }, .. }) => Code::Failed,
-            Failure::Refused(Refused::Table { .. }) => Code::Damaged,
-            Failure::Refused(Refused::Unwritten { .. }) => Code::Failed,
-            Failure::Refused(Refused::Folder(why)) if why.is_damage() => Code::Damaged,
-            Failure::Refused(Refused::Folder(_)) => Code::Failed,
-            Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => Code::Limit,
-            Failure::Unwritten { source, .. } if is_wrong_name(source) => Code::BadInput,
-            Failure::Unwritten { .. } => Code::Failed,
+            Failure::Fault(fault) => match fault.origin {
+                Origin::Question => Code::BadInput,
+                Origin::Limit(why) => Code::stopped(why),
+                Origin::Memory => Code::Limit,
+                Origin::Damage => Code::Damaged,
+                _ => Code::Failed,
+            },
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),
             Failure::Unjudged(Unjudged::Table(_) | Unjudged::WrongTable(_)) => Code::Damaged,
-            Failure::Usage(_) | Failure::Unopened(_) | Failure::Refused(_) | Failure::Line(_) => Code::BadInput,
             Failure::Unjudged(Unjudged::Input(_)) => Code::BadInput,
-            Failure::Input(_) | Failure::Output(_) | Failure::System(_) => Code::Failed,
-            Failure::Disagrees { .. } | Failure::Internal(_) => Code::Failed,
-            Failure::Unjudged(Unjudged::Output(_)) => Code::Failed,
-        }
-    }
-
-    /// One word for programs.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Failure::Usage(_) => "usage",
-            Failure::Unopened(Unopened::Goal(_)) => "goal",
-            Failure::Unopened(_) => "puzzle",
-            Failure::Refused(Refused::State(_) | Refused::From(_)) | Failure::Line(_) => "state",
-            Failure::Refused(Refused::Moves(_)) => "moves",
-            Failure::Refused(Refused::NotApplicable { .. }) => "not-applicable",
-            Failure::Refused(Refused::UnknownHeuristic { .. }) => "heuristic",
-            Failure::Refused(Refused::NoEffect { .. }) => "no-effect",
-            Failure::Refused(Refused::NoTables { .. }) => "no-tables",
-            Failure::Refused(Refused::NoSuchTable { .. }) => "no-such-table",
-            Failure::Refused(Refused::NoSuchState(_)) => "no-such-state",
-            Failure::Refused(Refused::Folder(why)) => match why {
-                FolderError::Taken { .. } => "taken",
-                why if why.is_damage() => "damaged",
-                _ => "file",
-            },
-            Failure::Refused(Refused::Stopped(_) | Refused::Unbuilt(_) | Refused::Unverified(_)) => "limit",
-            Failure::Refused(Refused::Table { .. } | Refused::WrongTable(_)) => "table",
-            Failure::Refused(Refused::Unwritten { .. }) => "output",
-            Failure::Memory(_) | Failure::Refused(Refused::Memory { .. }) => "memory",
-            Failure::Unwritten { .. } => "output",
-            Failure::Unread { .. } | Failure::Instances { .. } | Failure::Unjudged(_) | Failure::Input(_) => "input",
-            Failure::Disagrees { .. } => "disagrees",
-            Failure::Output(_) => "output",
-            Failure::System(_) => "system",
-            Failure::Internal(_) => "internal",
-        }
-    }
-
-    /// Where a text was misread, if that is the failure.
-    pub fn misread(&self) -> Option<&Misread> {
-        match self {
-            Failure::Line(misread)
-            | Failure::Instances { misread, .. }
-            | Failure::Refused(Refused::State(misread) | Refused::From(misread) | Refused::Moves(misread))
-            | Failure::Unopened(Unopened::Goal(misread) | Unopened::Content { source: misread, .. })
-            | Failure::Unjudged(Unjudged::Input(misread)) => Some(misread),
-            _ => None,
+            Failure::Unjudged(Unjudged::Output(_)) | Failure::Output(_) => Code::Failed,
         }
     }
 
@@ -234,12 +142,6 @@ impl Failure {
             _ => false,
         }
     }
-}
-
-/// Whether opening failed because of the name given, which is bad input and no failure of the system.
-fn is_wrong_name(error: &io::Error) -> bool {
-    use ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename)
 }
 
 /// Ends the command: a failure is named on standard error.
@@ -255,7 +157,7 @@ pub fn report(result: Result<Code, Failure>) -> ExitCode {
 }
 
 /// Names a failure on standard error, whether or not anybody listens there.
-pub fn complain(failure: &Failure) {
+pub fn complain(failure: &impl Display) {
     let _ = writeln!(io::stderr(), "loyd: {failure}");
 }
 
@@ -272,6 +174,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::puzzles::Unopened;
 
     #[test]
     fn a_batch_ends_with_the_first_that_applies() {
@@ -286,7 +189,17 @@ mod tests {
     #[test]
     fn a_wrong_file_name_is_bad_input_and_a_failing_file_is_not() {
         let file = |kind: ErrorKind| Unopened::File { path: "a".into(), source: kind.into() };
-        assert_eq!(Failure::from(file(ErrorKind::NotFound)).code(), Code::BadInput);
-        assert_eq!(Failure::from(file(ErrorKind::PermissionDenied)).code(), Code::Failed);
+        let code = |kind| Failure::from(Fault::from(file(kind))).code();
+        assert_eq!(code(ErrorKind::NotFound), Code::BadInput);
+        assert_eq!(code(ErrorKind::PermissionDenied), Code::Failed);
+    }
+
+    #[test]
+    fn fields_have_the_names_of_options() {
+        let said = |fault: Fault| Failure::from(fault).to_string();
+        let fault = Fault::no_effect("limit_memory", "only `depth` searches");
+        assert_eq!(said(fault), "--limit-memory has no effect here: only --depth searches");
+        let fault = Fault::from(Unopened::Unknown { id: "depth".into(), nearest: None });
+        assert_eq!(said(fault), "unknown puzzle `depth`; `loyd puzzles` lists them");
     }
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use loyd::service::Fault;
+
 use crate::exit::{Code, Failure};
 
 /// Whether Ctrl-C was pressed, and whether anything is running that would say what it proved.
@@ -37,7 +39,7 @@ impl Interrupt {
                 std::process::exit(Code::Interrupted as i32);
             }
         };
-        ctrlc::set_handler(handler).map_err(|error| Failure::System(format!("cannot listen to Ctrl-C: {error}")))?;
+        ctrlc::set_handler(handler).map_err(|error| Fault::system(format!("cannot listen to Ctrl-C: {error}")))?;
         Ok(interrupt)
     }
 

@@ -12,6 +12,11 @@ pub fn share(shares: usize) -> Option<u64> {
     (free > 0).then(|| free / 10 * 9 / shares.max(1) as u64)
 }
 
+/// Bytes that all of `shares` searches at a time may hold: so many each where that is said, else what there is to share.
+pub fn budget(given: Option<u64>, shares: usize) -> Option<u64> {
+    given.map(|bytes| bytes.saturating_mul(shares as u64)).or_else(|| share(1))
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

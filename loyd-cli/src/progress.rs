@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
-use loyd::search::Progress;
+use loyd::limits::{Progress, Watcher};
+use loyd::service::Part;
+use loyd::service::amounts::grouped;
 
 /// Searches shorter than this show nothing.
 const AFTER_SECONDS: f64 = 1.0;
@@ -22,28 +24,16 @@ struct Shown {
     drawn: Option<Instant>,
 }
 
-/// What [`loyd::search::Limits`] calls.
-pub type Callback = Arc<dyn Fn(&Progress) + Send + Sync>;
-
 impl Line {
     /// A line, if standard error is a terminal.
     pub fn new() -> Option<Line> {
         io::stderr().is_terminal().then(|| Line(Arc::default()))
     }
 
-    /// What a search calls to move the line on.
-    pub fn callback(&self) -> Callback {
-        self.callback_for("")
-    }
-
-    /// The same, with what is searched before how far it is.
-    pub fn callback_for(&self, what: &str) -> Callback {
-        let (line, what) = (self.clone(), what.to_string());
-        Arc::new(move |progress| line.show(&what, progress))
-    }
-
-    fn show(&self, what: &str, progress: &Progress) {
-        self.say(progress.seconds, || format!("{what}{}", message(progress)));
+    /// What a judge calls to move the line on.
+    pub fn callback(&self) -> Watcher {
+        let line = self.clone();
+        Arc::new(move |progress| line.say(progress.seconds, || message(progress, None)))
     }
 
     /// Moves the line on to what `message` says, after so many seconds of work.
@@ -98,7 +88,18 @@ impl<W: Write> Write for Alone<W> {
     }
 }
 
-fn message(progress: &Progress) -> String {
+/// How far a search is, and before it the part of the work.
+pub fn message(progress: &Progress, part: Option<&Part>) -> String {
+    let Some(part) = part else { return counts(progress) };
+    let Part { name, number, of, states, .. } = part;
+    let part = match states {
+        Some(states) => format!("{name} {number} of {of}, {} states", grouped(*states)),
+        None => format!("{name} ({number} of {of})"),
+    };
+    format!("{part}: {}", counts(progress))
+}
+
+fn counts(progress: &Progress) -> String {
     let Progress { depth, best, nodes, seconds, bytes, case } = *progress;
     let memory = HumanBytes(bytes);
     if let Some(case) = case {
@@ -119,42 +120,17 @@ pub fn rate(done: u64, things: &str, seconds: f64) -> String {
     format!("{rate} {things}/s, {seconds:.0} s")
 }
 
-/// A number with a comma between thousands.
-///
-/// ```text
-/// 1234567 -> 1,234,567
-/// ```
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (123456, "123,456"), (1234567, "1,234,567")];
-        for (number, text) in cases {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
         let progress = Progress { depth: 41, best: None, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
-        assert_eq!(message(&progress), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
+        assert_eq!(message(&progress, None), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
         let progress = Progress { case: Some(8), ..progress };
-        assert_eq!(message(&progress), "case 8, at least 41 moves, 3,000,000 nodes, 3.00 MiB, 3.5 cases/s, 2 s");
+        assert_eq!(message(&progress, None), "case 8, at least 41 moves, 3,000,000 nodes, 3.00 MiB, 3.5 cases/s, 2 s");
         let progress = Progress { nodes: 0, case: Some(2_000_257), ..progress };
-        assert_eq!(message(&progress), "case 2,000,257, 1,000,128 cases/s, 2 s");
+        assert_eq!(message(&progress, None), "case 2,000,257, 1,000,128 cases/s, 2 s");
     }
 }

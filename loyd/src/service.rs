@@ -19,12 +19,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use crate::planner::{self, Engine, Refused, Request};
+use crate::planner::{self, Engine, Listener, Refused, Request};
 use crate::search::Limits;
 use crate::table::cache::Cache;
 use crate::table::file::Table;
 
 pub mod amounts;
+pub mod batch;
 pub mod bench;
 mod catalogue;
 mod compare;
@@ -47,6 +48,7 @@ pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
 pub use question::{Ask, Question};
 pub use reply::{Reply, VERSION};
+pub use search::Prepared;
 pub use tables::TableHandle;
 
 use control::{Feed, Out};
@@ -62,9 +64,10 @@ const SHALLOW: u32 = 128;
 /// Opened puzzles that are kept for the next question.
 const MOST_ENGINES: usize = 64;
 
-/// What a question may cost that should never hang, where it does not say.
-const SHORT: Duration = Duration::from_secs(10);
-const LITTLE: u64 = 2_000_000_000;
+/// The most time and memory of a question that should never hang, where it does not say: of `compare`, `check`, `next` and a random depth.
+pub const USUAL_TIME: Duration = Duration::from_secs(10);
+/// The most memory of such a question.
+pub const USUAL_MEMORY: u64 = 2_000_000_000;
 
 thread_local! {
     /// Whether this thread has the [`STACK`] of a search.
@@ -232,6 +235,16 @@ impl Service {
         self.0.engine(question)
     }
 
+    /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory.
+    ///
+    /// # Errors
+    /// As [`ask`](Service::ask).
+    pub fn prepare(&self, question: &Question, control: &Control<'_>) -> Result<Prepared, Fault> {
+        question.refuse_idle_fields()?;
+        self.0.refuse_files(question)?;
+        Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone())?.prepare()
+    }
+
     /// The memory that questions share.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger
@@ -322,7 +335,10 @@ impl Inner {
         let Question { puzzle, goal, board, .. } = question;
         match board {
             None => Ok(planner::open(puzzle, goal.as_deref())?),
-            Some(board) => Ok(planner::open_board(puzzle, board, goal.as_deref())?),
+            Some(board) => {
+                let opened = planner::open_board(puzzle, board, goal.as_deref());
+                opened.map_err(|why| Fault::from(why).instead("puzzle", "board"))
+            }
         }
     }
 
@@ -383,17 +399,18 @@ fn version_of(path: &Path) -> (PathBuf, u64, Option<SystemTime>) {
 }
 
 /// What a control says that the thread of the work may know.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Terms {
     ceiling: Ceiling,
     patience: Duration,
     batch: bool,
+    news: Option<Listener>,
 }
 
 impl From<&Control<'_>> for Terms {
     fn from(control: &Control<'_>) -> Terms {
-        let Control { ceiling, patience, batch, .. } = *control;
-        Terms { ceiling, patience, batch }
+        let Control { ceiling, patience, batch, ref news, .. } = *control;
+        Terms { ceiling, patience, batch, news: news.clone() }
     }
 }
 
@@ -404,7 +421,7 @@ struct Task<'t> {
     terms: Terms,
     out: &'t Out,
     cancel: Cancel,
-    reserved: Reservation<'t>,
+    reserved: Reservation,
 }
 
 impl<'t> Task<'t> {
@@ -415,12 +432,13 @@ impl<'t> Task<'t> {
         out: &'t Out,
         cancel: Cancel,
     ) -> Result<Task<'t>, Fault> {
-        let reserved = service.reserve(question, terms, &cancel)?;
+        let reserved = service.reserve(question, &terms, &cancel)?;
         Ok(Task { service, question, terms, out, cancel, reserved })
     }
 
-    fn answer(&self) -> Result<Reply, Fault> {
-        let reply = match self.question.ask {
+    fn answer(self) -> Result<Reply, Fault> {
+        let (service, question) = (self.service, self.question);
+        let reply = match question.ask {
             Ask::Solve => self.solve(),
             Ask::Compare => self.compare(),
             Ask::Check => self.check(),
@@ -438,7 +456,7 @@ impl<'t> Task<'t> {
             Ask::Catalogue => self.catalogue(),
             Ask::Bench => self.bench(),
         };
-        self.service.settle(self.question);
+        service.settle(question);
         reply
     }
 
@@ -463,7 +481,7 @@ impl<'t> Task<'t> {
     fn limits(&self) -> Limits {
         let Question { limit_seconds, limit_nodes, limit_moves, .. } = *self.question;
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
-        let time = limit_seconds.or(self.question.is_short().then_some(SHORT));
+        let time = limit_seconds.or(self.question.is_short().then_some(USUAL_TIME));
         Limits {
             time: time.into_iter().chain(self.terms.ceiling.time).min(),
             bytes: self.reserved.bytes(),
@@ -477,7 +495,7 @@ impl<'t> Task<'t> {
 
     /// A request for the engine.
     fn request(&self) -> Request {
-        let Question { want, within, first, algorithm, cuts, threads, convention, .. } = *self.question;
+        let Question { want, within, first, algorithm, cuts, convention, .. } = *self.question;
         Request {
             algorithm,
             heuristic: self.question.heuristic.clone(),
@@ -487,12 +505,16 @@ impl<'t> Task<'t> {
             limits: self.limits(),
             batch: self.terms.batch,
             cache: self.cache(),
-            notify: self.out.listener(),
-            // Of many positions, threads are spent on positions.
-            threads: if self.terms.batch { 1 } else { threads.map_or(0, usize::from) },
+            notify: self.terms.news.clone().or_else(|| self.out.listener()),
+            threads: self.threads_of_one(),
             cuts,
             convention: convention.unwrap_or_default(),
         }
+    }
+
+    /// Threads for one position; of many positions, threads are spent on positions.
+    fn threads_of_one(&self) -> usize {
+        if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) }
     }
 
     /// Threads for work that takes all of them.

@@ -34,7 +34,7 @@ fn positions_are_solved_counted_and_listed() {
     let reply = ask(&question).unwrap();
     assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
     question.want = Want::Count;
-    assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(1));
+    assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(2));
     question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
     question.want = Want::Lexicographic;
     let reply = ask(&question).unwrap();
@@ -66,8 +66,10 @@ fn solutions_are_heard_one_by_one() {
     let service = Service::default();
     let (reply, events) = heard(&service, &question);
     let reply = reply.unwrap();
-    let listed: Vec<u64> =
-        events.iter().filter_map(|event| if let Event::Solution(one) = event { Some(one.solution) } else { None }).collect();
+    let listed: Vec<u64> = events
+        .iter()
+        .filter_map(|event| if let Event::Solution(one) = event { Some(one.solution) } else { None })
+        .collect();
     let count = reply.solution().unwrap().count.unwrap();
     assert_eq!(listed, (1..=count as u64).collect::<Vec<_>>());
     assert!(reply.answer().unwrap().solutions.is_empty(), "who listens has them");
@@ -114,7 +116,9 @@ fn moves_are_checked() {
     assert_eq!((&checked.shortest, &checked.remaining), (&Bounds::Known(19), &Bounds::Known(0)));
     let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "uu")).unwrap() else { panic!() };
     assert!(!checked.reaches_goal() && checked.check.legal == 1);
-    let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", "(no moves)")).unwrap() else { panic!() };
+    let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", "(no moves)")).unwrap() else {
+        panic!()
+    };
     assert!(checked.reaches_goal());
 }
 
@@ -131,7 +135,9 @@ fn distances_are_told() {
 /// Every legal move is told, and is optimal exactly if the position after it is one move nearer.
 #[test]
 fn next_moves_are_all_the_optimal_ones() {
-    for (puzzle, state) in [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")] {
+    for (puzzle, state) in
+        [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")]
+    {
         let Reply::Next(next) = ask(&Question::next(puzzle, state)).unwrap() else { panic!() };
         let length = next.distance.known().unwrap();
         assert!(!next.moves.is_empty());
@@ -142,8 +148,9 @@ fn next_moves_are_all_the_optimal_ones() {
     }
     // A position of the swap does not say which kind of move comes next, so it is not asked anew.
     let Reply::Next(next) = ask(&Question::next("swap:3", SWAP)).unwrap() else { panic!() };
-    let optimal: Vec<&str> = next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
-    assert_eq!(optimal, ["3-9"]);
+    let optimal: Vec<&str> =
+        next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
+    assert_eq!(optimal, ["3-9", "6-9"]);
 }
 
 #[test]
@@ -171,7 +178,8 @@ fn positions_are_drawn_by_seed_and_depth() {
     question.depth = Some(32);
     assert_eq!(ask(&question).unwrap_err().kind, Kind::NoSuchState);
     // Without a seed, two questions are unlikely to draw the same.
-    let (Reply::Drawn(one), Reply::Drawn(other)) = (ask(&Question::random("15")).unwrap(), ask(&Question::random("15")).unwrap())
+    let (Reply::Drawn(one), Reply::Drawn(other)) =
+        (ask(&Question::random("15")).unwrap(), ask(&Question::random("15")).unwrap())
     else {
         panic!()
     };
@@ -180,7 +188,8 @@ fn positions_are_drawn_by_seed_and_depth() {
 
 #[test]
 fn numbers_go_both_ways() {
-    let Reply::Number(ranked) = ask(&Question::rank("8", "3 5 7 4 1 2 9 6 8")).unwrap_or_else(|_| ask(&Question::rank("8", "357412x68")).unwrap()) else { panic!() };
+    let Reply::Number(ranked) = ask(&Question::rank("8", "357412x68")).unwrap() else { panic!() };
+    assert_eq!(ranked.number, 98_884);
     let Reply::Number(back) = ask(&Question::unrank("8", ranked.number)).unwrap() else { panic!() };
     assert_eq!(back.state, ranked.state);
     assert_eq!(ask(&Question::unrank("8", u128::MAX)).unwrap_err().kind, Kind::NoSuchState);
@@ -199,8 +208,10 @@ fn a_space_is_mapped_layer_by_layer() {
     let (reply, events) = heard(&service, &Question::map("8"));
     let Reply::Census(census) = reply.unwrap() else { panic!() };
     assert_eq!((census.map.states(), census.map.diameter(), census.antipodes.len()), (181_440, 31, 2));
-    let layers: Vec<u64> =
-        events.iter().filter_map(|event| if let Event::Layer(layer) = event { Some(layer.states) } else { None }).collect();
+    let layers: Vec<u64> = events
+        .iter()
+        .filter_map(|event| if let Event::Layer(layer) = event { Some(layer.states) } else { None })
+        .collect();
     assert_eq!(layers, census.map.layers);
     let mut question = Question::map("8");
     question.dry_run = true;
@@ -272,7 +283,12 @@ fn faults_name_the_field() {
     with(eight(), |q| q.version = 2, Kind::Usage, "version");
     with(eight(), |q| q.state = None, Kind::Usage, "state");
     with(eight(), |q| q.scramble = Some("zz".into()), Kind::Moves, "scramble");
-    with(Question::solve("pancake:5", "2 1 3 4 5"), |q| q.convention = Some(Default::default()), Kind::NoEffect, "convention");
+    with(
+        Question::solve("pancake:5", "2 1 3 4 5"),
+        |q| q.convention = Some(Default::default()),
+        Kind::NoEffect,
+        "convention",
+    );
     with(Question::new(Ask::Bounds, "8"), |_| (), Kind::NoTables, "heuristic");
     with(Question::map("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
     for (question, kind, field) in cases {
@@ -287,7 +303,12 @@ fn faults_name_the_field() {
 }
 
 /// Asks, and cancels from another thread once the work has begun; says how long it took to be heard.
-fn cancelled_after(service: &Service, question: &Question, begun: Duration, listens: bool) -> (Result<Reply, Fault>, Duration) {
+fn cancelled_after(
+    service: &Service,
+    question: &Question,
+    begun: Duration,
+    listens: bool,
+) -> (Result<Reply, Fault>, Duration) {
     let cancel = Cancel::default();
     let other = cancel.clone();
     let raised = std::thread::spawn(move || {
@@ -306,7 +327,9 @@ fn cancelled_after(service: &Service, question: &Question, begun: Duration, list
 #[test]
 fn a_search_is_cancelled_from_another_thread() {
     let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-    for (algorithm, listens) in [(None, false), (None, true), (Some(Algorithm::IdaStar), true), (Some(Algorithm::AStar), false)] {
+    for (algorithm, listens) in
+        [(None, false), (None, true), (Some(Algorithm::IdaStar), true), (Some(Algorithm::AStar), false)]
+    {
         let mut question = Question::solve("24", state.join(" "));
         question.algorithm = algorithm;
         question.limit_memory = (algorithm == Some(Algorithm::AStar)).then_some(1 << 30);

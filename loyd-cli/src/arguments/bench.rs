@@ -1,9 +1,9 @@
 //! What `loyd bench` may be asked.
 
 use clap::Args;
+use loyd::service::bench::Selection;
 
 use super::{CacheArguments, Format, LimitArguments, SearchArguments};
-use crate::instances::Selection;
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
@@ -12,8 +12,8 @@ pub struct Bench {
     #[arg(value_hint = clap::ValueHint::FilePath)]
     pub set: String,
     /// Only these instances: ids and ranges of ids, such as 1-10,45
-    #[arg(long, value_name = "IDS", value_parser = Selection::read)]
-    pub instances: Option<Selection>,
+    #[arg(long, value_name = "IDS", value_parser = instances)]
+    pub instances: Option<String>,
     /// Only the N easiest of them by their published node counts, the easiest first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub easiest: Option<u32>,
@@ -32,4 +32,9 @@ pub struct Bench {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub tables: CacheArguments,
+}
+
+/// A list of ids that can be one; what its parts name is known only with the set.
+fn instances(text: &str) -> Result<String, String> {
+    Selection::read(text).map(|_| text.into())
 }

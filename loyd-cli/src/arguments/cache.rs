@@ -19,15 +19,6 @@ pub struct CacheArguments {
 }
 
 impl CacheArguments {
-    /// The option given, if one is.
-    pub fn given(&self) -> Option<&'static str> {
-        match self {
-            CacheArguments { cache_dir: Some(_), .. } => Some("--cache-dir"),
-            CacheArguments { no_cache: true, .. } => Some("--no-cache"),
-            _ => None,
-        }
-    }
-
     /// The folder asked for.
     pub fn cache(&self) -> loyd::table::cache::Cache {
         use loyd::table::cache::Cache;

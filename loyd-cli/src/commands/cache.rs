@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use loyd::service::Fault;
+use loyd::service::amounts::{counted, grouped};
 use loyd::table::cache::{Cache, Cleared, Entry, State, Stays, VARIABLE};
 use loyd::table::file::FileError;
 use serde::Serialize;
 
-use super::no_effect;
 use crate::arguments::{Cache as Asked, CacheArguments, CacheClear, CacheCommand, CacheList, Format};
 use crate::exit::{Code, Failure};
-use crate::output::{json, table, text};
-use crate::progress::grouped;
+use crate::output::{json, table};
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -67,11 +67,11 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
 /// The cache, and its folder by name.
 fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
     if asked.no_cache {
-        return Err(no_effect("--no-cache", "`loyd cache` is about the folder where tables are kept"));
+        return Err(Failure::no_effect("--no-cache", "`loyd cache` is about the folder where tables are kept"));
     }
     let cache = asked.cache();
     let folder = cache.folder().map(shown).ok_or_else(|| {
-        Failure::Usage(format!("this platform names no folder for caches; name one by --cache-dir or {VARIABLE}"))
+        Failure::usage(format!("this platform names no folder for caches; name one by --cache-dir or {VARIABLE}"))
     })?;
     Ok((cache, folder))
 }
@@ -147,7 +147,7 @@ fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
     });
     write!(out, "{}", table::table(&["puzzle", "table", "bytes", "state", "file"], rows.collect(), &[2]))?;
     let bytes = files.iter().map(|file| file.bytes).sum();
-    writeln!(out, "{}, {} bytes in {folder}", text::counted(files.len() as u128, "file"), grouped(bytes))
+    writeln!(out, "{}, {} bytes in {folder}", counted(files.len() as u128, "file"), grouped(bytes))
 }
 
 fn clear(asked: &CacheClear) -> Result<Code, Failure> {
@@ -176,7 +176,7 @@ fn tell_cleared(cleared: &Cleared, folder: &str, out: &mut impl Write) -> io::Re
     for (path, why) in &cleared.kept {
         writeln!(out, "kept {}: {why}", path.display())?;
     }
-    let files = text::counted(u128::from(cleared.files), "file");
+    let files = counted(u128::from(cleared.files), "file");
     writeln!(out, "removed {files}, {} bytes, from {folder}", grouped(cleared.bytes))
 }
 
@@ -185,5 +185,5 @@ fn shown(path: &Path) -> String {
 }
 
 fn unreadable(folder: &str, error: &io::Error) -> Failure {
-    Failure::System(format!("cannot read the folder {folder}: {error}"))
+    Fault::system(format!("cannot read the folder {folder}: {error}")).into()
 }

@@ -2,23 +2,26 @@
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use loyd::planner::policy::Options;
-use loyd::planner::{self, Answer, Engine, Refused, Request, Solution, Want};
-use loyd::puzzle::{Convention, Spelling};
-use loyd::search::{Limits, Logger, Outcome, Stop};
+use loyd::planner::Want;
+use loyd::puzzle::Spelling;
+use loyd::search::{Outcome, Stop};
+use loyd::service::amounts::grouped;
+use loyd::service::batch::{self, Ended, LONGEST_LINE, Line};
+use loyd::service::reply::{Answer, Listed, spelled, stopped};
+use loyd::service::{Ask, Event, Fault, Kind, Prepared, Question, Reply};
 use loyd::text::Misread;
 
-use super::{allow, limits, listener, no_effect, options, start, tell, use_table};
+use super::{question, tell, unexpected};
 use crate::arguments::{Format, Solve};
-use crate::batch::{self, LONGEST_LINE, Line};
 use crate::exit::{Code, Failure};
-use crate::interrupt::Interrupt;
+use crate::memory;
 use crate::output::board::{self, Ink};
 use crate::output::{self, json, text};
-use crate::progress::{self, Alone, grouped};
+use crate::progress::{self, Alone};
+use crate::session::{Hear, Session};
 
 /// STATE for one position a line.
 const MANY: &str = "-";
@@ -29,16 +32,32 @@ const MANY: &str = "-";
 /// Whatever keeps it from its answer.
 pub fn run(asked: &Solve) -> Result<Code, Failure> {
     refuse_idle_options(asked)?;
-    let interrupt = Interrupt::listen()?;
     let many = asked.state.as_deref() == Some(MANY);
-    let job = Job::new(asked, many, &interrupt)?;
-    if many { job.run_many(asked, &interrupt) } else { job.run_one(asked, &interrupt) }
+    let shares = if many { threads(asked) } else { 1 };
+    let session = Session::new(asked.verbose, |service| {
+        service.memory(memory::budget(asked.limits.limit_memory, shares)).at_a_time(shares)
+    })?;
+    let mut question = question(Ask::Solve, &asked.puzzle);
+    question.scramble = asked.scramble.clone();
+    question.want = match asked {
+        Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
+        Solve { count: true, .. } => Want::Count,
+        Solve { lexicographic: true, .. } => Want::Lexicographic,
+        _ => Want::One,
+    };
+    (question.within, question.first, question.cuts) = (asked.within, asked.first, asked.cuts);
+    question.convention = asked.convention;
+    question.table = asked.named.table.clone();
+    asked.search.tell(&mut question);
+    asked.limits.tell(&mut question);
+    asked.tables.tell(&mut question);
+    if many { run_many(asked, &session, &question) } else { run_one(asked, &session, question) }
 }
 
-/// Options that the others leave without effect, as far as the library does not know them.
+/// Options that the others leave without effect; those that depend on the puzzle are the library's to refuse.
 fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
-        return Err(no_effect("--max-solutions", "it needs --all"));
+        return Err(Failure::no_effect("--max-solutions", "it needs --all"));
     }
     let undrawn = [
         (asked.format == Format::Json, "JSON is not drawn"),
@@ -46,29 +65,160 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
         (asked.state.as_deref() == Some(MANY), "lines of standard input are not drawn"),
     ];
     match undrawn.iter().find(|(applies, _)| *applies) {
-        Some((_, why)) if asked.show => Err(no_effect("--show", *why)),
+        Some((_, why)) if asked.show => Err(Failure::no_effect("--show", why)),
         _ => Ok(()),
     }
 }
 
-/// Everything that is the same for all positions of a run.
-struct Job {
-    engine: Box<dyn Engine>,
-    goal: String,
-    spelling: Spelling,
-    request: Request,
-    scramble: Option<String>,
+/// The threads that many positions are spread over: as asked, or one for each core.
+fn threads(asked: &Solve) -> usize {
+    asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
+}
+
+fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<Code, Failure> {
+    (question.state, question.threads) = (asked.state.clone(), asked.threads);
+    let mut out = output::stdout();
+    let listed = matches!(question.want, Want::All { .. });
+    let spelling = if listed { Some(session.service.open(&question)?.spelling()) } else { None };
+    let mut hear = |event| match (event, spelling) {
+        (Event::Solution(listed), Some(spelling)) => {
+            write_listed(asked.format, &listed, spelling, &mut out)?;
+            if asked.show { draw(session, &question, &listed.moves, &mut out) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    };
+    let hear = listed.then_some(&mut hear as Hear<'_>);
+    let Reply::Answer(answer) = session.hear(&question, progress::message, hear)? else { return unexpected() };
+    write_answer(asked.format, &answer, false, &mut out).map_err(Failure::Output)?;
+    let second = match (&answer.outcome, &answer.best) {
+        (Outcome::Solved(solution), _) => Some(text::proof(solution, answer.want)),
+        (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.length, *why)),
+        _ => None,
+    };
+    if let (Format::Text, Some(second)) = (asked.format, second) {
+        writeln!(out, "{second}").map_err(Failure::Output)?;
+    }
+    if asked.show && !matches!(answer.want, Want::All { .. }) {
+        let best = answer.solution().or(answer.best.as_ref());
+        writeln!(out).map_err(Failure::Output)?;
+        draw(session, &question, best.map_or(&[], |best| &best.moves), &mut out)?;
+    }
+    out.flush().map_err(Failure::Output)?;
+    if asked.verbose {
+        tell(&text::account(&answer));
+    }
+    Ok(code_of(&answer))
+}
+
+fn code_of(answer: &Answer) -> Code {
+    match &answer.outcome {
+        Outcome::Solved(_) => Code::Answered,
+        Outcome::Unsolvable(_) => Code::No,
+        Outcome::Stopped { why, .. } => Code::stopped(*why),
+    }
+}
+
+/// Writes one of all solutions.
+fn write_listed(format: Format, listed: &Listed, spelling: Spelling, out: &mut dyn Write) -> Result<(), Failure> {
+    let written = match format {
+        Format::Text => writeln!(out, "{}", spelled(&listed.moves, spelling)),
+        Format::Json => json::line(listed, out),
+    };
+    written.map_err(Failure::Output)
+}
+
+/// Writes what an answer says in one line.
+fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Json {
+        return json::line(answer, out);
+    }
+    let line = match (&answer.outcome, &answer.best) {
+        // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
+        // only, which must not look like a shortest solution, unless another was asked for.
+        (Outcome::Stopped { why, .. }, Some(best)) if !many || *why == Stop::Enough => {
+            Some(spelled(&best.moves, answer.spelling))
+        }
+        (Outcome::Stopped { at_least, why, best: length }, Some(best)) => {
+            Some(format!("{}: {}", stopped(*at_least, *length, *why), spelled(&best.moves, answer.spelling)))
+        }
+        _ => text::first_line(answer),
+    };
+    if let Some(line) = line {
+        writeln!(out, "{line}")?;
+    }
+    // Where many lines belong to one position, the last says so.
+    match &answer.outcome {
+        Outcome::Solved(solution) if many && matches!(answer.want, Want::All { .. }) => {
+            writeln!(out, "{}", text::proof(solution, answer.want))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Draws the positions on the way of these moves.
+fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
+    let mut question = Question::new(Ask::Draw, of.puzzle.clone());
+    (question.goal, question.state, question.scramble) = (of.goal.clone(), of.state.clone(), of.scramble.clone());
+    (question.convention, question.moves) = (of.convention, Some(moves.join(" ")));
+    let reply = session.service.ask(&question, &session.control())?;
+    let Reply::Pictures(drawn) = reply else { return unexpected().map(|_| ()) };
+    let steps = moves.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1));
+    let captions: Vec<String> = std::iter::once("start".to_string()).chain(steps).collect();
+    let ink = if output::to_terminal() { Ink::Unicode } else { Ink::Ascii };
+    board::draw(&drawn.pictures, &captions, ink, output::width(), out).map_err(Failure::Output)
+}
+
+fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Code, Failure> {
+    let threads = threads(asked);
+    let mut control = session.control();
+    control.batch = true;
+    let lines = Arc::new(Lines {
+        prepared: session.service.prepare(question, &control)?,
+        format: asked.format,
+        verbose: asked.verbose,
+        totals: Mutex::default(),
+    });
+    let blank_counts = lines.prepared.engine().state("").is_ok();
+    let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
+    let output = Alone::new(io::stdout(), session.line.as_ref());
+    let began = Instant::now();
+    let mut watch = |done| {
+        let seconds = began.elapsed().as_secs_f64();
+        if let Some(line) = &session.line {
+            line.say(seconds, || format!("{} lines, {}", grouped(done), progress::rate(done, "lines", seconds)));
+        }
+    };
+    // Ctrl-C is seen by the batch itself, between lines and within them.
+    let _running = session.interrupt.running();
+    let shared = Shared(lines.clone());
+    let ended = batch::answer_lines(input, output, threads, blank_counts, &control.cancel, &mut watch, shared);
+    session.hide();
+    ended.map_err(|ended| match ended {
+        Ended::Input(error) => Failure::input(&error),
+        Ended::Output(error) => Failure::Output(error),
+        Ended::Thread(error) => Fault::system(format!("cannot start a thread: {error}")).into(),
+        Ended::Panicked(number) => Fault::internal(format!("the answer to line {number} failed")).into(),
+        Ended::Failed(failure) => failure,
+    })?;
+    let totals = lines.totals();
+    if asked.verbose {
+        tell(&totals.account(began.elapsed().as_secs_f64(), threads));
+    }
+    Ok(if session.interrupt.is_set() { Code::Interrupted } else { totals.code.unwrap_or(Code::Answered) })
+}
+
+/// What the answers to all lines have in common.
+struct Lines {
+    prepared: Prepared,
     format: Format,
-    many: bool,
-    show: bool,
     verbose: bool,
-    line: Option<progress::Line>,
     totals: Mutex<Totals>,
 }
 
 /// What a batch cost.
 #[derive(Default)]
 struct Totals {
+    code: Option<Code>,
     solved: u64,
     unsolvable: u64,
     stopped: u64,
@@ -78,280 +228,91 @@ struct Totals {
     how: Option<String>,
 }
 
-/// The threads that many positions are spread over: as asked, or one for each core.
-fn threads(asked: &Solve) -> usize {
-    asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
-}
-
-/// Tells each iteration of iterative deepening as it ends.
-fn iterations(line: Option<progress::Line>) -> Logger {
-    std::sync::Arc::new(move |iteration| {
-        if let Some(line) = &line {
-            line.hide();
-        }
-        tell(&text::iteration(iteration));
-    })
-}
-
-impl Job {
-    fn new(asked: &Solve, many: bool, interrupt: &Interrupt) -> Result<Job, Failure> {
-        let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref())?;
-        let want = match asked {
-            Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
-            Solve { count: true, .. } => Want::Count,
-            Solve { lexicographic: true, .. } => Want::Lexicographic,
-            _ => Want::One,
-        };
-        let Solve { within, first, cuts, convention, .. } = *asked;
-        let scramble = asked.scramble.is_some();
-        // Of many positions, threads are spent on lines.
-        let one_by = if many { 1 } else { asked.threads.map_or(0, usize::from) };
-        let given = Options {
-            want,
-            within,
-            first,
-            threads: one_by,
-            cuts,
-            convention,
-            scramble,
-            ..options(&asked.search, &asked.limits, &asked.tables)
-        };
-        allow(&*engine, &given, &asked.tables)?;
-        use_table(&*engine, &asked.named)?;
-        let line = progress::Line::new();
-        let log = (asked.verbose && !many).then(|| iterations(line.clone()));
-        let request = Request {
-            algorithm: asked.search.algorithm,
-            heuristic: asked.search.heuristic.clone(),
-            want,
-            // Of many lines it is told how many are done.
-            limits: match many {
-                true => limits(&asked.limits, interrupt, None, threads(asked)),
-                false => Limits { log, ..limits(&asked.limits, interrupt, line.as_ref(), 1) },
-            },
-            within,
-            first,
-            batch: many,
-            threads: one_by,
-            cuts,
-            convention: convention.unwrap_or_default(),
-            cache: asked.tables.cache(),
-            notify: Some(listener(asked.verbose, line.as_ref())),
-        };
-        Ok(Job {
-            goal: engine.goal(),
-            spelling: engine.spelling(),
-            request,
-            scramble: asked.scramble.as_deref().map(|moves| text::moves_given(moves).into()),
-            format: asked.format,
-            many,
-            show: asked.show,
-            verbose: asked.verbose,
-            line,
-            totals: Mutex::default(),
-            engine,
-        })
-    }
-
-    fn run_one(&self, asked: &Solve, interrupt: &Interrupt) -> Result<Code, Failure> {
-        let position = start(&*self.engine, asked.state.as_deref(), self.scramble.is_some())?;
-        let mut out = output::stdout();
-        let (answer, code) = {
-            let _running = interrupt.running();
-            self.solve(&position, &mut out)?
-        };
-        let second = match (&answer.outcome, &answer.best) {
-            (Outcome::Solved(solution), _) => Some(text::proof(solution, self.request.want)),
-            (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.length, *why)),
-            _ => None,
-        };
-        if let (Format::Text, Some(second)) = (self.format, second) {
-            writeln!(out, "{second}").map_err(Failure::Output)?;
-        }
-        if self.show && !matches!(self.request.want, Want::All { .. }) {
-            let moves: &[String] = match &answer.outcome {
-                Outcome::Solved(solution) => &solution.moves,
-                _ => answer.best.as_ref().map_or(&[], |best| &best.moves),
-            };
-            writeln!(out).map_err(Failure::Output)?;
-            self.draw(&answer.state, moves, &mut out)?;
-        }
-        out.flush().map_err(Failure::Output)?;
-        if asked.verbose {
-            tell(&text::account(&answer));
-        }
-        Ok(code)
-    }
-
-    fn run_many(self, asked: &Solve, interrupt: &Interrupt) -> Result<Code, Failure> {
-        let threads = threads(asked);
-        let blank_counts = self.engine.state("").is_ok();
-        let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
-        let began = Instant::now();
-        let line = self.line.clone();
-        let output = Alone::new(io::stdout(), line.as_ref());
-        let job = std::sync::Arc::new(self);
-        // Ctrl-C is seen by the batch itself, between lines and within them.
-        let _running = interrupt.running();
-        let code = batch::run(input, output, threads, blank_counts, interrupt, line.as_ref(), Shared(job.clone()));
-        line.iter().for_each(progress::Line::hide);
-        let code = code?;
-        if asked.verbose {
-            tell(&job.totals().account(began.elapsed().as_secs_f64(), threads));
-        }
-        Ok(code)
-    }
-
-    /// The position to be solved.
-    fn position(&self, text: &str) -> Result<String, Refused> {
-        match &self.scramble {
-            Some(moves) => self.engine.after(text, moves, self.request.convention),
-            None => Ok(text.into()),
-        }
-    }
-
-    /// Solves a position and writes the solutions or what stands for them.
-    fn solve(&self, text: &str, out: &mut dyn Write) -> Result<(Answer, Code), Failure> {
-        let position = self.position(text)?;
-        let mut listed = 0;
-        let mut failed = None;
-        let answer = self.engine.solve(&position, &self.request, &mut |solution| {
-            listed += 1;
-            match self.list(listed, &position, solution, out) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(failure) => {
-                    failed = Some(failure);
-                    ControlFlow::Break(())
-                }
-            }
-        });
-        self.clear();
-        if let Some(failure) = failed {
-            return Err(failure);
-        }
-        let answer = answer?;
-        self.write(&answer, out).map_err(Failure::Output)?;
-        let code = match &answer.outcome {
-            Outcome::Solved(_) => Code::Answered,
-            Outcome::Unsolvable(_) => Code::No,
-            Outcome::Stopped { why, .. } => Code::stopped(*why),
-        };
-        Ok((answer, code))
-    }
-
-    /// Takes the progress line away before one position's answer; of many lines, the batch shows how far it is.
-    fn clear(&self) {
-        if !self.many {
-            self.line.iter().for_each(progress::Line::hide);
-        }
-    }
-
-    /// Writes one of all solutions.
-    fn list(&self, number: u64, position: &str, solution: &Solution, out: &mut dyn Write) -> Result<(), Failure> {
-        self.clear();
-        let Solution { length, moves, .. } = solution;
-        let written = match self.format {
-            Format::Text => writeln!(out, "{}", text::moves(moves, self.spelling)),
-            Format::Json => {
-                let convention = json::convention(&*self.engine, self.request.convention);
-                let listed =
-                    json::Listed { version: json::VERSION, solution: number, length: *length, moves, convention };
-                json::line(&listed, out)
-            }
-        };
-        written.map_err(Failure::Output)?;
-        if self.show { self.draw(position, moves, out) } else { Ok(()) }
-    }
-
-    /// Writes what an answer says in one line.
-    fn write(&self, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-        let want = self.request.want;
-        match self.format {
-            Format::Json => {
-                let listed = matches!(want, Want::All { .. } | Want::Count);
-                let convention: Convention = self.request.convention;
-                json::line(&json::Report::new(&*self.engine, &self.goal, answer, convention, listed), out)
-            }
-            Format::Text => {
-                let line = match (&answer.outcome, &answer.best) {
-                    // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
-                    // only, which must not look like a shortest solution, unless another was asked for.
-                    (Outcome::Stopped { why, .. }, Some(best)) if !self.many || *why == Stop::Enough => {
-                        Some(text::moves(&best.moves, self.spelling))
-                    }
-                    (Outcome::Stopped { .. }, Some(best)) => text::first_line(answer, want, self.spelling)
-                        .map(|line| format!("{line}: {}", text::moves(&best.moves, self.spelling))),
-                    _ => text::first_line(answer, want, self.spelling),
-                };
-                if let Some(line) = line {
-                    writeln!(out, "{line}")?;
-                }
-                // Where many lines belong to one position, the last says so.
-                match &answer.outcome {
-                    Outcome::Solved(solution) if self.many && matches!(want, Want::All { .. }) => {
-                        writeln!(out, "{}", text::proof(solution, want))
-                    }
-                    _ => Ok(()),
-                }
-            }
-        }
-    }
-
-    fn draw(&self, state: &str, moves: &[String], out: &mut dyn Write) -> Result<(), Failure> {
-        let pictures = self.engine.pictures(state, moves, self.request.convention)?;
-        let steps = moves.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1));
-        let captions: Vec<String> = std::iter::once("start".to_string()).chain(steps).collect();
-        let ink = if output::to_terminal() { Ink::Unicode } else { Ink::Ascii };
-        let mut out = out;
-        board::draw(&pictures, &captions, ink, output::width(), &mut out).map_err(Failure::Output)
-    }
-
-    fn totals(&self) -> std::sync::MutexGuard<'_, Totals> {
+impl Lines {
+    fn totals(&self) -> MutexGuard<'_, Totals> {
         self.totals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a line's error in its place.
-    fn write_error(&self, failure: &Failure, number: u64, out: &mut dyn Write) -> io::Result<()> {
-        match self.format {
-            Format::Json => json::error(failure, out),
-            Format::Text => match failure {
-                Failure::Line(misread) => writeln!(out, "error: {misread}"),
-                _ => writeln!(out, "error: line {number}: {failure}"),
-            },
+    fn solve(&self, text: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
+        let mut failed = None;
+        let answer = self.prepared.solve(text, &mut |listed| match write_listed(
+            self.format,
+            &listed,
+            self.prepared.engine().spelling(),
+            out,
+        ) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                failed = Some(failure);
+                ControlFlow::Break(())
+            }
+        });
+        failed.map_or(Ok(()), Err)?;
+        let answer = answer?;
+        write_answer(self.format, &answer, true, out).map_err(Failure::Output)?;
+        Ok(answer)
+    }
+
+    fn ends(&self, code: Code) {
+        if code != Code::Answered {
+            let mut totals = self.totals();
+            totals.code = Some(totals.code.unwrap_or(Code::Answered).and(code));
         }
     }
 }
 
-/// A job that the workers of a batch share.
-struct Shared(std::sync::Arc<Job>);
+/// Lines that the workers of a batch share.
+struct Shared(Arc<Lines>);
 
 impl batch::Answer for Shared {
-    fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Code, Failure> {
-        let job = &*self.0;
+    type Failure = Failure;
+
+    fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
+        let lines = &*self.0;
         let solved = match &line.text {
-            Ok(text) => job.solve(text, out),
-            Err(misread) => Err(Failure::Line(misread.clone())),
+            Ok(text) => lines.solve(text, out),
+            Err(misread) => Err(Fault::line(misread).into()),
         };
         let failure = match solved {
-            Ok((answer, code)) => {
-                if job.verbose {
-                    job.totals().add(&answer);
+            Ok(answer) => {
+                if lines.verbose {
+                    lines.totals().add(&answer);
                 }
-                return Ok(code);
+                lines.ends(code_of(&answer));
+                return Ok(());
             }
-            Err(Failure::Refused(Refused::State(misread))) => Failure::Line(at_line(misread, line.number)),
-            Err(failure @ (Failure::Line(_) | Failure::Refused(Refused::Moves(_)))) => failure,
+            Err(Failure::Fault(fault)) => of_line(fault, line.number)?,
             Err(failure) => return Err(failure),
         };
-        job.totals().errors += 1;
-        job.write_error(&failure, line.number, out).map_err(Failure::Output)?;
-        Ok(failure.code())
+        lines.totals().errors += 1;
+        write_error(lines.format, &failure, line.number, out).map_err(Failure::Output)?;
+        lines.ends(failure.code());
+        Ok(())
     }
 }
 
-/// The same misreading, on the line of the input where the position stands.
-fn at_line(misread: Misread, number: u64) -> Misread {
-    Misread { line: usize::try_from(number).unwrap_or(usize::MAX), ..misread }
+/// The fault of a line: a position that cannot be read, where it stands in the input, or moves that cannot be made there.
+///
+/// # Errors
+/// Any other: it concerns all lines.
+pub fn of_line(fault: Fault, number: u64) -> Result<Failure, Failure> {
+    match (fault.kind, &fault.place) {
+        (Kind::State, Some(place)) => {
+            let line = usize::try_from(number).unwrap_or(usize::MAX);
+            Ok(Fault::line(&Misread { line, ..place.clone() }).into())
+        }
+        (Kind::Moves, _) => Ok(fault.into()),
+        _ => Err(fault.into()),
+    }
+}
+
+/// Writes a line's error in its place.
+pub fn write_error(format: Format, failure: &Failure, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    match (format, failure) {
+        (Format::Json, _) => json::error(failure, out),
+        (Format::Text, Failure::Fault(fault)) if fault.kind == Kind::State => writeln!(out, "error: {fault}"),
+        (Format::Text, _) => writeln!(out, "error: line {number}: {failure}"),
+    }
 }
 
 impl Totals {

@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 
-use crate::progress::grouped;
+use loyd::service::amounts::grouped;
 
 /// What a picture is called in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

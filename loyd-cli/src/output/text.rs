@@ -1,55 +1,22 @@
 //! Answers for people: the moves alone first, then what is proved.
 
-use loyd::planner::{Answer, Solution, Want};
-use loyd::puzzle::Spelling;
-use loyd::search::{Iteration, Outcome, Stats, Stop, proved};
-
-use crate::progress::grouped;
-
-/// How no moves are written, where a line must say something.
-pub const NO_MOVES: &str = "(no moves)";
-
-/// Moves one after the other, as they can be read back.
-pub fn moves(names: &[String], spelling: Spelling) -> String {
-    match spelling {
-        _ if names.is_empty() => NO_MOVES.into(),
-        Spelling::Letters => names.concat(),
-        Spelling::Words => names.join(" "),
-    }
-}
-
-/// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
-pub fn moves_given(text: &str) -> &str {
-    if text.trim() == NO_MOVES { "" } else { text }
-}
-
-/// A number of moves.
-pub fn length(moves: u32) -> String {
-    counted(u128::from(moves), "move")
-}
-
-/// A number of things.
-pub fn counted(number: u128, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
-}
+use loyd::planner::{Solution, Want};
+use loyd::search::{Iteration, Outcome, Stats, Stop};
+use loyd::service::amounts::{grouped, length, memory};
+use loyd::service::reply::{Answer, gap, spelled, stopped};
 
 /// The line that stands for the whole answer: the moves, the number of solutions, or why there are none.
 /// `None` when the solutions were listed already.
-pub fn first_line(answer: &Answer, want: Want, spelling: Spelling) -> Option<String> {
+pub fn first_line(answer: &Answer) -> Option<String> {
     match &answer.outcome {
-        Outcome::Solved(solution) => match want {
-            Want::One | Want::Lexicographic => Some(moves(&solution.moves, spelling)),
+        Outcome::Solved(solution) => match answer.want {
+            Want::One | Want::Lexicographic => Some(spelled(&solution.moves, answer.spelling)),
             Want::Count => Some(counted_solutions(solution)),
             Want::All { .. } => None,
         },
         Outcome::Unsolvable(why) => Some(format!("unsolvable: {why}")),
         Outcome::Stopped { at_least, best, why } => Some(stopped(*at_least, *best, *why)),
     }
-}
-
-/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be compared.
-pub fn gap(at_least: u32, best: u32) -> Option<f64> {
-    (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
 }
 
 /// What is known of a solution that is not proved shortest: a line that follows its moves.
@@ -70,11 +37,6 @@ fn counted_solutions(solution: &Solution) -> String {
         u128::MAX => format!("at least {}", u128::MAX),
         count => count.to_string(),
     }
-}
-
-/// What a limit left proved.
-pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
-    format!("{}: {}", why.told(), proved(at_least, best))
 }
 
 /// What is proved of a solved position: a line that follows the first.
@@ -120,24 +82,9 @@ fn cost(stats: &Stats) -> String {
     )
 }
 
-/// An amount of memory.
-pub fn memory(bytes: u64) -> String {
-    indicatif::DecimalBytes(bytes).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_written_as_they_can_be_read_back() {
-        let names = ["3".to_string(), "12".to_string()];
-        assert_eq!(moves(&names, Spelling::Words), "3 12");
-        assert_eq!(moves(&["u".to_string(), "l".to_string()], Spelling::Letters), "ul");
-        assert_eq!(moves(&[], Spelling::Letters), "(no moves)");
-        assert_eq!(moves_given(" (no moves)\n"), "");
-        assert_eq!(moves_given("ul"), "ul");
-    }
 
     #[test]
     fn what_is_proved_is_said() {

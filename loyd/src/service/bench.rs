@@ -188,7 +188,7 @@ impl Task<'_> {
         let of = set.instances.len();
         let engine = open(name, &set)?;
         let engine = &*engine;
-        self.refuse_idle_search(engine)?;
+        self.allow(engine)?;
         // Before hours are spent on the first, all are read.
         for instance in &set.instances {
             engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;

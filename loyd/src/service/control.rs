@@ -79,7 +79,7 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 ///     ControlFlow::Continue(())
 /// };
 /// let reply = Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
-/// assert_eq!((reply.length(), listed.len()), (Some(3), 1));
+/// assert_eq!((reply.length(), listed.len()), (Some(3), 2));
 /// ```
 #[derive(Default)]
 #[non_exhaustive]
@@ -92,6 +92,8 @@ pub struct Control<'s> {
     pub patience: Duration,
     /// Whether many positions of the same puzzle follow, so that a table may pay for itself.
     pub batch: bool,
+    /// Who hears of tables, from the thread that reads or builds them; left out, the listener does.
+    pub news: Option<Listener>,
     sink: Option<Sink<'s>>,
 }
 

@@ -135,12 +135,18 @@ impl Error for Fault {
 }
 
 impl Fault {
-    fn new(kind: Kind, origin: Origin, message: impl Into<String>) -> Fault {
+    /// A fault of that kind.
+    pub fn new(kind: Kind, origin: Origin, message: impl Into<String>) -> Fault {
         Fault { kind, field: None, message: message.into(), place: None, origin }
     }
 
     fn at(self, field: &'static str) -> Fault {
         Fault { field: Some(field), ..self }
+    }
+
+    /// The same in the other field, if it lies in the one.
+    pub(super) fn instead(self, one: &'static str, other: &'static str) -> Fault {
+        if self.field == Some(one) { self.at(other) } else { self }
     }
 
     fn placed(self, place: &Misread) -> Fault {
@@ -168,7 +174,7 @@ impl Fault {
     }
 
     /// Something that should be impossible.
-    pub(super) fn internal(why: impl fmt::Display) -> Fault {
+    pub fn internal(why: impl fmt::Display) -> Fault {
         Fault::new(Kind::Internal, Origin::Defect, format!("internal error, please report it: {why}"))
     }
 
@@ -178,13 +184,18 @@ impl Fault {
     }
 
     /// The system refuses something.
-    pub(super) fn system(message: impl Into<String>) -> Fault {
+    pub fn system(message: impl Into<String>) -> Fault {
         Fault::new(Kind::System, Origin::System, message)
     }
 
     /// A line of a text that cannot be read as a position.
     pub fn line(misread: &Misread) -> Fault {
         Fault::new(Kind::State, Origin::Question, misread.to_string()).at("state").placed(misread)
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritten(path: &str, source: &io::Error) -> Fault {
+        Fault::new(Kind::Output, of_file(source), format!("cannot write {path}: {source}"))
     }
 
     /// A file that cannot be read.

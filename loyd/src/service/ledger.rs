@@ -4,11 +4,11 @@
 //! them; where memory runs short, puzzles that no question uses are forgotten with theirs.
 
 use std::collections::HashMap;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::amounts::memory;
-use super::{Ask, Cancel, Fault, Inner, LITTLE, Question, Terms, cores, map, number_of, tables};
+use super::{Ask, Cancel, Fault, Inner, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
 use crate::planner::Engine;
 
 /// Time between two looks at the switch of a question that waits.
@@ -33,10 +33,15 @@ const FEW: u128 = 1 << 20;
 /// assert_eq!((service.ledger().reserved(), service.ledger().budget()), (0, Some(1 << 30)));
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ledger {
     budget: Option<u64>,
     share: Option<u64>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
     book: Mutex<Book>,
     /// Told when something is given back.
     returned: Condvar,
@@ -57,27 +62,27 @@ impl Book {
 
 /// Bytes that a question may hold; given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Reservation<'l> {
-    ledger: &'l Ledger,
+pub(super) struct Reservation {
+    ledger: Ledger,
     /// What was taken from the budget.
     taken: u64,
     /// What the question may hold, the tables of its puzzle included.
     most: Option<u64>,
 }
 
-impl Reservation<'_> {
+impl Reservation {
     /// The most bytes that the question may hold.
     pub(super) fn bytes(&self) -> Option<u64> {
         self.most
     }
 }
 
-impl Drop for Reservation<'_> {
+impl Drop for Reservation {
     fn drop(&mut self) {
         let mut book = self.ledger.book();
         book.reserved -= self.taken;
         drop(book);
-        self.ledger.returned.notify_all();
+        self.ledger.shared.returned.notify_all();
     }
 }
 
@@ -85,11 +90,11 @@ impl Ledger {
     /// A budget, and how many questions share it that name no limit.
     pub(super) fn new(budget: Option<u64>, at_a_time: usize) -> Ledger {
         let share = budget.map(|bytes| bytes / at_a_time.max(1) as u64);
-        Ledger { budget, share, book: Mutex::default(), returned: Condvar::new() }
+        Ledger { budget, share, shared: Arc::default() }
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The most bytes that may be held, if there is a limit.
@@ -120,7 +125,7 @@ impl Ledger {
             bytes => book.tables.insert(number, bytes),
         };
         drop(book);
-        self.returned.notify_all();
+        self.shared.returned.notify_all();
     }
 
     /// Takes bytes from the budget, those aside that the tables of the puzzle have taken already.
@@ -151,41 +156,37 @@ pub struct Estimate {
 
 impl Inner {
     /// Reserves what a question may hold, and waits for it as long as the question may.
-    pub(super) fn reserve(
-        &self,
-        question: &Question,
-        terms: Terms,
-        cancel: &Cancel,
-    ) -> Result<super::Reservation<'_>, Fault> {
-        let default = if question.is_short() { Some(LITTLE) } else { self.ledger.share };
+    pub(super) fn reserve(&self, question: &Question, terms: &Terms, cancel: &Cancel) -> Result<Reservation, Fault> {
+        let short = question.is_short().then_some(USUAL_MEMORY);
+        let default = short.into_iter().chain(self.ledger.share).min();
         let asked = question.limit_memory.or(default);
         let most = asked.into_iter().chain(terms.ceiling.memory).min();
-        let none = Reservation { ledger: &self.ledger, taken: 0, most };
+        let take = |taken| Reservation { ledger: self.ledger.clone(), taken, most };
         // Without a budget nothing is counted, and what holds nothing needs none.
         if self.ledger.budget.is_none() || !question.may_hold() {
-            return Ok(none);
+            return Ok(take(0));
         }
         let (bytes, number) = match self.engine(question) {
             Ok(engine) => (self.most_of(question, &*engine).into_iter().chain(most).min(), Some(number_of(&engine))),
             // What cannot be opened is told by the answer.
             Err(_) => (Some(0), None),
         };
-        let Some(bytes) = bytes else { return Ok(none) };
+        let Some(bytes) = bytes else { return Ok(take(0)) };
         let began = Instant::now();
         loop {
             if let Some(taken) = self.ledger.take(bytes, number) {
-                return Ok(Reservation { taken, ..none });
+                return Ok(take(taken));
             }
             self.evict(bytes);
             if let Some(taken) = self.ledger.take(bytes, number) {
-                return Ok(Reservation { taken, ..none });
+                return Ok(take(taken));
             }
             if began.elapsed() >= terms.patience || cancel.is_cancelled() {
                 let (needed, free) = (memory(bytes), memory(self.ledger.free().unwrap_or(0)));
                 return Err(Fault::memory(format!("the question may take {needed}, and {free} of memory are free")));
             }
             let book = self.ledger.book();
-            drop(self.ledger.returned.wait_timeout(book, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner));
+            drop(self.ledger.shared.returned.wait_timeout(book, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner));
         }
     }
 

@@ -165,7 +165,7 @@ impl Task<'_> {
             (Some(path), None) => Ok(open(path, false).ok()),
             (None, Some(_)) => Err(Fault::usage(
                 "checkpoint_seconds",
-                "there is no folder of tables for checkpoints: name one with `disk`",
+                "`checkpoint_seconds`: there is no cache folder on this system: name one with `disk`",
             )),
             (None, None) => Ok(None),
         }

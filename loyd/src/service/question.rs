@@ -103,6 +103,9 @@ macro_rules! question {
         }
 
         impl Question {
+            /// The names of all fields but `version` and `ask`.
+            pub const FIELDS: &[&str] = &[$(stringify!($field)),*];
+
             /// The names of the fields that are given, each with the questions that use it.
             fn given(&self) -> Vec<(&'static str, &'static [Ask])> {
                 let empty = Question::default();
@@ -122,7 +125,7 @@ const OF_A_PUZZLE: &[Ask] =
     &[Solve, Compare, Check, Distance, Next, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Catalogue];
 const WITH_A_GOAL: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Random, Map, Bounds, Distances];
 const OF_A_POSITION: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Rank];
-const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next];
+const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next, Draw];
 const OF_MOVES: &[Ask] = &[Check, Draw];
 const OF_LETTERS: &[Ask] = &[Solve, Check, Next, Draw];
 const BY_A_TABLE: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Info, Verify];
@@ -131,7 +134,7 @@ const WITH_A_BOUND: &[Ask] = &[Solve, Distance, Next, Bench, Bounds];
 const TAKES_TIME: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Verify, Bench];
 const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Map, Bench];
 const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
-const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Bench];
+const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Bench];
 const SOLVES: &[Ask] = &[Solve];
 const DRAWS_LOTS: &[Ask] = &[Random];
 const UNRANKS: &[Ask] = &[Unrank];

@@ -80,10 +80,7 @@ impl Reply {
 
     /// The shortest solution, where one was asked for and found.
     pub fn solution(&self) -> Option<&Solution> {
-        match &self.answer()?.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            _ => None,
-        }
+        self.answer()?.solution()
     }
 
     /// The length of a shortest solution, where it is known.
@@ -206,6 +203,13 @@ pub struct Answer {
     pub why: String,
     /// What it cost.
     pub stats: Stats,
+}
+
+impl Answer {
+    /// The shortest solution, where one was asked for and found.
+    pub fn solution(&self) -> Option<&Solution> {
+        if let Outcome::Solved(solution) = &self.outcome { Some(solution) } else { None }
+    }
 }
 
 /// One of all shortest solutions.

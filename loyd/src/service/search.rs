@@ -1,14 +1,19 @@
 //! Questions about one position that a search or a table answers, and those about its moves and its number.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::event::Event;
+use super::ledger::Reservation;
 use super::reply::{
     Answer, Bounds, Checked, Far, Listed, NO_MOVES, NextMove, NextMoves, Numbered, Pictures, Reply, VERSION,
 };
-use super::{Fault, Question, Task};
-use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want};
-use crate::puzzle::Convention;
+use super::{Ask, Fault, Question, Task};
+use crate::planner::policy::{Field, Options};
+use crate::planner::{Engine, Refused, Request, Solution, Want};
+use crate::puzzle::{Convention, Spelling};
 use crate::search::{Limits, Outcome, Stop};
 
 /// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
@@ -16,18 +21,122 @@ fn moves_given(text: &str) -> &str {
     if text.trim() == NO_MOVES { "" } else { text }
 }
 
-impl Task<'_> {
-    /// The convention asked for, if the puzzle has two.
-    fn convention(&self, engine: &dyn Engine) -> Result<Convention, Fault> {
-        match self.question.convention {
-            Some(_) if !engine.has_conventions() => {
-                let why = format!("the moves of {} have one name each", engine.id());
-                Err(Fault::no_effect("convention", why))
-            }
-            asked => Ok(asked.unwrap_or_default()),
+/// A question to `solve` whose position is left open: asked of many, from many threads, its puzzle is looked for once.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use loyd::service::{Control, Question, Service};
+///
+/// let prepared = Service::default().prepare(&Question::solve("8", ""), &Control::default())?;
+/// for (state, moves) in [("2 3 4 1 5 x 7 6 8", 19), ("1 2 3 4 5 6 7 x 8", 1)] {
+///     let answer = prepared.solve(state, &mut |_| ControlFlow::Continue(()))?;
+///     assert_eq!(answer.solution().unwrap().length, moves);
+/// }
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+pub struct Prepared {
+    engine: Arc<dyn Engine>,
+    goal: String,
+    spelling: Spelling,
+    convention: Option<Convention>,
+    scramble: Option<String>,
+    request: Request,
+    has_table: bool,
+    _reserved: Reservation,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared")
+            .field("puzzle", &self.engine.id())
+            .field("request", &self.request)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Prepared {
+    /// The puzzle.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// The position given, or where a puzzle begins when it is left out.
+    fn start(&self, state: Option<String>) -> Result<String, Fault> {
+        state.map_or_else(|| usual_start(&*self.engine, self.scramble.is_some()), Ok)
+    }
+
+    /// The position after the moves that are made first.
+    fn position<'s>(&self, state: &'s str) -> Result<Cow<'s, str>, Fault> {
+        match &self.scramble {
+            None => Ok(state.into()),
+            Some(moves) => Ok(scrambled(&*self.engine, state, moves, self.request.convention)?.into()),
         }
     }
 
+    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of [`STACK`](super::STACK).
+    /// Where all are wanted, each solution goes to `each`, until it breaks.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the algorithm cannot be used.
+    pub fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
+        let engine = &*self.engine;
+        let position = &self.position(state)?;
+        let convention = self.convention;
+        let mut solution = 0;
+        let mut each = |found: &Solution| {
+            solution += 1;
+            let (length, moves) = (found.length, found.moves.clone());
+            each(Listed { version: VERSION, solution, length, moves, convention })
+        };
+        let answer = engine.solve(position, &self.request, &mut each)?;
+        Ok(Answer {
+            puzzle: engine.id().into(),
+            goal: self.goal.clone(),
+            state: answer.state,
+            outcome: answer.outcome,
+            best: answer.best,
+            solutions: Vec::new(),
+            want: self.request.want,
+            convention,
+            spelling: self.spelling,
+            algorithm: answer.algorithm,
+            heuristic: answer.heuristic,
+            why: answer.why,
+            stats: answer.stats,
+        })
+    }
+}
+
+impl Prepared {
+    /// How far a position is from the goal, by the table of the question, or by solving it.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the table is wrong.
+    pub fn distance(&self, state: &str) -> Result<Far, Fault> {
+        let engine = &*self.engine;
+        let position = &self.position(state)?;
+        let (puzzle, goal) = (engine.id().into(), self.goal.clone());
+        if self.has_table {
+            let state = engine.state(position)?;
+            let distance = engine.distance(position, &self.request)?;
+            return Ok(Far { puzzle, goal, state, distance, why: None });
+        }
+        let answer = engine.solve(position, &self.request, &mut |_| ControlFlow::Continue(()))?;
+        let (distance, why) = match Bounds::of(answer.outcome) {
+            Bounds::Known(moves) => (Ok(moves), None),
+            Bounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
+            Bounds::None(why) => (Err(why), None),
+        };
+        Ok(Far { puzzle, goal, state: answer.state, distance, why })
+    }
+}
+
+/// The position after moves that are made first.
+fn scrambled(engine: &dyn Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
+    engine.after(state, moves_given(moves), convention).map_err(|why| Fault::from(why).instead("moves", "scramble"))
+}
+
+impl Task<'_> {
     /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves made first.
     pub(super) fn start(&self, engine: &dyn Engine) -> Result<String, Fault> {
         let Question { state, scramble, .. } = self.question;
@@ -36,81 +145,75 @@ impl Task<'_> {
             None => usual_start(engine, scramble.is_some())?,
         };
         let Some(moves) = scramble else { return Ok(start) };
-        Ok(engine.after(&start, moves_given(moves), self.question.convention.unwrap_or_default())?)
+        scrambled(engine, &start, moves, self.question.convention.unwrap_or_default())
     }
 
-    /// Refuses what a named algorithm and its bound leave without effect: another bound, memory limits, the folder of tables.
-    pub(super) fn refuse_idle_search(&self, engine: &dyn Engine) -> Result<(), Fault> {
-        let Question { algorithm, heuristic, limit_memory, cache_dir, no_cache, .. } = self.question;
-        let Some(algorithm) = algorithm else { return Ok(()) };
-        let name = algorithm.name();
-        if heuristic.is_some() && !algorithm.uses_heuristic() {
-            return Err(Fault::no_effect("heuristic", format!("{name} uses none")));
-        }
-        // A bound that there is none of is the engine's to refuse.
-        let reads = |bound: &str| !matches!(engine.tables(Some(bound)), Err(Refused::NoTables { .. }));
-        if heuristic.as_deref().is_some_and(reads) {
-            return Ok(());
-        }
-        if limit_memory.is_some() && !algorithm.uses_memory() {
-            return Err(Fault::no_effect("limit_memory", format!("{name} holds none but its way")));
-        }
-        if *algorithm == Algorithm::Table {
-            return Ok(());
-        }
-        let folder = [("cache_dir", cache_dir.is_some()), ("no_cache", *no_cache)];
-        match folder.into_iter().find(|(_, given)| *given) {
-            Some((field, _)) => Err(Fault::no_effect(field, format!("{name} keeps no tables there"))),
-            None => Ok(()),
-        }
+    /// Refuses what the rules do not allow to be asked.
+    pub(super) fn allow(&self, engine: &dyn Engine) -> Result<(), Fault> {
+        let Question { algorithm, want, within, first, cuts, convention, no_cache, .. } = *self.question;
+        let options = Options {
+            algorithm,
+            heuristic: self.question.heuristic.as_deref(),
+            want,
+            within,
+            first,
+            threads: self.threads_of_one(),
+            cuts,
+            convention,
+            scramble: self.question.scramble.is_some() || self.question.ask != Ask::Solve,
+            table: self.question.table.is_some(),
+            memory: self.question.limit_memory.is_some(),
+            cache: self.question.cache_dir.is_some() || no_cache,
+        };
+        engine.allowed(&options).map_err(|refused| match refused {
+            Refused::NoEffect { option, why } if option == Field::Memory.name() => Fault::no_effect("limit_memory", why),
+            Refused::NoEffect { option, why } if option == Field::Cache.name() => {
+                Fault::no_effect(if no_cache { "no_cache" } else { "cache_dir" }, why)
+            }
+            refused => refused.into(),
+        })
     }
 
-    pub(super) fn solve(&self) -> Result<Reply, Fault> {
+    /// What all positions that are solved as the question asks have in common.
+    pub(super) fn prepare(self) -> Result<Prepared, Fault> {
         let engine = self.engine()?;
-        let engine = &*engine;
-        self.refuse_idle_search(engine)?;
-        let Question { want, scramble, .. } = self.question;
-        if self.question.convention.is_some() && *want == Want::Count && scramble.is_none() {
-            return Err(Fault::no_effect("convention", "a number of solutions names no moves"));
-        }
-        let convention = self.convention(engine)?;
-        let shown = engine.has_conventions().then_some(convention);
-        let position = self.start(engine)?;
+        let Question { scramble, table, .. } = self.question;
+        let has_table = table.is_some();
+        self.allow(&*engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        Ok(Prepared {
+            goal: engine.goal(),
+            spelling: engine.spelling(),
+            convention: engine.has_conventions().then_some(convention),
+            scramble: scramble.clone(),
+            request: self.request(),
+            has_table,
+            engine,
+            _reserved: self.reserved,
+        })
+    }
+
+    pub(super) fn solve(self) -> Result<Reply, Fault> {
+        let out = self.out;
+        let state = self.question.state.clone();
+        let prepared = self.prepare()?;
+        let start = prepared.start(state)?;
         let mut solutions = Vec::new();
-        let mut solution = 0;
-        let mut each = |found: &Solution| {
-            solution += 1;
-            let Solution { length, moves, .. } = found;
-            let listed =
-                Listed { version: VERSION, solution, length: *length, moves: moves.clone(), convention: shown };
-            if self.out.is_heard() {
-                return self.out.item(Event::Solution(listed));
+        let answer = prepared.solve(&start, &mut |listed| {
+            if out.is_heard() {
+                return out.item(Event::Solution(listed));
             }
             solutions.push(listed);
             ControlFlow::Continue(())
-        };
-        let answer = engine.solve(&position, &self.request(), &mut each)?;
-        Ok(Reply::Answer(Box::new(Answer {
-            puzzle: engine.id().into(),
-            goal: engine.goal(),
-            state: answer.state,
-            outcome: answer.outcome,
-            best: answer.best,
-            solutions,
-            want: *want,
-            convention: shown,
-            spelling: engine.spelling(),
-            algorithm: answer.algorithm,
-            heuristic: answer.heuristic,
-            why: answer.why,
-            stats: answer.stats,
-        })))
+        })?;
+        Ok(Reply::Answer(Box::new(Answer { solutions, ..answer })))
     }
 
     pub(super) fn check(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let engine = &*engine;
-        let convention = self.convention(engine)?;
+        self.allow(engine)?;
+        let convention = self.question.convention.unwrap_or_default();
         let Question { state, moves, .. } = self.question;
         let state = state.as_deref().ok_or_else(|| Fault::missing("state"))?;
         let moves = moves.as_deref().ok_or_else(|| Fault::missing("moves"))?;
@@ -134,31 +237,17 @@ impl Task<'_> {
         }
     }
 
-    pub(super) fn distance(&self) -> Result<Reply, Fault> {
-        let engine = self.engine()?;
-        let engine = &*engine;
-        let position = self.start(engine)?;
-        let (puzzle, goal) = (engine.id().into(), engine.goal());
-        if self.question.table.is_some() {
-            let state = engine.state(&position)?;
-            let distance = engine.distance(&position, &self.request())?;
-            return Ok(Reply::Distance(Box::new(Far { puzzle, goal, state, distance, why: None })));
-        }
-        self.refuse_idle_search(engine)?;
-        let answer = engine.solve(&position, &self.request(), &mut |_| ControlFlow::Continue(()))?;
-        let (distance, why) = match Bounds::of(answer.outcome) {
-            Bounds::Known(moves) => (Ok(moves), None),
-            Bounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
-            Bounds::None(why) => (Err(why), None),
-        };
-        Ok(Reply::Distance(Box::new(Far { puzzle, goal, state: answer.state, distance, why })))
+    pub(super) fn distance(self) -> Result<Reply, Fault> {
+        let state = self.question.state.clone();
+        let prepared = self.prepare()?;
+        Ok(Reply::Distance(Box::new(prepared.distance(&prepared.start(state)?)?)))
     }
 
     pub(super) fn next(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let engine = &*engine;
-        self.refuse_idle_search(engine)?;
-        let convention = self.convention(engine)?;
+        self.allow(engine)?;
+        let convention = self.question.convention.unwrap_or_default();
         let position = self.start(engine)?;
         let request = self.request();
         let answer = engine.solve(&position, &request, &mut |_| ControlFlow::Continue(()))?;
@@ -190,7 +279,8 @@ impl Task<'_> {
     pub(super) fn draw(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let position = self.start(&*engine)?;
-        let convention = self.convention(&*engine)?;
+        self.allow(&*engine)?;
+        let convention = self.question.convention.unwrap_or_default();
         let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()));
         let pictures = engine.pictures(&position, &moves, convention)?;
         let state = engine.state(&position)?;

@@ -164,7 +164,7 @@ impl Task<'_> {
     }
 
     pub(super) fn distances(&self) -> Result<Reply, Fault> {
-        self.refuse_nowhere("the table is built to be kept: name a file for it")?;
+        self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
         let engine = self.engine()?;
         let engine = &*engine;
         let Question { bits, dry_run, output, .. } = self.question;

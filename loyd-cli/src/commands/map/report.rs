@@ -2,73 +2,41 @@
 
 use std::io::{self, Write};
 
-use loyd::planner::{Engine, MapPlan};
-use loyd::table::map::{self, Layer};
-use serde::Serialize;
+use loyd::service::amounts::{grouped, memory};
+use loyd::service::reply::{Census, MapCost};
+use loyd::table::map::Layer;
 
 use super::super::tell;
-use super::{SOME, keep};
 use crate::arguments::{Map, MapFormat};
 use crate::exit::{Code, Failure};
-use crate::output::{json, text};
-use crate::progress::{self, grouped};
+use crate::output::json;
+use crate::progress;
 
 /// Farthest positions that are printed.
 const FEW: usize = 5;
-
-#[derive(Serialize)]
-struct Census<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    from: Option<&'a str>,
-    states: u64,
-    diameter: Option<u32>,
-    mean: Option<f64>,
-    branching: f64,
-    layers: &'a [u64],
-    antipodes: &'a [String],
-    stopped: Option<&'static str>,
-    seconds: f64,
-    peak_bytes: u64,
-}
-
-#[derive(Serialize)]
-struct Plan<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    from: Option<&'a str>,
-    states: u64,
-    bytes: u64,
-    least_bytes: u64,
-    disk_bytes: u64,
-    seconds: f64,
-}
 
 /// Says what a map would take.
 ///
 /// # Errors
 /// When that cannot be written.
-pub fn announce(asked: &Map, engine: &dyn Engine, plan: &MapPlan, seconds: f64) -> Result<Code, Failure> {
-    let (mut out, puzzle, goal) = (io::stdout(), engine.id(), &engine.goal()[..]);
-    let MapPlan { states, disk, .. } = *plan;
-    let (bytes, least) = (keep::whole(plan), keep::least(plan));
-    let (from, version) = (plan.identity.parameters.get("from").map(String::as_str), json::VERSION);
-    let report = Plan { version, puzzle, goal, from, states, bytes, least_bytes: least, disk_bytes: disk, seconds };
+pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
+    let mut out = io::stdout();
+    let MapCost { puzzle, plan, bytes, least_bytes: least, seconds, .. } = cost;
+    let (states, disk) = (plan.states, plan.disk);
     let written = match asked.format {
-        MapFormat::Json => json::line(&report, &mut out),
+        MapFormat::Json => json::line(cost, &mut out),
         MapFormat::Csv => {
             writeln!(out, "states,bytes,least_bytes,disk_bytes,seconds\n{states},{bytes},{least},{disk},{seconds:.1}")
         }
         MapFormat::Text => {
-            let (states, memory, disk) = (grouped(states), text::memory(bytes), text::memory(disk));
             let kept = if least < bytes {
-                format!("; with --disk from {} of memory on, and at most {disk} on disk", text::memory(least))
+                let (least, disk) = (memory(*least), memory(disk));
+                format!("; with --disk from {least} of memory on, and at most {disk} on disk")
             } else {
                 String::new()
             };
-            writeln!(out, "{puzzle}: {states} states, {memory} of memory, about {seconds:.1} s{kept}")
+            let (states, bytes) = (grouped(states), memory(*bytes));
+            writeln!(out, "{puzzle}: {states} states, {bytes} of memory, about {seconds:.1} s{kept}")
         }
     };
     written.map_err(Failure::Output)?;
@@ -111,63 +79,37 @@ pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn finish(asked: &Map, engine: &dyn Engine, plan: &MapPlan, census: &map::Map) -> Result<Code, Failure> {
-    let name = |&rank: &u64| engine.position(rank);
-    let most = if asked.format == MapFormat::Json { SOME } else { FEW };
-    let names: Vec<String> = census.antipodes.iter().take(most).filter_map(name).collect();
-    let from = plan.identity.parameters.get("from").map(String::as_str);
+pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
     let mut out = io::stdout();
     let written = match asked.format {
-        MapFormat::Json => {
-            let whole = census.stopped.is_none();
-            let report = Census {
-                version: json::VERSION,
-                puzzle: engine.id(),
-                goal: &engine.goal(),
-                from,
-                states: census.states(),
-                diameter: whole.then(|| census.diameter()),
-                mean: whole.then(|| census.mean()),
-                branching: plan.moves,
-                layers: &census.layers,
-                antipodes: &names,
-                stopped: census.stopped.map(json::stop_word),
-                seconds: census.stats.seconds,
-                peak_bytes: census.stats.bytes,
-            };
-            json::line(&report, &mut out)
-        }
-        MapFormat::Text => summary(engine, plan, census, &names, &mut out),
+        MapFormat::Json => json::line(census, &mut out),
+        MapFormat::Text => summary(census, &mut out),
         MapFormat::Csv => Ok(()),
     };
     written.map_err(Failure::Output)?;
+    let map = &census.map;
     if asked.verbose {
-        let (bytes, seconds) = (text::memory(census.stats.bytes), census.stats.seconds);
-        tell(&format!("map: {bytes}, {}", progress::rate(census.states(), "states", seconds)));
+        let (bytes, seconds) = (memory(map.stats.bytes), map.stats.seconds);
+        tell(&format!("map: {bytes}, {}", progress::rate(map.states(), "states", seconds)));
     }
-    let Some(why) = census.stopped else { return Ok(Code::Answered) };
+    let Some(why) = map.stopped else { return Ok(Code::Answered) };
     if asked.format == MapFormat::Csv {
         tell(&format!("loyd: {}: the layers written are whole, farther ones are missing", why.told()));
     }
     Ok(Code::stopped(why))
 }
 
-fn summary(
-    engine: &dyn Engine,
-    plan: &MapPlan,
-    census: &map::Map,
-    names: &[String],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let (id, states) = (engine.id(), grouped(census.states()));
-    if let Some(why) = census.stopped {
-        return match census.layers.len() {
+fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
+    let Census { puzzle: id, plan, map, antipodes, .. } = census;
+    let states = grouped(map.states());
+    if let Some(why) = map.stopped {
+        return match map.layers.len() {
             0 => writeln!(out, "{}: nothing is counted yet", why.told()),
             _ => writeln!(
                 out,
                 "{}: {states} positions of {id} are within {} moves; the layers above are whole",
                 why.told(),
-                census.diameter()
+                map.diameter()
             ),
         };
     }
@@ -175,13 +117,14 @@ fn summary(
         true => format!("{:.3}", plan.moves),
         false => format!("about {:.1}", plan.moves),
     };
-    let farthest = match plan.identity.parameters.get("from") {
-        None => format!("God's number {}", census.diameter()),
-        Some(from) => format!("the farthest from {from} at {}", census.diameter()),
+    let farthest = match census.from() {
+        None => format!("God's number {}", map.diameter()),
+        Some(from) => format!("the farthest from {from} at {}", map.diameter()),
     };
-    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves a position", census.mean())?;
-    let farthest = census.layers.last().copied().unwrap_or(0);
+    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves a position", map.mean())?;
+    let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
+    let names = &antipodes[..antipodes.len().min(FEW)];
     let first = if names.len() as u64 == farthest { String::new() } else { format!("; the first {}", names.len()) };
     writeln!(out, "{what} farthest{first}:")?;
     names.iter().try_for_each(|name| writeln!(out, "  {name}"))

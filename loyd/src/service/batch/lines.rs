@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use loyd::text::Misread;
+use crate::text::Misread;
 
 /// The most bytes of a line that are read; the largest board takes little more than a thousand.
 pub const LONGEST_LINE: usize = 64 * 1024;
@@ -17,6 +17,7 @@ pub struct Line {
 }
 
 /// Reads lines one by one.
+#[derive(Debug)]
 pub struct Lines<R> {
     input: R,
     blank_counts: bool,
@@ -103,54 +104,5 @@ impl<R: BufRead> Lines<R> {
             let found = bad.first().map_or("nothing".into(), |byte| format!("byte 0x{byte:02x}"));
             Misread { line, column, found, expected: "text in UTF-8".into() }
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::{BufReader, Cursor};
-
-    fn all(input: &[u8], blank_counts: bool) -> Vec<(u64, Line)> {
-        // A small buffer: lines span several.
-        let mut lines = Lines::new(BufReader::with_capacity(7, Cursor::new(input.to_vec())), blank_counts);
-        std::iter::from_fn(|| lines.next().unwrap()).collect()
-    }
-
-    fn texts(input: &str, blank_counts: bool) -> Vec<(u64, u64, String)> {
-        let lines = all(input.as_bytes(), blank_counts).into_iter();
-        lines.map(|(index, line)| (index, line.number, line.text.unwrap())).collect()
-    }
-
-    #[test]
-    fn lines_are_numbered_and_blank_ones_at_the_end_are_none() {
-        let line = |index, number, text: &str| (index, number, text.to_string());
-        assert_eq!(texts("", false), []);
-        assert_eq!(texts("\n \n\r\n", false), []);
-        assert_eq!(texts("a\n\n\nb\n\n", false), [line(0, 1, "a"), line(1, 2, ""), line(2, 3, ""), line(3, 4, "b")]);
-        assert_eq!(texts("a long first line", false), [line(0, 1, "a long first line")]);
-        assert_eq!(texts("a\n\n", true), [line(0, 1, "a"), line(1, 2, "")]);
-    }
-
-    #[test]
-    fn a_line_too_long_or_no_text_keeps_its_place() {
-        let mut input = b"a\n".to_vec();
-        input.extend(std::iter::repeat_n(b'7', 10_000_000));
-        input.extend(b"\n1 \xe9\xff\nb\0");
-        let lines = all(&input, false);
-        assert_eq!(lines.len(), 4);
-        let long = lines[1].1.text.as_ref().unwrap_err();
-        assert_eq!((long.line, long.found.as_str()), (2, "a line of 10000000 bytes"));
-        let bad = lines[2].1.text.as_ref().unwrap_err();
-        assert_eq!((bad.line, bad.column, bad.found.as_str()), (3, 3, "byte 0xe9"));
-        assert_eq!(lines[3].1.text.as_deref(), Ok("b\0"));
-    }
-
-    #[test]
-    fn a_line_of_exactly_the_longest_is_read() {
-        for (length, fits) in [(LONGEST_LINE, true), (LONGEST_LINE + 1, false)] {
-            let lines = all(&vec![b'1'; length], false);
-            assert_eq!(lines[0].1.text.is_ok(), fits, "{length}");
-        }
     }
 }

@@ -1,12 +1,8 @@
-//! Many lines at once: read one by one, answered in parallel, written in the order read, as soon as they are known.
+//! Lines of text: read one by one, answered in parallel, written in the order read, as soon as they are known.
 //!
 //! Memory is constant by construction: a line is cut at [`LONGEST_LINE`]; no worker begins a line more than [`WINDOW`]
 //! lines ahead of the line whose answer is written next; and an answer longer than [`HELD`] waits for its turn and is
 //! then written while it is made.
-
-mod lines;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -14,14 +10,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use lines::{LONGEST_LINE, Line, Lines};
+use super::super::{Cancel, STACK, with_room};
+use super::WINDOW;
+use super::lines::{Line, Lines};
 
-use crate::exit::{Code, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::{self, grouped};
-
-/// How many lines any worker may be ahead of the line written next.
-const WINDOW: u64 = 256;
 /// How many bytes of an answer are kept until its turn comes.
 const HELD: usize = 64 * 1024;
 /// The longest an answer stays in the buffer once its turn has come.
@@ -29,34 +21,72 @@ const FLUSH_AFTER: Duration = Duration::from_millis(1);
 /// How often a look is taken whether Ctrl-C was pressed.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What becomes of one line: writes its answer and returns its code, or fails the whole batch.
+/// What becomes of one line.
 pub trait Answer: Send + Sync + 'static {
-    /// Answers one line.
+    /// What ends the whole batch.
+    type Failure: Send + 'static;
+
+    /// Writes a line's answer.
     ///
     /// # Errors
     /// A failure that concerns every line, or of the output.
-    fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Code, Failure>;
+    fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Self::Failure>;
 }
 
-/// Answers every line of `input` on `threads` threads, and moves the progress line on. A blank line counts as a line only when another follows that is
-/// not blank, unless `blank_counts`.
+/// Why a batch ended before its input did.
+#[derive(Debug)]
+pub enum Ended<F> {
+    /// The input cannot be read.
+    Input(io::Error),
+    /// The output cannot be written.
+    Output(io::Error),
+    /// The system refuses a thread.
+    Thread(io::Error),
+    /// The answer to the line of that number panicked.
+    Panicked(u64),
+    /// An answer failed for all lines.
+    Failed(F),
+}
+
+/// Answers every line of `input` on so many threads with the stack of a search, and tells `watch` now and then how many are done. A blank line
+/// counts as a line only when another follows that is not blank, unless `blank_counts`. A cancelled batch ends after the lines at work.
 ///
 /// The workers are not waited for when the batch ends early: one of them may be waiting for a line that never comes.
 ///
 /// # Errors
 /// The first failure that concerns the whole batch.
-pub fn run<R, W>(
+///
+/// ```
+/// use std::io::{Cursor, Write};
+/// use loyd::service::Cancel;
+/// use loyd::service::batch::{Answer, Ended, Line, answer_lines};
+///
+/// struct Double;
+/// impl Answer for Double {
+///     type Failure = std::io::Error;
+///
+///     fn answer(&self, line: &Line, out: &mut dyn Write) -> std::io::Result<()> {
+///         writeln!(out, "{}", 2 * line.text.as_ref().unwrap().parse::<u64>().unwrap())
+///     }
+/// }
+/// let file = tempfile::tempfile().unwrap();
+/// let out = file.try_clone().unwrap();
+/// answer_lines(Cursor::new("1\n2\n3\n"), out, 2, false, &Cancel::default(), &mut |_| (), Double).unwrap();
+/// assert_eq!(file.metadata().unwrap().len(), 6);
+/// ```
+pub fn answer_lines<R, W, A>(
     input: R,
     output: W,
     threads: usize,
     blank_counts: bool,
-    interrupt: &Interrupt,
-    progress: Option<&progress::Line>,
-    answer: impl Answer,
-) -> Result<Code, Failure>
+    cancel: &Cancel,
+    watch: &mut dyn FnMut(u64),
+    answer: A,
+) -> Result<(), Ended<A::Failure>>
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
+    A: Answer,
 {
     let batch = Arc::new(Batch {
         lines: Mutex::new(Lines::new(input, blank_counts)),
@@ -65,8 +95,7 @@ where
             waiting: BTreeMap::new(),
             output: io::BufWriter::with_capacity(HELD, output),
             unflushed: false,
-            code: Code::Answered,
-            failure: None,
+            ended: None,
             over: false,
             queued: 0,
             at_work: 0,
@@ -74,37 +103,35 @@ where
         }),
         turn: Condvar::new(),
         news: Condvar::new(),
-        interrupt: interrupt.clone(),
+        cancel: cancel.clone(),
     });
     let answer = Arc::new(answer);
     for _ in 0..threads {
         let (batch, answer) = (batch.clone(), answer.clone());
-        let worker = std::thread::Builder::new().name("line".into()).stack_size(crate::STACK);
-        let spawned = worker.spawn(move || batch.work(&*answer));
-        spawned.map_err(|error| Failure::System(format!("cannot start a thread: {error}")))?;
+        let worker = std::thread::Builder::new().name("line".into()).stack_size(STACK);
+        worker.spawn(move || with_room(|| batch.work(&*answer))).map_err(Ended::Thread)?;
     }
-    batch.watch(progress)
+    batch.watch(watch)
 }
 
-struct Batch<R, W: Write> {
+struct Batch<R, W: Write, F> {
     lines: Mutex<Lines<R>>,
-    order: Mutex<Order<W>>,
+    order: Mutex<Order<W, F>>,
     /// Told when the next line's turn comes.
     turn: Condvar,
     /// Told when there is something to flush, or the batch may be over.
     news: Condvar,
-    interrupt: Interrupt,
+    cancel: Cancel,
 }
 
-struct Order<W: Write> {
+struct Order<W: Write, F> {
     /// The index of the line whose answer is written next.
     next: u64,
     /// Answers whose turn has not come.
     waiting: BTreeMap<u64, Vec<u8>>,
     output: io::BufWriter<W>,
     unflushed: bool,
-    code: Code,
-    failure: Option<Failure>,
+    ended: Option<Ended<F>>,
     /// Whether the batch has ended early: what the workers still do is for nobody.
     over: bool,
     /// Workers that wait for their turn: a call to nobody would cost as much as an answer.
@@ -118,25 +145,20 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<R: BufRead, W: Write> Batch<R, W> {
+impl<R: BufRead, W: Write, F> Batch<R, W, F> {
     /// Writes out what the workers leave in the buffer, until the batch is over.
-    fn watch(&self, progress: Option<&progress::Line>) -> Result<Code, Failure> {
-        let began = Instant::now();
+    fn watch(&self, watch: &mut dyn FnMut(u64)) -> Result<(), Ended<F>> {
         let mut order = lock(&self.order);
         loop {
-            if let Some(line) = progress {
-                let (done, seconds) = (order.next, began.elapsed().as_secs_f64());
-                line.say(seconds, || format!("{} lines, {}", grouped(done), progress::rate(done, "lines", seconds)));
-            }
-            let ended = order.workers == 0 || (self.interrupt.is_set() && order.at_work == 0);
-            if let Some(failure) = order.failure.take() {
+            watch(order.next);
+            let ended = order.workers == 0 || (self.cancel.is_cancelled() && order.at_work == 0);
+            if let Some(failure) = order.ended.take() {
                 // What was answered before is answered; a second failure of the output would say nothing new.
                 let _ = order.output.flush();
                 return Err(failure);
             }
             if ended {
-                order.output.flush().map_err(Failure::Output)?;
-                return Ok(if self.interrupt.is_set() { Code::Interrupted } else { order.code });
+                return order.output.flush().map_err(Ended::Output);
             }
             if order.unflushed {
                 let began = Instant::now();
@@ -145,7 +167,7 @@ impl<R: BufRead, W: Write> Batch<R, W> {
                 }
                 order.unflushed = false;
                 if let Err(error) = order.output.flush() {
-                    self.fail(&mut order, Failure::Output(error));
+                    self.fail(&mut order, Ended::Output(error));
                 }
             } else {
                 order = self.wait(&self.news, order, LOOK_EVERY);
@@ -153,12 +175,17 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         }
     }
 
-    fn wait<'o>(&self, told: &Condvar, order: MutexGuard<'o, Order<W>>, longest: Duration) -> MutexGuard<'o, Order<W>> {
+    fn wait<'o>(
+        &self,
+        told: &Condvar,
+        order: MutexGuard<'o, Order<W, F>>,
+        longest: Duration,
+    ) -> MutexGuard<'o, Order<W, F>> {
         told.wait_timeout(order, longest).unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Waits until the turn may have come.
-    fn queue<'o>(&self, mut order: MutexGuard<'o, Order<W>>) -> MutexGuard<'o, Order<W>> {
+    fn queue<'o>(&self, mut order: MutexGuard<'o, Order<W, F>>) -> MutexGuard<'o, Order<W, F>> {
         order.queued += 1;
         let mut order = self.wait(&self.turn, order, LOOK_EVERY);
         order.queued -= 1;
@@ -166,11 +193,10 @@ impl<R: BufRead, W: Write> Batch<R, W> {
     }
 
     /// Answers lines until there are none.
-    fn work(&self, answer: &impl Answer) {
+    fn work(&self, answer: &impl Answer<Failure = F>) {
         while let Some((index, line)) = self.take() {
             let answered = catch_unwind(AssertUnwindSafe(|| self.answer(answer, index, &line)));
-            let panicked = || Failure::Internal(format!("the answer to line {} failed", line.number));
-            self.give(answered.unwrap_or_else(|_| Err(panicked())));
+            self.give(answered.unwrap_or(Err(Ended::Panicked(line.number))));
         }
         lock(&self.order).workers -= 1;
         self.news.notify_all();
@@ -186,7 +212,7 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         let (index, line) = match lines.next() {
             Ok(next) => next?,
             Err(error) => {
-                self.fail(&mut lock(&self.order), Failure::Input(error));
+                self.fail(&mut lock(&self.order), Ended::Input(error));
                 return None;
             }
         };
@@ -200,19 +226,18 @@ impl<R: BufRead, W: Write> Batch<R, W> {
     }
 
     fn is_over(&self) -> bool {
-        self.interrupt.is_set() || lock(&self.order).over
+        self.cancel.is_cancelled() || lock(&self.order).over
     }
 
-    fn answer(&self, answer: &impl Answer, index: u64, line: &Line) -> Result<Code, Failure> {
+    fn answer(&self, answer: &impl Answer<Failure = F>, index: u64, line: &Line) -> Result<(), Ended<F>> {
         let mut out = Turn { batch: self, index, held: Vec::new() };
-        let code = answer.answer(line, &mut out)?;
+        answer.answer(line, &mut out).map_err(Ended::Failed)?;
         let held = out.held;
-        self.place(index, held)?;
-        Ok(code)
+        self.place(index, held)
     }
 
     /// Writes an answer and all that waited for it, or keeps it until its turn comes.
-    fn place(&self, index: u64, answer: Vec<u8>) -> Result<(), Failure> {
+    fn place(&self, index: u64, answer: Vec<u8>) -> Result<(), Ended<F>> {
         let mut order = lock(&self.order);
         if index != order.next {
             order.waiting.insert(index, answer);
@@ -220,7 +245,7 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         }
         let mut answer = Some(answer);
         while let Some(bytes) = answer {
-            order.output.write_all(&bytes).map_err(Failure::Output)?;
+            order.output.write_all(&bytes).map_err(Ended::Output)?;
             order.next += 1;
             let next = order.next;
             answer = order.waiting.remove(&next);
@@ -237,22 +262,21 @@ impl<R: BufRead, W: Write> Batch<R, W> {
         Ok(())
     }
 
-    fn give(&self, answered: Result<Code, Failure>) {
+    fn give(&self, answered: Result<(), Ended<F>>) {
         let mut order = lock(&self.order);
         order.at_work -= 1;
-        match answered {
-            Ok(code) => order.code = order.code.and(code),
-            Err(failure) => self.fail(&mut order, failure),
+        if let Err(failure) = answered {
+            self.fail(&mut order, failure);
         }
-        if order.at_work == 0 && self.interrupt.is_set() {
+        if order.at_work == 0 && self.cancel.is_cancelled() {
             self.news.notify_all();
         }
     }
 
     /// Ends the batch, if it has not ended.
-    fn fail(&self, order: &mut Order<W>, failure: Failure) {
+    fn fail(&self, order: &mut Order<W, F>, failure: Ended<F>) {
         if !std::mem::replace(&mut order.over, true) {
-            order.failure = Some(failure);
+            order.ended = Some(failure);
         }
         self.news.notify_all();
         self.turn.notify_all();
@@ -260,13 +284,13 @@ impl<R: BufRead, W: Write> Batch<R, W> {
 }
 
 /// Where one line's answer is written.
-struct Turn<'b, R, W: Write> {
-    batch: &'b Batch<R, W>,
+struct Turn<'b, R, W: Write, F> {
+    batch: &'b Batch<R, W, F>,
     index: u64,
     held: Vec<u8>,
 }
 
-impl<R: BufRead, W: Write> Write for Turn<'_, R, W> {
+impl<R: BufRead, W: Write, F> Write for Turn<'_, R, W, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.extend_from_slice(bytes);
         if self.held.len() >= HELD {
