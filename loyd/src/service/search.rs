@@ -166,7 +166,9 @@ impl Task<'_> {
             cache: self.question.cache_dir.is_some() || no_cache,
         };
         engine.allowed(&options).map_err(|refused| match refused {
-            Refused::NoEffect { option, why } if option == Field::Memory.name() => Fault::no_effect("limit_memory", why),
+            Refused::NoEffect { option, why } if option == Field::Memory.name() => {
+                Fault::no_effect("limit_memory", why)
+            }
             Refused::NoEffect { option, why } if option == Field::Cache.name() => {
                 Fault::no_effect(if no_cache { "no_cache" } else { "cache_dir" }, why)
             }

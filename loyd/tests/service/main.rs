@@ -1,5 +1,10 @@
 //! Questions to a service: every kind of them, what is heard on the way, and what stops them.
 
+mod batch;
+mod bench;
+#[cfg(feature = "serde")]
+mod json;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 

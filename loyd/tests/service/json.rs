@@ -1,0 +1,136 @@
+//! Questions and replies as JSON: one schema, that of docs/formats.md.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use loyd::planner::{Algorithm, Want};
+use loyd::puzzle::Convention;
+use loyd::service::{Ask, Control, Kind, Question, Reply, Service};
+use serde_json::{Value, json};
+
+const FORMATS: &str = include_str!("../../../docs/formats.md");
+
+fn ask(question: &Question) -> Value {
+    serde_json::to_value(Service::default().ask(question, &Control::default()).unwrap()).unwrap()
+}
+
+/// The keys of the tables below a heading, whose first column holds them between backticks.
+fn documented(heading: &str) -> Vec<BTreeSet<String>> {
+    let begin = FORMATS.find(heading).unwrap_or_else(|| panic!("no heading {heading}"));
+    let section = &FORMATS[begin + heading.len()..];
+    let section = &section[..section.find("\n#").unwrap_or(section.len())];
+    let mut tables = Vec::new();
+    let mut keys = BTreeSet::new();
+    for line in section.lines().chain([""]) {
+        match line.strip_prefix("| `").and_then(|row| row.split(" | ").next()) {
+            Some(first) => {
+                let names = format!("`{first}");
+                keys.extend(names.split('`').skip(1).step_by(2).map(String::from));
+            }
+            None if !line.starts_with('|') && !keys.is_empty() => tables.push(std::mem::take(&mut keys)),
+            None => {}
+        }
+    }
+    tables
+}
+
+fn keys(value: &Value) -> BTreeSet<String> {
+    value.as_object().unwrap_or_else(|| panic!("{value}")).keys().cloned().collect()
+}
+
+#[test]
+fn replies_have_the_documented_keys() {
+    let mut all = Question::solve("8", "2 3 4 1 5 x 7 6 8");
+    let tables = documented("### The answer to a position");
+    assert_eq!(keys(&ask(&all)), tables[0]);
+    all.want = Want::All { most: None };
+    assert_eq!(keys(&ask(&all)["solutions"][0]), tables[1]);
+    let check = Question::check("8", "2 3 4 1 5 x 7 6 8", "u");
+    assert_eq!(keys(&ask(&check)), documented("### `check`")[0]);
+    assert_eq!(keys(&ask(&Question::map("8"))), documented("### `map`")[0]);
+    let mut bench = Question::bench("korf100");
+    bench.easiest = Some(1);
+    let run = ask(&bench);
+    let tables = documented("### `bench`");
+    assert_eq!((keys(&run), keys(&run["instances"][0])), (tables[0].clone(), tables[1].clone()));
+    let fault = Service::default().ask(&Question::solve("8", "1"), &Control::default()).unwrap_err();
+    let fault = serde_json::to_value(fault).unwrap();
+    assert_eq!(keys(&fault["error"]), documented("### Errors")[0]);
+    for kind in Kind::ALL {
+        assert!(FORMATS.contains(&format!("`{}`", kind.name())), "{}", kind.name());
+    }
+}
+
+#[test]
+fn every_object_has_its_version() {
+    for question in [
+        Question::solve("8", "2 3 4 1 5 x 7 6 8"),
+        Question::check("8", "2 3 4 1 5 x 7 6 8", "u"),
+        Question::distance("8", "2 3 4 1 5 x 7 6 8"),
+        Question::next("8", "2 3 4 1 5 x 7 6 8"),
+        Question::draw("8", "2 3 4 1 5 x 7 6 8", "u"),
+        Question::random("8"),
+        Question::rank("8", "2 3 4 1 5 x 7 6 8"),
+        Question::unrank("8", 7),
+        Question::map("8"),
+        Question::catalogue(Some("8")),
+        Question::catalogue(Some("pancake")),
+    ] {
+        assert_eq!(ask(&question)["version"], 1, "{}", question.ask.name());
+    }
+    for question in [Question::compare("8", "2 3 4 1 5 x 7 6 8"), Question::catalogue(None)] {
+        assert_eq!(ask(&question)[0]["version"], 1, "{}", question.ask.name());
+    }
+}
+
+#[test]
+fn questions_go_both_ways() {
+    let read = |value: Value| serde_json::from_value::<Question>(value);
+    let question = read(json!({"puzzle": "15", "state": "1 2 3"})).unwrap();
+    assert_eq!(question, Question::solve("15", "1 2 3"));
+    let mut full = Question::solve("15", "1 2 3");
+    (full.goal, full.scramble) = (Some("x".into()), Some("ul".into()));
+    (full.algorithm, full.heuristic) = (Some(Algorithm::IdaStar), Some("manhattan".into()));
+    (full.convention, full.cuts, full.threads) = (Some(Convention::Tile), true, Some(2));
+    (full.limit_seconds, full.limit_memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
+    (full.number, full.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
+    for want in [Want::One, Want::All { most: None }, Want::All { most: Some(3) }, Want::Count, Want::Lexicographic] {
+        full.want = want;
+        let text = serde_json::to_string(&full).unwrap();
+        assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), full, "{text}");
+    }
+    for ask in Ask::ALL {
+        let value = json!({"ask": ask.name(), "puzzle": "8"});
+        assert_eq!(read(value).unwrap().ask, *ask);
+    }
+}
+
+#[test]
+fn questions_that_are_none_are_refused() {
+    for (value, says) in [
+        (json!({"puzzel": "15"}), "unknown field `puzzel`"),
+        (json!({"algorithm": "ida"}), "found `ida`, expected an algorithm: bfs, "),
+        (json!({"convention": "mine"}), "expected a convention: blank, tile"),
+        (json!({"want": "some"}), "\"lexicographic\""),
+        (json!({"limit_seconds": -1}), "negative"),
+        (json!({"ask": "what"}), "unknown variant `what`"),
+    ] {
+        let why = serde_json::from_value::<Question>(value.clone()).unwrap_err().to_string();
+        assert!(why.contains(says), "{value}: {why}");
+    }
+}
+
+/// What is heard on the way is written, too.
+#[test]
+fn events_are_objects_that_say_which_they_are() {
+    let mut events = Vec::new();
+    let mut hear = |event| {
+        events.push(serde_json::to_value(&event).unwrap());
+        std::ops::ControlFlow::Continue(())
+    };
+    let reply = Service::default().ask(&Question::map("8"), &Control::default().hear(&mut hear)).unwrap();
+    assert!(matches!(reply, Reply::Census(_)));
+    let layers: Vec<_> = events.iter().filter(|event| event["event"] == "layer").collect();
+    assert_eq!(layers.len(), 32);
+    assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));
+}
