@@ -13,7 +13,7 @@ use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 use crate::rank::lehmer;
@@ -65,11 +65,10 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         Some(text) => read(text, places).map_err(Unopened::Goal)?,
         None => (0..places).collect(),
     };
-    Ok(match (places <= 16, turns) {
-        (true, false) => visitor.ranked(TopSpin::<Nibbles, false>::new(window, &goal)),
-        (true, true) => visitor.ranked(TopSpin::<Nibbles, true>::new(window, &goal)),
-        (false, false) => visitor.unranked(TopSpin::<Bytes<64>, false>::new(window, &goal)),
-        (false, true) => visitor.unranked(TopSpin::<Bytes<64>, true>::new(window, &goal)),
+    let kind = if turns { Kind::Turns } else { Kind::Flips };
+    Ok(match places <= 16 {
+        true => visitor.ranked(TopSpin::<Nibbles>::new(kind, window, &goal)),
+        false => visitor.unranked(TopSpin::<Bytes<64>>::new(kind, window, &goal)),
     })
 }
 
@@ -97,7 +96,16 @@ pub const LEFT: u8 = 1;
 /// With turns: every piece goes one place to the right, the last one to the front.
 pub const RIGHT: u8 = 2;
 
-/// The ring with its goal; `TURNS` says which moves there are.
+/// Which moves there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A window that begins at any place is reversed.
+    Flips,
+    /// The window at the first places is reversed, or all pieces go one place to the left or to the right.
+    Turns,
+}
+
+/// The ring with its goal.
 ///
 /// A state is the piece at each place, where the piece that the goal has at place 0 is called 0, and so on: any goal is the ring in
 /// order. Without turns a move is the place where the reversed window begins, from 0; with turns it is [`FLIP`], [`LEFT`] or [`RIGHT`].
@@ -105,17 +113,18 @@ pub const RIGHT: u8 = 2;
 /// ```
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{Notation, Puzzle};
-/// use loyd_core::puzzles::top_spin::{LEFT, TopSpin};
-/// let ring = TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5]);
+/// use loyd_core::puzzles::top_spin::{Kind, LEFT, TopSpin};
+/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]);
 /// let mut state = ring.starts("5 2 3 4 1 6").unwrap()[0];
 /// ring.apply(&mut state, 4); // the places 5, 6, 1, 2
 /// assert_eq!(ring.write(&state), "6 1 3 4 2 5");
-/// let ring = TopSpin::<Nibbles, true>::new(4, &[0, 1, 2, 3, 4, 5]);
+/// let ring = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5]);
 /// ring.apply(&mut state, LEFT);
 /// assert_eq!(ring.write(&state), "1 3 4 2 5 6");
 /// ```
 #[derive(Clone, Debug)]
-pub struct TopSpin<C: Ring, const TURNS: bool> {
+pub struct TopSpin<C: Ring> {
+    kind: Kind,
     places: u8,
     window: u8,
     moves: Bits<u64>,
@@ -152,13 +161,13 @@ impl Numbering {
     }
 }
 
-impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
+impl<C: Ring> TopSpin<C> {
     /// A ring with a window and a goal: labels from 0, from the first place.
     ///
     /// # Panics
     /// If `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most [`MOST`], or the window is not
     /// from 2 to `n`.
-    pub fn new(window: u8, goal: &[u8]) -> Self {
+    pub fn new(kind: Kind, window: u8, goal: &[u8]) -> Self {
         assert!((3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()), "{} places", goal.len());
         let places = goal.len() as u8;
         assert!((2..=places).contains(&window), "a window of {window} places");
@@ -171,17 +180,17 @@ impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
         }
         let order: Vec<u8> = (0..places).collect();
         let solved = C::pack(&order);
-        let count = if TURNS { 3 } else { places };
+        let count = if kind == Kind::Turns { 3 } else { places };
         let made = |m| {
             let mut state = solved;
-            make::<C, TURNS>(&mut state, places, window, m);
+            make(kind, &mut state, (places, window), m);
             state.unpack(places.into())
         };
         let generators: Vec<Vec<u8>> = (0..count).map(made).collect();
         let group = Group::new(places.into(), &generators).expect("a move permutes the places");
         let numbering = Numbering::of(&group);
-        let pairs = Pairs::new(solved, count, |state, m| make::<C, TURNS>(state, places, window, m));
-        TopSpin { places, window, moves: (0..count).collect(), pairs, solved, label, labelled, group, numbering }
+        let pairs = Pairs::new(solved, count, |state, m| make(kind, state, (places, window), m));
+        TopSpin { kind, places, window, moves: (0..count).collect(), pairs, solved, label, labelled, group, numbering }
     }
 
     /// The number of places.
@@ -227,8 +236,8 @@ impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
 }
 
 #[inline(always)]
-fn make<C: Ring, const TURNS: bool>(state: &mut C, places: u8, window: u8, m: u8) {
-    if !TURNS {
+fn make<C: Ring>(kind: Kind, state: &mut C, (places, window): (u8, u8), m: u8) {
+    if kind == Kind::Flips {
         state.flip(places, m, window);
     } else if m == FLIP {
         state.reverse_prefix(window);
@@ -241,22 +250,22 @@ fn make<C: Ring, const TURNS: bool>(state: &mut C, places: u8, window: u8, m: u8
 #[derive(Clone, Copy, Debug)]
 pub struct Taken(u8);
 
-impl<C: Ring, const TURNS: bool> Undo<TopSpin<C, TURNS>> for Taken {
+impl<C: Ring> Undo<TopSpin<C>> for Taken {
     const IS_MOVE: bool = true;
 
     #[inline(always)]
-    fn take_back(self, ring: &TopSpin<C, TURNS>, state: &mut C) -> u8 {
-        let back = if TURNS && self.0 != FLIP { LEFT + RIGHT - self.0 } else { self.0 };
-        make::<C, TURNS>(state, ring.places, ring.window, back);
+    fn take_back(self, ring: &TopSpin<C>, state: &mut C) -> u8 {
+        let back = if ring.kind == Kind::Turns && self.0 != FLIP { LEFT + RIGHT - self.0 } else { self.0 };
+        make(ring.kind, state, (ring.places, ring.window), back);
         self.0
     }
 
-    fn each_into(ring: &TopSpin<C, TURNS>, _state: &C, each: &mut impl FnMut(Taken)) {
+    fn each_into(ring: &TopSpin<C>, _state: &C, each: &mut impl FnMut(Taken)) {
         ring.moves.iter().for_each(|m| each(Taken(m)));
     }
 }
 
-impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
+impl<C: Ring> Puzzle for TopSpin<C> {
     type State = C;
     type Move = u8;
     type Undo = Taken;
@@ -269,7 +278,7 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
 
     #[inline(always)]
     fn apply(&self, state: &mut C, m: u8) -> Taken {
-        make::<C, TURNS>(state, self.places, self.window, m);
+        make(self.kind, state, (self.places, self.window), m);
         Taken(m)
     }
 
@@ -314,7 +323,7 @@ impl<C: Ring, const TURNS: bool> Puzzle for TopSpin<C, TURNS> {
 
 /// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order; otherwise
 /// they are those of [`Group::rank`].
-impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
+impl Ranked for TopSpin<Nibbles> {
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")
     }
@@ -349,7 +358,7 @@ impl<const TURNS: bool> Ranked for TopSpin<Nibbles, TURNS> {
     }
 }
 
-impl<const TURNS: bool> Arranged for TopSpin<Nibbles, TURNS> {
+impl Arranged for TopSpin<Nibbles> {
     fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.places.into(),
@@ -379,13 +388,13 @@ impl<const TURNS: bool> Arranged for TopSpin<Nibbles, TURNS> {
     }
 }
 
-impl<C: Ring, const TURNS: bool> Phased for TopSpin<C, TURNS> {
+impl<C: Ring> Phased for TopSpin<C> {
     fn phases(&self) -> Vec<C> {
         vec![self.solved]
     }
 }
 
-impl<C: Ring, const TURNS: bool> Labelled for TopSpin<C, TURNS> {
+impl<C: Ring> Labelled for TopSpin<C> {
     fn places(&self) -> usize {
         self.places.into()
     }
@@ -396,7 +405,7 @@ impl<C: Ring, const TURNS: bool> Labelled for TopSpin<C, TURNS> {
     }
 
     fn rules(&self) -> String {
-        format!("top-spin {}x{}{}", self.places, self.window, if TURNS { ", turns are moves" } else { "" })
+        format!("top-spin {}x{}{}", self.places, self.window, if self.kind == Kind::Turns { ", turns are moves" } else { "" })
     }
 
     fn mirrors(&self) -> Vec<Vec<u8>> {
@@ -414,27 +423,27 @@ const PROJECTION: BoundFacts = BoundFacts {
     source: projection::SOURCE,
 };
 
-impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
+impl<C: Ring> TopSpin<C> {
     /// One group of neighbours where the ring can be looked at from every place; else as many as there is room for.
     fn kept(&self, name: &str) -> Vec<Kept> {
         if name != PROJECTION.name {
             return Vec::new();
         }
         let pieces = projection::pieces_of(self.places.into()) as u8;
-        let groups = if TURNS { (self.places / pieces).min(3) } else { 1 };
+        let groups = if self.kind == Kind::Turns { (self.places / pieces).min(3) } else { 1 };
         let group = |group: u8| Kept::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
         (0..groups).filter_map(group).collect()
     }
 }
 
-impl<C: Ring, const TURNS: bool> Bounded for TopSpin<C, TURNS>
-where
-    Breaks: Heuristic<Self>,
-{
+impl<C: Ring> Bounded for TopSpin<C> {
     type Pattern = Kept;
 
     fn bounds(&self) -> &'static [BoundFacts] {
-        const { &[if TURNS { breaks::TURNS } else { breaks::FLIPS }, PROJECTION] }
+        match self.kind {
+            Kind::Flips => &[breaks::FLIPS, PROJECTION],
+            Kind::Turns => &[breaks::TURNS, PROJECTION],
+        }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

@@ -1,6 +1,6 @@
 //! The bound of rings: neighbours that should not be neighbours.
 
-use super::{FLIP, LEFT, Ring, TopSpin};
+use super::{FLIP, Kind, LEFT, Ring, TopSpin};
 use crate::heuristic::{BoundFacts, Heuristic};
 
 /// What a user calls [`Breaks`], with turns or without.
@@ -48,19 +48,19 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzle::Notation;
-/// use loyd_core::puzzles::top_spin::{Breaks, TopSpin};
-/// let ring = TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// use loyd_core::puzzles::top_spin::{Breaks, Kind, TopSpin};
+/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]);
 /// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
-/// assert_eq!(Heuristic::<TopSpin<Nibbles, false>>::memo(&Breaks, &ring, &state), 2); // 8 beside 4, and 1 beside 5
-/// let turning = TopSpin::<Nibbles, true>::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
-/// let bound = |state| Heuristic::<TopSpin<Nibbles, true>>::bound(&Breaks, &Breaks.memo(&turning, &state));
-/// assert_eq!(bound(state), 1);
-/// assert_eq!(bound(turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
+/// let bound = |ring: &TopSpin<Nibbles>, state| Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &Breaks.memo(ring, &state));
+/// assert_eq!(bound(&ring, state), 1); // two breaks: 8 beside 4, and 1 beside 5
+/// let turning = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+/// assert_eq!(bound(&turning, state), 1);
+/// assert_eq!(bound(&turning, turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Breaks;
 
-impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
+impl<C: Ring> TopSpin<C> {
     /// Whether two pieces side by side make a break: 1 or 0.
     #[inline(always)]
     fn broken(&self, a: u8, b: u8) -> u8 {
@@ -91,49 +91,55 @@ impl<C: Ring, const TURNS: bool> TopSpin<C, TURNS> {
     }
 }
 
-impl<C: Ring> Heuristic<TopSpin<C, false>> for Breaks {
+/// What is carried beside a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memo {
     /// The number of breaks.
-    type Memo = u8;
+    breaks: u8,
+    /// With turns, what a flip would make of it.
+    flipped: u8,
+    /// The bound.
+    low: u8,
+}
 
-    fn memo(&self, ring: &TopSpin<C, false>, state: &C) -> u8 {
-        ring.breaks(state)
+impl Memo {
+    #[inline(always)]
+    fn without_turns(breaks: u8) -> Memo {
+        Memo { breaks, flipped: 0, low: breaks.div_ceil(2) }
     }
 
     #[inline(always)]
-    fn ahead(&self, ring: &TopSpin<C, false>, state: &C, m: u8, memo: &u8) -> u8 {
-        ring.breaks_after(state, m, *memo)
-    }
-
-    #[inline(always)]
-    fn bound(&self, memo: &u8) -> u32 {
-        memo.div_ceil(2).into()
+    fn with_turns(breaks: u8, flipped: u8) -> Memo {
+        let (flips, after) = (breaks.div_ceil(2), flipped.div_ceil(2));
+        Memo { breaks, flipped, low: 2 * flips - u8::from(after < flips) }
     }
 }
 
-impl<C: Ring> Heuristic<TopSpin<C, true>> for Breaks {
-    /// The number of breaks, and what a flip would make of it.
-    type Memo = (u8, u8);
+impl<C: Ring> Heuristic<TopSpin<C>> for Breaks {
+    type Memo = Memo;
 
-    fn memo(&self, ring: &TopSpin<C, true>, state: &C) -> (u8, u8) {
+    fn memo(&self, ring: &TopSpin<C>, state: &C) -> Memo {
         let breaks = ring.breaks(state);
-        (breaks, ring.breaks_after(state, 0, breaks))
-    }
-
-    #[inline(always)]
-    fn ahead(&self, ring: &TopSpin<C, true>, state: &C, m: u8, memo: &(u8, u8)) -> (u8, u8) {
-        let (breaks, flipped) = *memo;
-        match m {
-            FLIP => (flipped, breaks),
-            // What comes under the window begins one place to the right of it now, or one to the left.
-            LEFT => (breaks, ring.breaks_after(state, 1, breaks)),
-            _ => (breaks, ring.breaks_after(state, ring.places - 1, breaks)),
+        match ring.kind {
+            Kind::Flips => Memo::without_turns(breaks),
+            Kind::Turns => Memo::with_turns(breaks, ring.breaks_after(state, 0, breaks)),
         }
     }
 
     #[inline(always)]
-    fn bound(&self, &(breaks, flipped): &(u8, u8)) -> u32 {
-        let flips = u32::from(breaks.div_ceil(2));
-        let helps = flipped.div_ceil(2) < breaks.div_ceil(2);
-        2 * flips - u32::from(helps)
+    fn ahead(&self, ring: &TopSpin<C>, state: &C, m: u8, memo: &Memo) -> Memo {
+        let Memo { breaks, flipped, .. } = *memo;
+        match (ring.kind, m) {
+            (Kind::Flips, _) => Memo::without_turns(ring.breaks_after(state, m, breaks)),
+            (Kind::Turns, FLIP) => Memo::with_turns(flipped, breaks),
+            // What comes under the window begins one place to the right of it now, or one to the left.
+            (Kind::Turns, LEFT) => Memo::with_turns(breaks, ring.breaks_after(state, 1, breaks)),
+            (Kind::Turns, _) => Memo::with_turns(breaks, ring.breaks_after(state, ring.places - 1, breaks)),
+        }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        memo.low.into()
     }
 }

@@ -1,6 +1,6 @@
 //! Rings as text, and what is known of them.
 
-use super::{FLIP, LEFT, Numbering, Ring, TopSpin, make, read};
+use super::{FLIP, Kind, LEFT, make, Numbering, read, Ring, TopSpin};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Spelling};
 use crate::rank::lehmer;
 use crate::text::Misread;
@@ -17,22 +17,22 @@ fn written(labels: &[u8]) -> impl Iterator<Item = String> {
     labels.iter().map(|label| (label + 1).to_string())
 }
 
-impl<C: Ring, const T: bool> TopSpin<C, T> {
+impl<C: Ring> TopSpin<C> {
     /// The ring in order after a few moves.
     fn mixed(&self) -> C {
         let mut state = self.solved;
-        let moves: &[u8] = if T { &[0, 1, 0, 1, 1, 0, 2, 0, 1, 1, 1, 0] } else { &[2, 0, 3, 1, 5] };
+        let moves: &[u8] = if self.kind == Kind::Turns { &[0, 1, 0, 1, 1, 0, 2, 0, 1, 1, 1, 0] } else { &[2, 0, 3, 1, 5] };
         for &m in moves {
-            make::<C, T>(&mut state, self.places, self.window, m % self.places);
+            make(self.kind, &mut state, (self.places, self.window), m % self.places);
         }
         if state == self.solved {
-            make::<C, T>(&mut state, self.places, self.window, FLIP);
+            make(self.kind, &mut state, (self.places, self.window), FLIP);
         }
         state
     }
 }
 
-impl<C: Ring, const T: bool> Numbers for TopSpin<C, T> {
+impl<C: Ring> Numbers for TopSpin<C> {
     fn cantor(puzzle: &Self, state: &C) -> Option<u128> {
         lehmer::rank_wide(&puzzle.labels(state))
     }
@@ -46,7 +46,7 @@ impl<C: Ring, const T: bool> Numbers for TopSpin<C, T> {
     }
 }
 
-impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
+impl<C: Ring> Notation for TopSpin<C> {
     type Numbers = Self;
 
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {
@@ -58,12 +58,12 @@ impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
     }
 
     fn spelling(&self) -> Spelling {
-        if T { Spelling::Letters } else { Spelling::Words }
+        if self.kind == Kind::Turns { Spelling::Letters } else { Spelling::Words }
     }
 
     fn move_name(&self, _state: &C, m: u8, _convention: Convention) -> String {
         match m {
-            _ if !T => (m + 1).to_string(),
+            _ if self.kind == Kind::Flips => (m + 1).to_string(),
             FLIP => "f".into(),
             LEFT => "l".into(),
             _ => "r".into(),
@@ -72,12 +72,12 @@ impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
 
     fn facts(&self) -> Facts {
         let (n, k) = (self.places, self.window);
-        let known = if T { &TURNS[..] } else { &FLIPS[..] };
+        let known = if self.kind == Kind::Turns { &TURNS[..] } else { &FLIPS[..] };
         let gods_number = known.iter().find(|(places, window, _)| (*places, *window) == (n, k)).map(|known| known.2);
         let by_group = || self.group.order().map_or("2^128 or more".into(), |order| order.to_string());
         let separators = if n <= 9 { "with or without blanks between them" } else { "blanks or commas between them" };
         Facts {
-            what: if T {
+            what: if self.kind == Kind::Turns {
                 format!("{n} pieces on a ring that turns under a window of {k}, whose pieces can be reversed")
             } else {
                 format!("{n} pieces on a ring, of which any {k} neighbours can be reversed")
@@ -95,7 +95,7 @@ impl<C: Ring, const T: bool> Notation for TopSpin<C, T> {
                 None => "order of the group of the moves, by Schreier and Sims",
             }
             .into(),
-            moves: if T {
+            moves: if self.kind == Kind::Turns {
                 format!(
                     "f reverses the pieces at the places 1 to {k}; l turns the ring to the left, so that the first piece \
                      becomes the last; r turns it to the right"

@@ -8,11 +8,9 @@ use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
 use crate::table::distance::DistanceTable;
 
-type Flips = TopSpin<Nibbles, false>;
-type Turns = TopSpin<Nibbles, true>;
 
-fn standard<C: Ring, const T: bool>(places: u8, window: u8) -> TopSpin<C, T> {
-    TopSpin::new(window, &(0..places).collect::<Vec<_>>())
+fn standard<C: Ring>(kind: Kind, places: u8, window: u8) -> TopSpin<C> {
+    TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>())
 }
 
 /// What one does with a ring of numbers in the hand.
@@ -54,7 +52,7 @@ fn distances(places: u8, window: u8, turns: bool) -> (HashMap<Vec<u8>, u32>, Vec
 }
 
 /// Layers counted through the contract: ranks, `undos_into`, `undo`.
-fn backwards<const T: bool>(ring: &TopSpin<Nibbles, T>) -> Vec<u64> {
+fn backwards(ring: &TopSpin<Nibbles>) -> Vec<u64> {
     let limits = Limits::default();
     DistanceTable::build(ring, &mut Meter::new(&limits)).unwrap().layers().to_vec()
 }
@@ -89,11 +87,11 @@ const TURNS_CENSUS: [(u8, &[u64]); 5] = [
     ),
 ];
 
-fn census<const T: bool>(places: u8, layers: &[u64]) {
-    let ring = standard::<Nibbles, T>(places, 4);
-    assert_eq!(backwards(&ring), layers, "{places} places, turns {T}");
+fn census(kind: Kind, places: u8, layers: &[u64]) {
+    let ring = standard::<Nibbles>(kind, places, 4);
+    assert_eq!(backwards(&ring), layers, "{places} places, {kind:?}");
     if places <= 8 {
-        assert_eq!(distances(places, 4, T).1, layers, "by hand, {places} places, turns {T}");
+        assert_eq!(distances(places, 4, kind == Kind::Turns).1, layers, "by hand, {places} places, {kind:?}");
     }
     let facts = ring.facts();
     assert_eq!(facts.gods_number, Some(layers.len() as u32 - 1));
@@ -102,23 +100,19 @@ fn census<const T: bool>(places: u8, layers: &[u64]) {
 
 #[test]
 fn censuses_of_flips() {
-    FLIPS_CENSUS.into_iter().for_each(|(places, layers)| census::<false>(places, layers));
+    FLIPS_CENSUS.into_iter().for_each(|(places, layers)| census(Kind::Flips, places, layers));
 }
 
 #[test]
 fn censuses_of_turns() {
-    TURNS_CENSUS.into_iter().for_each(|(places, layers)| census::<true>(places, layers));
+    TURNS_CENSUS.into_iter().for_each(|(places, layers)| census(Kind::Turns, places, layers));
 }
 
 /// All windows on rings of up to seven places: ranks, solvability, bounds and moves against whole tables made by hand.
-fn whole<const T: bool>(places: u8, window: u8)
-where
-    TopSpin<Nibbles, T>: Puzzle<State = Nibbles, Move = u8, Undo = Taken, Moves = Bits<u64>> + Ranked + Notation,
-    Breaks: Heuristic<TopSpin<Nibbles, T>>,
-{
-    let ring = standard::<Nibbles, T>(places, window);
-    let (distance, _) = distances(places, window, T);
-    let name = format!("{places}x{window}, turns {T}");
+fn whole(kind: Kind, places: u8, window: u8) {
+    let ring = standard::<Nibbles>(kind, places, window);
+    let (distance, _) = distances(places, window, kind == Kind::Turns);
+    let name = format!("{places}x{window}, {kind:?}");
     assert_eq!(ring.ranks(), distance.len() as u64, "{name}");
     for number in 0..lehmer::FACTORIALS[places as usize] {
         let state = lehmer::unrank(number, places.into());
@@ -140,15 +134,15 @@ where
         let pieces = state.unpack(places.into());
         let here = distance[&pieces];
         let memo = Breaks.memo(&ring, &state);
-        let bound = Breaks.bound(&memo);
+        let bound = Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &memo);
         assert!(bound <= here, "{name}: {bound} for {here} at {pieces:?}");
         for m in ring.moves(&state).iter() {
             let mut child = state;
             let undo = ring.apply(&mut child, m);
-            assert_eq!(child.unpack(places.into()), by_hand(&pieces, window.into(), T, m));
+            assert_eq!(child.unpack(places.into()), by_hand(&pieces, window.into(), kind == Kind::Turns, m));
             let ahead = Breaks.ahead(&ring, &state, m, &memo);
             assert_eq!(ahead, Breaks.memo(&ring, &child), "{name}");
-            assert!(Breaks.bound(&ahead) + 1 >= bound, "{name}: not consistent at {pieces:?}");
+            assert!(Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &ahead) + 1 >= bound, "{name}: not consistent at {pieces:?}");
             let straight = ring.moves(&child).iter().filter(|&next| {
                 let mut again = child;
                 ring.apply(&mut again, next);
@@ -166,7 +160,7 @@ where
             assert_eq!(parent, state);
             parents += 1;
         });
-        assert_eq!(parents, if T { 3 } else { places });
+        assert_eq!(parents, if kind == Kind::Turns { 3 } else { places });
     }
 }
 
@@ -174,13 +168,13 @@ where
 fn every_ring_of_up_to_seven_places() {
     for places in 3..=7 {
         for window in 2..=places {
-            whole::<false>(places, window);
-            whole::<true>(places, window);
+            whole(Kind::Flips, places, window);
+            whole(Kind::Turns, places, window);
         }
     }
     // A bound of nothing at all would pass all that.
-    let ring = standard::<Nibbles, true>(7, 4);
-    let bound = |state| Heuristic::<Turns>::bound(&Breaks, &Breaks.memo(&ring, &state));
+    let ring = standard::<Nibbles>(Kind::Turns, 7, 4);
+    let bound = |state| Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &Breaks.memo(&ring, &state));
     let sum: u32 = (0..2520).map(|rank| bound(ring.unrank(rank))).sum();
     assert!(sum > 4 * 2520, "the mean is {}", f64::from(sum) / 2520.0);
 }
@@ -194,10 +188,7 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-fn length<C: Ring, const T: bool>(ring: &TopSpin<C, T>, text: &str) -> u32
-where
-    Breaks: Heuristic<TopSpin<C, T>>,
-{
+fn length<C: Ring>(ring: &TopSpin<C>, text: &str) -> u32 {
     let (starts, limits) = (ring.starts(text).unwrap(), Limits::default());
     match ida_star::solve(ring, &ida_star::Plain(Breaks), &starts, Prune::Follow, &mut Meter::new(&limits)) {
         Outcome::Solved(found) => found.moves.len() as u32,
@@ -206,34 +197,31 @@ where
 }
 
 /// A tree search with all that `follow` leaves out finds the distance of every state.
-fn searched<const T: bool>(places: u8, window: u8, goal: &[u8])
-where
-    Breaks: Heuristic<TopSpin<Nibbles, T>>,
-{
-    let ring = TopSpin::<Nibbles, T>::new(window, goal);
-    for (pieces, distance) in distances(places, window, T).0 {
+fn searched(kind: Kind, places: u8, window: u8, goal: &[u8]) {
+    let ring = TopSpin::<Nibbles>::new(kind, window, goal);
+    for (pieces, distance) in distances(places, window, kind == Kind::Turns).0 {
         let text = ring.write(&Nibbles::pack(&pieces));
-        assert_eq!(length(&ring, &text), distance, "{places}x{window}, turns {T}: {text}");
+        assert_eq!(length(&ring, &text), distance, "{places}x{window}, {kind:?}: {text}");
     }
 }
 
 #[test]
 fn pruned_searches_find_every_distance() {
-    searched::<false>(6, 2, &[2, 1, 5, 3, 0, 4]);
-    searched::<false>(6, 3, &[2, 1, 5, 3, 0, 4]);
-    searched::<false>(6, 4, &[2, 1, 5, 3, 0, 4]);
-    searched::<false>(6, 5, &[0, 1, 2, 3, 4, 5]);
-    searched::<false>(4, 4, &[3, 1, 2, 0]);
-    searched::<false>(7, 3, &[2, 1, 5, 3, 0, 4, 6]);
-    searched::<true>(5, 2, &[2, 1, 3, 0, 4]);
-    searched::<true>(6, 3, &[2, 1, 5, 3, 0, 4]);
-    searched::<true>(6, 4, &[2, 1, 5, 3, 0, 4]);
-    searched::<true>(6, 6, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Flips, 6, 2, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Flips, 6, 3, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Flips, 6, 4, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Flips, 6, 5, &[0, 1, 2, 3, 4, 5]);
+    searched(Kind::Flips, 4, 4, &[3, 1, 2, 0]);
+    searched(Kind::Flips, 7, 3, &[2, 1, 5, 3, 0, 4, 6]);
+    searched(Kind::Turns, 5, 2, &[2, 1, 3, 0, 4]);
+    searched(Kind::Turns, 6, 3, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Turns, 6, 4, &[2, 1, 5, 3, 0, 4]);
+    searched(Kind::Turns, 6, 6, &[2, 1, 5, 3, 0, 4]);
 }
 
 #[test]
 fn windows_that_do_not_touch_are_reversed_in_one_order() {
-    let ring = standard::<Nibbles, false>(10, 4);
+    let ring = standard::<Nibbles>(Kind::Flips, 10, 4);
     let solved = ring.goals().unwrap()[0];
     let follow = |m| ring.follow(&solved, m).iter().collect::<Vec<u8>>();
     assert_eq!(follow(0), [0]);
@@ -241,21 +229,18 @@ fn windows_that_do_not_touch_are_reversed_in_one_order() {
     assert_eq!(follow(5), [0, 1, 5]);
     assert_eq!(follow(9), [3, 4, 5, 9]);
     // Windows across the ring overlap at both ends, and yet commute.
-    let ring = standard::<Nibbles, false>(8, 5);
+    let ring = standard::<Nibbles>(Kind::Flips, 8, 5);
     assert!(ring.follow(&solved, 4).contains(0) && !ring.follow(&solved, 4).contains(1));
-    let turns = standard::<Nibbles, true>(8, 4);
+    let turns = standard::<Nibbles>(Kind::Turns, 8, 4);
     assert_eq!(turns.follow(&solved, LEFT), Bits::one(RIGHT));
     assert_eq!(turns.follow(&solved, FLIP), Bits::one(FLIP));
 }
 
-fn walk<C: Ring, const T: bool>(places: u8, window: u8)
-where
-    Breaks: Heuristic<TopSpin<C, T>>,
-{
+fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
     let mut below = numbers(u64::from(places) * 67 + u64::from(window));
     let mut goal: Vec<u8> = (0..places).collect();
     (1..places.into()).for_each(|place| goal.swap(place, below(place as u64 + 1) as usize));
-    let ring = TopSpin::<C, T>::new(window, &goal);
+    let ring = TopSpin::<C>::new(kind, window, &goal);
     assert_eq!(ring.starts(&ring.write_goal()).unwrap(), ring.goals().unwrap());
     let example = ring.starts(&ring.facts().example).unwrap()[0];
     assert!(!ring.is_goal(&example) && ring.unsolvable(&example).is_none());
@@ -264,11 +249,11 @@ where
     let mut plain = ring.labels(&state);
     let mut memo = Breaks.memo(&ring, &state);
     for _ in 0..500 {
-        let m = below(if T { 3 } else { places.into() }) as u8;
+        let m = below(if kind == Kind::Turns { 3 } else { places.into() }) as u8;
         memo = Breaks.ahead(&ring, &state, m, &memo);
         let undo = ring.apply(&mut state, m);
         let parent = plain.clone();
-        plain = by_hand(&plain, window.into(), T, m);
+        plain = by_hand(&plain, window.into(), kind == Kind::Turns, m);
         assert_eq!(ring.labels(&state), plain);
         assert_eq!(memo, Breaks.memo(&ring, &state));
         let mut back = state;
@@ -292,26 +277,26 @@ where
 #[test]
 fn walks_on_every_layout_follow_a_plain_ring() {
     for (places, window) in [(3, 2), (3, 3), (8, 5), (9, 4), (15, 2), (16, 4), (16, 7), (16, 16)] {
-        walk::<Nibbles, false>(places, window);
-        walk::<Nibbles, true>(places, window);
+        walk::<Nibbles>(Kind::Flips, places, window);
+        walk::<Nibbles>(Kind::Turns, places, window);
     }
     for (places, window) in [(3, 2), (17, 4), (20, 4), (33, 33), (36, 5), (63, 6), (64, 4), (64, 64)] {
-        walk::<Bytes<64>, false>(places, window);
-        walk::<Bytes<64>, true>(places, window);
+        walk::<Bytes<64>>(Kind::Flips, places, window);
+        walk::<Bytes<64>>(Kind::Turns, places, window);
     }
 }
 
 #[test]
 fn the_examples_of_large_rings_are_soon_solved() {
-    assert!((1..=5).contains(&length(&standard::<Bytes<64>, false>(20, 4), &standard::<Bytes<64>, false>(20, 4).facts().example)));
-    let ring = standard::<Bytes<64>, true>(20, 4);
+    assert!((1..=5).contains(&length(&standard::<Bytes<64>>(Kind::Flips, 20, 4), &standard::<Bytes<64>>(Kind::Flips, 20, 4).facts().example)));
+    let ring = standard::<Bytes<64>>(Kind::Turns, 20, 4);
     assert!((1..=12).contains(&length(&ring, &ring.facts().example)));
 }
 
 #[test]
 fn orders_of_groups() {
     let states = |places, window, turns| {
-        let (flips, turned) = (standard::<Bytes<64>, false>(places, window), standard::<Bytes<64>, true>(places, window));
+        let (flips, turned) = (standard::<Bytes<64>>(Kind::Flips, places, window), standard::<Bytes<64>>(Kind::Turns, places, window));
         let facts = if turns { turned.facts() } else { flips.facts() };
         (facts.states, facts.states_formula)
     };
@@ -330,7 +315,7 @@ fn orders_of_groups() {
 
 #[test]
 fn random_states_are_uniform_over_the_group() {
-    let ring = Flips::new(4, &[3, 2, 1, 0, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[3, 2, 1, 0, 4, 5]);
     let lengths: Vec<u64> = ring.group().orbit_lengths().filter(|&length| length > 1).map(|n| n as u64).collect();
     let drawn: BTreeSet<Nibbles> = (0..360)
         .map(|number| {
@@ -349,11 +334,11 @@ fn random_states_are_uniform_over_the_group() {
 
 #[test]
 fn reasons_say_what_is_wrong() {
-    let ring = Flips::new(4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(why("21345678").unwrap(), "parity: the goal is an odd permutation away, and every move is an even one");
     assert_eq!(why("21435678"), None);
-    let ring = Turns::new(3, &[0, 1, 2, 3, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Turns, 3, &[0, 1, 2, 3, 4, 5]);
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(
         why("213456").unwrap(),
@@ -393,7 +378,7 @@ fn ids_goals_and_bad_input() {
     assert!(open("top-spin:3x9", None).unwrap_err().contains("found `3x9`"));
     let error = open("top-spin:5x4", Some("1 2 3 4 4")).unwrap_err();
     assert!(error.starts_with("goal: line 1, column 9: found `4`"), "{error}");
-    let ring = Flips::new(4, &[0, 1, 2, 3, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]);
     for text in ["", "12345", "1234567", "123457", "x23456", "1 2 3 4 5 -6", "1 2 3 4 5 99999999999999999999"] {
         assert!(ring.starts(text).is_err(), "{text}");
     }

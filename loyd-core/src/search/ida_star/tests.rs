@@ -15,7 +15,7 @@ use crate::puzzles::sliding::Sliding;
 use crate::puzzles::sliding::board::Board;
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::swap::{Alternating, Swap};
-use crate::puzzles::top_spin::{Breaks, TopSpin};
+use crate::puzzles::top_spin::{Breaks, Kind, TopSpin};
 use crate::search::Stats;
 use crate::search::cuts::Budget;
 use crate::table::distance::DistanceTable;
@@ -274,7 +274,7 @@ fn every_setting_finds_the_length_of_breadth_first_search() {
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
     one_length(&swap, &Plain(Alternating::new(&swap)), 20);
     one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]), &Restricting(Gap), 300);
-    one_length(&TopSpin::<Nibbles, false>::new(4, &[0, 1, 2, 3, 4, 5, 6]), &Plain(Breaks), 100);
+    one_length(&TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6]), &Plain(Breaks), 100);
     let board = MagicBoard::standard();
     one_length(&board, &Plain(Halves::new(&board)), 60);
 }

@@ -68,7 +68,7 @@ fn positions<P: Notation>(puzzle: &P, state: &P::State) -> Vec<<P as Puzzle>::St
 #[test]
 fn every_published_census_comes_out() {
     let mut number = 0;
-    for line in include_str!("../../tests/data/census.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../../../tests/data/census.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [id, goal, counts] = fields[..] else { panic!("three fields: {line}") };
         let expected: Vec<u64> = counts.split(' ').map(|count| count.parse().expect("a count")).collect();

@@ -12,9 +12,7 @@ use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
 
-use lots::below;
-
-mod lots;
+use crate::rng::below;
 
 /// Spaces of up to this many states are walked whole.
 const WHOLE: u64 = 1 << 21;

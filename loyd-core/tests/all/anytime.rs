@@ -11,9 +11,7 @@ use loyd_core::search::anytime::{self, End, Findings, Wish};
 use loyd_core::search::{Found, Outcome, ida_star};
 use loyd_core::table::distance::DistanceTable;
 
-use lots::below;
-
-mod lots;
+use crate::rng::below;
 
 /// Replays moves, each of which must be legal.
 fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::State {
@@ -185,16 +183,16 @@ fn little_memory_is_obeyed() {
 #[test]
 fn the_way_from_one_state_to_another_leads_there() {
     visit!(Joined: puzzle => {
-        let mut lots = below(5);
+        let mut rng = below(5);
         for walk in 1..=8 {
-            let from = puzzle.random(&mut lots);
+            let from = puzzle.random(&mut rng);
             let mut to = from;
             for _ in 0..walk {
                 let moves: Vec<_> = puzzle.moves(&to).iter().collect();
                 if moves.is_empty() {
                     break;
                 }
-                puzzle.apply(&mut to, moves[lots(moves.len() as u64) as usize]);
+                puzzle.apply(&mut to, moves[rng(moves.len() as u64) as usize]);
             }
             let Some(Toward { puzzle: other, start, bound }) = puzzle.toward(&from, &to) else { continue };
             let other = other.as_ref().unwrap_or(&puzzle);

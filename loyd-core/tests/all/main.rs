@@ -1,0 +1,7 @@
+//! What holds over the whole catalogue, in one program: what several of these tests use of a puzzle is compiled once.
+
+mod anytime;
+mod census;
+mod distances;
+mod laws;
+mod rng;
