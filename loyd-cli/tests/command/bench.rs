@@ -198,7 +198,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_printed() {
 /// The table of docs/agreement.md holds what Korf published, instance by instance.
 #[test]
 fn the_documented_table_is_the_published_one() {
-    let published = include_str!("../../data/korf100.txt").lines().filter_map(|line| {
+    let published = include_str!("../../../loyd/data/korf100.txt").lines().filter_map(|line| {
         let (position, figures) = line.split_once('=')?;
         Some((position.split_once(':')?.0.parse().ok()?, figures.split_whitespace().map(String::from).collect()))
     });
