@@ -88,6 +88,23 @@ pub enum Unopened {
     },
 }
 
+/// Why there is no puzzle of these numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no such puzzle: {0}")]
+pub struct Invalid(pub &'static str);
+
+/// The place of each piece of an order of at most 256, which must have each of the pieces from 0 once.
+fn places_of(order: &[u8]) -> Result<[u8; 256], Invalid> {
+    let (mut places, mut seen) = ([0; 256], [false; 256]);
+    for (place, &piece) in order.iter().enumerate() {
+        if usize::from(piece) >= order.len() || std::mem::replace(&mut seen[usize::from(piece)], true) {
+            return Err(Invalid("its goal must have each piece once"));
+        }
+        places[usize::from(piece)] = place as u8;
+    }
+    Ok(places)
+}
+
 impl Unopened {
     /// What follows the colon of an id does not fit the family.
     pub fn parameters(id: &str, parameters: &str, expected: impl Into<String>) -> Self {

@@ -38,7 +38,7 @@ impl Words {
                 let (start, limits) = (self.board.goal(), run.limits());
                 let table = WordTable::from(&self.board, start, &mut Meter::new(&limits));
                 let table = run.built(table, || {
-                    let towards = MagicBoard::new(target);
+                    let towards = MagicBoard::new(target).expect("each tile once");
                     at_least(&towards, &Halves::new(&towards), &[start])
                 })?;
                 run.kept += table.bytes();

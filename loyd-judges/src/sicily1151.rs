@@ -107,7 +107,7 @@ mod tests {
             assert_eq!(board.rank(&state), rank, "{line}");
             if rank % 397 == 0 {
                 let (start, limits) = (board.goal(), Limits::default());
-                let towards = MagicBoard::new(board.unrank(rank));
+                let towards = MagicBoard::new(board.unrank(rank)).unwrap();
                 let bound = loyd::puzzles::magic_board::Halves::new(&towards);
                 let found = smallest(&towards, &Plain(bound), &[start], &mut Meter::new(&limits));
                 let Outcome::Solved(found) = found else { panic!("every board is reached") };

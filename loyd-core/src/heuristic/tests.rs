@@ -118,7 +118,7 @@ fn the_sum_of_rows_and_columns_is_manhattan() {
 /// What the first of two bounds leaves out, both together do.
 #[test]
 fn two_bounds_restrict_together() {
-    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]);
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
     let start = stack.random(&mut |below| below / 2);
     restricts_on_walks(&stack, &Gap, &start, 300);
     restricts_on_walks(&stack, &Max(Gap, Gap), &start, 300);

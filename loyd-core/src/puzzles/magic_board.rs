@@ -13,7 +13,7 @@ use crate::puzzle::{
     ByRank, Convention, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Picture, Puzzle, Ranked, Spelling,
     Square, Undo,
 };
-use crate::puzzles::{Family, Unopened, Visitor};
+use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
 use crate::text::{self, Misread};
 
@@ -44,7 +44,7 @@ pub fn open<V: Visitor>(
         return Err(Unopened::parameters(id, parameters, "nothing after the colon: there is one magic board"));
     }
     let goal = goal.map_or(Ok(STANDARD), read).map_err(Unopened::Goal)?;
-    Ok(visitor.ranked(MagicBoard::new(goal)))
+    Ok(visitor.ranked(MagicBoard::new(goal).expect("a goal that was read holds each tile once")))
 }
 
 /// The number of tiles.
@@ -82,20 +82,19 @@ pub struct MagicBoard {
 impl MagicBoard {
     /// The board with a goal: tiles from 0 in reading order.
     ///
-    /// # Panics
-    /// If `goal` does not hold each of the tiles 0 to 7 once.
-    pub fn new(goal: Nibbles) -> Self {
-        let mut tiles = goal.unpack(TILES);
-        tiles.sort_unstable();
-        assert!(tiles.iter().copied().eq(0..8) && goal.0 >> 32 == 0, "each of eight tiles once");
-        let mut homes = Nibbles(0);
-        (0..TILES as u8).for_each(|cell| homes.set(goal.get(cell), cell));
-        MagicBoard { goal, homes }
+    /// # Errors
+    /// [`Invalid`] if `goal` does not hold each of the tiles 0 to 7 once.
+    pub fn new(goal: Nibbles) -> Result<Self, Invalid> {
+        let homes = places_of(&goal.unpack(TILES))?;
+        if goal.0 >> (4 * TILES) != 0 {
+            return Err(Invalid("its goal must have eight tiles"));
+        }
+        Ok(MagicBoard { goal, homes: Nibbles::pack(&homes[..TILES]) })
     }
 
     /// The board with the goal 1 2 3 4 / 8 7 6 5.
     pub fn standard() -> Self {
-        MagicBoard::new(STANDARD)
+        MagicBoard::new(STANDARD).expect("it holds each tile once")
     }
 
     /// The goal.

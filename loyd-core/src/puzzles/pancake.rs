@@ -11,7 +11,7 @@ use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
-use crate::puzzles::{Family, Unopened, Visitor};
+use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;
 use crate::text::{self, Misread};
@@ -48,10 +48,11 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         Some(text) => read(text, count).map_err(Unopened::Goal)?,
         None => (0..count).collect(),
     };
+    const READ: &str = "a goal that was read is a permutation of so many";
     Ok(match count {
-        2..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal)),
-        17..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal)),
-        _ => visitor.unranked(Pancake::<Bytes<256>>::new(&goal)),
+        2..=16 => visitor.ranked(Pancake::<Nibbles>::new(&goal).expect(READ)),
+        17..=64 => visitor.unranked(Pancake::<Bytes<64>>::new(&goal).expect(READ)),
+        _ => visitor.unranked(Pancake::<Bytes<256>>::new(&goal).expect(READ)),
     })
 }
 
@@ -82,7 +83,7 @@ impl Layout for Bytes<256> {
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{Notation, Puzzle};
 /// use loyd_core::puzzles::pancake::Pancake;
-/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3]);
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3]).unwrap();
 /// let mut state = stack.starts("3214").unwrap()[0];
 /// stack.apply(&mut state, 3);
 /// assert!(stack.is_goal(&state));
@@ -102,21 +103,18 @@ pub struct Pancake<C: Layout> {
 impl<C: Layout> Pancake<C> {
     /// A stack with a goal: labels from 0, from the top.
     ///
-    /// # Panics
-    /// If `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most [`MOST`].
-    pub fn new(goal: &[u8]) -> Self {
+    /// # Errors
+    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most [`MOST`].
+    pub fn new(goal: &[u8]) -> Result<Self, Invalid> {
         let count = goal.len();
-        assert!((2..=C::CAPACITY.min(MOST.into())).contains(&count), "{count} pancakes");
-        let (mut label, mut labelled, mut seen) = ([0; 256], [0; 256], [false; 256]);
-        for (place, &name) in goal.iter().enumerate() {
-            assert!((name as usize) < count && !seen[name as usize], "a permutation of 0..{count}");
-            seen[name as usize] = true;
-            label[place] = name;
-            labelled[name as usize] = place as u8;
+        if !(2..=C::CAPACITY.min(MOST.into())).contains(&count) {
+            return Err(Invalid("it has too few pancakes, or more than its layout holds"));
         }
+        let (mut label, labelled) = ([0; 256], places_of(goal)?);
+        label[..count].copy_from_slice(goal);
         let sorted: Vec<u8> = (0..count as u8).collect();
         let flips = (2..=count as u8).collect();
-        Pancake { count: count as u8, flips, sorted: C::pack(&sorted), label, labelled }
+        Ok(Pancake { count: count as u8, flips, sorted: C::pack(&sorted), label, labelled })
     }
 
     /// The number of pancakes.

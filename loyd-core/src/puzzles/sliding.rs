@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::cells::{Bytes, Nibbles};
 use crate::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
-use crate::puzzles::{Family, Unopened, Visitor, dimensions, read_map};
+use crate::puzzles::{Family, Invalid, Unopened, Visitor, dimensions, read_map};
 use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
 
@@ -161,24 +161,31 @@ pub struct Sliding<C: Layout> {
 }
 
 impl<C: Layout> Sliding<C> {
-    /// The puzzle on a board, the tiles in reading order and the blank last; `None` if the board does not fit the layout.
+    /// The puzzle on a board, the tiles in reading order and the blank last.
+    ///
+    /// # Errors
+    /// [`Invalid`] if the board does not fit the layout.
     ///
     /// ```
     /// use loyd_core::cells::Bytes;
     /// use loyd_core::puzzles::sliding::{Sliding, board::Board};
     /// let puzzle = Sliding::<Bytes<32>>::new(Board::hdu4021()).unwrap();
     /// assert_eq!(puzzle.goal().blank(), 23);
-    /// assert!(Sliding::<Bytes<32>>::new(Board::rectangle(6, 6).unwrap()).is_none());
+    /// assert!(Sliding::<Bytes<32>>::new(Board::rectangle(6, 6).unwrap()).is_err());
     /// ```
-    pub fn new(board: Board) -> Option<Self> {
+    pub fn new(board: Board) -> Result<Self, Invalid> {
         let cells = board.cells();
-        (cells <= C::CAPACITY).then(|| {
-            let goal: Vec<u8> = (1..cells).map(|tile| tile as u8).chain([0]).collect();
-            Self::build(board, &goal)
-        })
+        if cells > C::CAPACITY {
+            return Err(Invalid("its board has more cells than its layout holds"));
+        }
+        let goal: Vec<u8> = (1..cells).map(|tile| tile as u8).chain([0]).collect();
+        Ok(Self::build(board, &goal))
     }
 
-    /// The puzzle on a rectangle; `None` if it has fewer than 2 cells or more than the layout holds.
+    /// The puzzle on a rectangle.
+    ///
+    /// # Errors
+    /// [`Invalid`] if it has fewer than 2 cells or more than the layout holds.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;
@@ -190,12 +197,14 @@ impl<C: Layout> Sliding<C> {
     /// assert_eq!(state.blank(), 5);
     /// assert!(!eight.is_goal(&state));
     /// ```
-    pub fn rectangle(rows: usize, columns: usize) -> Option<Self> {
-        Board::rectangle(rows, columns).and_then(Self::new)
+    pub fn rectangle(rows: usize, columns: usize) -> Result<Self, Invalid> {
+        Board::rectangle(rows, columns).ok_or(Invalid("no board has so many cells, or so few")).and_then(Self::new)
     }
 
-    /// The same board with another goal, given as the piece in each cell, 0 the blank; `None` if that is no arrangement of
-    /// this board's pieces.
+    /// The same board with another goal, given as the piece in each cell, 0 the blank.
+    ///
+    /// # Errors
+    /// [`Invalid`] if that is no arrangement of this board's pieces.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;
@@ -204,10 +213,10 @@ impl<C: Layout> Sliding<C> {
     /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
     /// let spiral = eight.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
     /// assert_eq!(spiral.goal().blank(), 4);
-    /// assert!(spiral.with_goal(&[1, 2, 3, 8, 8, 4, 7, 6, 5]).is_none());
+    /// assert!(spiral.with_goal(&[1, 2, 3, 8, 8, 4, 7, 6, 5]).is_err());
     /// ```
-    pub fn with_goal(&self, pieces: &[u8]) -> Option<Self> {
-        self.state(pieces).map(|_| self.for_goal(pieces))
+    pub fn with_goal(&self, pieces: &[u8]) -> Result<Self, Invalid> {
+        self.state(pieces).map(|_| self.for_goal(pieces)).ok_or(Invalid("its goal must have each piece once"))
     }
 
     /// As [`with_goal`](Self::with_goal), for pieces that were checked.

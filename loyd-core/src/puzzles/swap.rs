@@ -17,7 +17,7 @@ use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;
 
-use super::{Family, Unopened, Visitor, dimensions};
+use super::{Family, Invalid, Unopened, Visitor, dimensions, places_of};
 
 mod bounds;
 mod notation;
@@ -244,32 +244,32 @@ pub struct Swap<C: Layout> {
 }
 
 impl<C: Layout> Swap<C> {
-    /// A board whose goal has the numbers in order; `None` with fewer than two cells or more than the layout holds.
-    pub fn rectangle(rows: u8, columns: u8) -> Option<Self> {
+    /// A board whose goal has the numbers in order.
+    ///
+    /// # Errors
+    /// [`Invalid`] with fewer than two cells or more than the layout holds.
+    pub fn rectangle(rows: u8, columns: u8) -> Result<Self, Invalid> {
         let cells = usize::from(rows) * usize::from(columns);
-        (2..=C::CAPACITY.min(256)).contains(&cells).then(|| {
-            let order: [u8; 256] = std::array::from_fn(|number| number as u8);
-            let exchanges = [Kind::Orthogonal, Kind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
-            let home = C::pack(&order[..cells]);
-            Swap { rows, columns, exchanges, home, numbers: order, pieces: order }
-        })
+        if !(2..=C::CAPACITY.min(256)).contains(&cells) {
+            return Err(Invalid("it has fewer than two cells, or more than its layout holds"));
+        }
+        let order: [u8; 256] = std::array::from_fn(|number| number as u8);
+        let exchanges = [Kind::Orthogonal, Kind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
+        let home = C::pack(&order[..cells]);
+        Ok(Swap { rows, columns, exchanges, home, numbers: order, pieces: order })
     }
 
-    /// The same board with another goal, cell by cell, numbers from 0; `None` unless it is a permutation.
-    #[must_use]
-    pub fn with_goal(mut self, goal: &[u8]) -> Option<Self> {
+    /// The same board with another goal, cell by cell, numbers from 0.
+    ///
+    /// # Errors
+    /// [`Invalid`] unless it is a permutation of them.
+    pub fn with_goal(mut self, goal: &[u8]) -> Result<Self, Invalid> {
         if goal.len() != self.cells() {
-            return None;
+            return Err(Invalid("its goal must have a number for each cell"));
         }
-        let mut seen = [false; 256];
-        for (cell, &number) in goal.iter().enumerate() {
-            if usize::from(number) >= goal.len() || std::mem::replace(&mut seen[usize::from(number)], true) {
-                return None;
-            }
-            self.numbers[cell] = number;
-            self.pieces[usize::from(number)] = cell as u8;
-        }
-        Some(self)
+        self.pieces = places_of(goal)?;
+        self.numbers[..goal.len()].copy_from_slice(goal);
+        Ok(self)
     }
 
     /// The number of cells.

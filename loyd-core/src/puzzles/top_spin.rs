@@ -15,7 +15,7 @@ use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
-use crate::puzzles::{Family, Unopened, Visitor};
+use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
 use crate::text::{self, Misread};
 
@@ -65,10 +65,11 @@ pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor:
         Some(text) => read(text, places).map_err(Unopened::Goal)?,
         None => (0..places).collect(),
     };
+    const READ: &str = "the sizes and the goal were read";
     let kind = if turns { Kind::Turns } else { Kind::Flips };
     Ok(match places <= 16 {
-        true => visitor.ranked(TopSpin::<Nibbles>::new(kind, window, &goal)),
-        false => visitor.unranked(TopSpin::<Bytes<64>>::new(kind, window, &goal)),
+        true => visitor.ranked(TopSpin::<Nibbles>::new(kind, window, &goal).expect(READ)),
+        false => visitor.unranked(TopSpin::<Bytes<64>>::new(kind, window, &goal).expect(READ)),
     })
 }
 
@@ -114,11 +115,11 @@ pub enum Kind {
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{Notation, Puzzle};
 /// use loyd_core::puzzles::top_spin::{Kind, LEFT, TopSpin};
-/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]);
+/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
 /// let mut state = ring.starts("5 2 3 4 1 6").unwrap()[0];
 /// ring.apply(&mut state, 4); // the places 5, 6, 1, 2
 /// assert_eq!(ring.write(&state), "6 1 3 4 2 5");
-/// let ring = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5]);
+/// let ring = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
 /// ring.apply(&mut state, LEFT);
 /// assert_eq!(ring.write(&state), "1 3 4 2 5 6");
 /// ```
@@ -164,20 +165,20 @@ impl Numbering {
 impl<C: Ring> TopSpin<C> {
     /// A ring with a window and a goal: labels from 0, from the first place.
     ///
-    /// # Panics
-    /// If `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most [`MOST`], or the window is not
-    /// from 2 to `n`.
-    pub fn new(kind: Kind, window: u8, goal: &[u8]) -> Self {
-        assert!((3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()), "{} places", goal.len());
-        let places = goal.len() as u8;
-        assert!((2..=places).contains(&window), "a window of {window} places");
-        let (mut label, mut labelled, mut seen) = ([0; 64], [0; 64], [false; 64]);
-        for (place, &name) in goal.iter().enumerate() {
-            assert!(name < places && !seen[name as usize], "a permutation of 0..{places}");
-            seen[name as usize] = true;
-            label[place] = name;
-            labelled[name as usize] = place as u8;
+    /// # Errors
+    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most [`MOST`], or the
+    /// window is not from 2 to `n`.
+    pub fn new(kind: Kind, window: u8, goal: &[u8]) -> Result<Self, Invalid> {
+        if !(3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()) {
+            return Err(Invalid("it has too few places, or more than its layout holds"));
         }
+        let places = goal.len() as u8;
+        if !(2..=places).contains(&window) {
+            return Err(Invalid("its window must have two places or more, and fit the ring"));
+        }
+        let (mut label, mut labelled) = ([0; MOST as usize], [0; MOST as usize]);
+        label[..goal.len()].copy_from_slice(goal);
+        labelled.copy_from_slice(&places_of(goal)?[..usize::from(MOST)]);
         let order: Vec<u8> = (0..places).collect();
         let solved = C::pack(&order);
         let count = if kind == Kind::Turns { 3 } else { places };
@@ -190,7 +191,8 @@ impl<C: Ring> TopSpin<C> {
         let group = Group::new(places.into(), &generators).expect("a move permutes the places");
         let numbering = Numbering::of(&group);
         let pairs = Pairs::new(solved, count, |state, m| make(kind, state, (places, window), m));
-        TopSpin { kind, places, window, moves: (0..count).collect(), pairs, solved, label, labelled, group, numbering }
+        let moves = (0..count).collect();
+        Ok(TopSpin { kind, places, window, moves, pairs, solved, label, labelled, group, numbering })
     }
 
     /// The number of places.

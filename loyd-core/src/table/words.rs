@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let limits = Limits::default();
-        let six = Pancake::<crate::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
+        let six = Pancake::<crate::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
         let table = WordTable::from(&six, six.unrank(0), &mut Meter::new(&limits));
         assert_eq!(table.unwrap_err(), Unbuilt::LongWords);
         let board = MagicBoard::standard();

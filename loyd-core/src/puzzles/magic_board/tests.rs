@@ -134,7 +134,7 @@ fn census() {
 #[test]
 fn the_bound_is_admissible_consistent_and_carried_right() {
     for goal in ["1234/8765", "5 8 3 2 4 1 6 7"] {
-        let board = MagicBoard::new(read(goal).unwrap());
+        let board = MagicBoard::new(read(goal).unwrap()).unwrap();
         let halves = Halves::new(&board);
         let distances = backwards(&board);
         let (mut exact, mut sum) = (0, 0);
@@ -166,7 +166,7 @@ fn the_judges_direction_and_renaming() {
     let distances = backwards(&standard);
     for (target, length, word) in [("5832/4167", 4, "ACCB"), ("3478/6521", 4, "BCCB"), ("2684/1375", 7, "BCABCCB")] {
         let target = read(target).unwrap();
-        let board = MagicBoard::new(target);
+        let board = MagicBoard::new(target).unwrap();
         let mut state = STANDARD;
         for name in word.chars() {
             let m = board.move_named(&state, &name.to_lowercase().to_string(), Convention::Blank).unwrap();
@@ -215,4 +215,11 @@ fn random_states_are_drawn_from_all_ranks() {
         40_319
     });
     assert_eq!(board.write(&drawn), "8 7 6 5 4 3 2 1");
+}
+
+#[test]
+fn goals_that_are_none_make_no_board() {
+    for goal in [Nibbles(0), Nibbles(STANDARD.0 | 1 << 32), Nibbles(STANDARD.0 | 8)] {
+        assert!(MagicBoard::new(goal).is_err(), "{goal:?}");
+    }
 }

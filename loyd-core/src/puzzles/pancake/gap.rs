@@ -26,7 +26,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
 /// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzle::Notation;
 /// use loyd_core::puzzles::pancake::{Gap, Pancake};
-/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]);
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]).unwrap();
 /// let gaps = |text| {
 ///     let memo = Gap.memo(&stack, &stack.starts(text).unwrap()[0]);
 ///     Heuristic::<Pancake<Nibbles>>::bound(&Gap, &memo)

@@ -9,7 +9,7 @@ use crate::search::{Limits, Meter, Outcome};
 use crate::table::distance::DistanceTable;
 
 fn sorted<C: Layout>(count: u8) -> Pancake<C> {
-    Pancake::new(&(0..count).collect::<Vec<_>>())
+    Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
 /// Distances to the sorted stack by rank, found by flipping plain vectors.
@@ -109,7 +109,7 @@ pub fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 fn walk<C: Layout>(count: u8) {
     let mut below = numbers(u64::from(count));
     let goal = sorted::<C>(count).random(&mut below);
-    let stack = Pancake::<C>::new(&goal.unpack(count.into()));
+    let stack = Pancake::<C>::new(&goal.unpack(count.into())).unwrap();
     let mut state = stack.random(&mut below);
     let mut plain = stack.labels(&state);
     let mut memo = Gap.memo(&stack, &state);
@@ -156,7 +156,7 @@ fn searches_find_the_distances() {
             other => panic!("{other:?}"),
         }
     }
-    let (small, large) = (Pancake::<Nibbles>::new(&goal), Pancake::<Bytes<64>>::new(&goal));
+    let (small, large) = (Pancake::<Nibbles>::new(&goal).unwrap(), Pancake::<Bytes<64>>::new(&goal).unwrap());
     for rank in (0..5040).step_by(41) {
         let text = small.write(&small.unrank(rank));
         assert_eq!(length(&small, &text, &limits), distances[rank as usize]);
@@ -313,4 +313,13 @@ fn loners_are_carried_right() {
     [2, 3, 9, 16].into_iter().for_each(walked::<Nibbles>);
     [17, 64].into_iter().for_each(walked::<Bytes<64>>);
     walked::<Bytes<256>>(255);
+}
+
+#[test]
+fn goals_that_are_none_make_no_stack() {
+    let seventeen: Vec<u8> = (0..17).collect();
+    for goal in [&[0][..], &[0, 0], &[1, 2], &[0, 1, 3], &seventeen] {
+        assert!(Pancake::<Nibbles>::new(goal).is_err(), "{goal:?}");
+    }
+    assert!(Pancake::<Bytes<64>>::new(&seventeen).is_ok());
 }

@@ -10,7 +10,7 @@ use crate::table::distance::DistanceTable;
 
 
 fn standard<C: Ring>(kind: Kind, places: u8, window: u8) -> TopSpin<C> {
-    TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>())
+    TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>()).unwrap()
 }
 
 /// What one does with a ring of numbers in the hand.
@@ -198,7 +198,7 @@ fn length<C: Ring>(ring: &TopSpin<C>, text: &str) -> u32 {
 
 /// A tree search with all that `follow` leaves out finds the distance of every state.
 fn searched(kind: Kind, places: u8, window: u8, goal: &[u8]) {
-    let ring = TopSpin::<Nibbles>::new(kind, window, goal);
+    let ring = TopSpin::<Nibbles>::new(kind, window, goal).unwrap();
     for (pieces, distance) in distances(places, window, kind == Kind::Turns).0 {
         let text = ring.write(&Nibbles::pack(&pieces));
         assert_eq!(length(&ring, &text), distance, "{places}x{window}, {kind:?}: {text}");
@@ -240,7 +240,7 @@ fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
     let mut below = numbers(u64::from(places) * 67 + u64::from(window));
     let mut goal: Vec<u8> = (0..places).collect();
     (1..places.into()).for_each(|place| goal.swap(place, below(place as u64 + 1) as usize));
-    let ring = TopSpin::<C>::new(kind, window, &goal);
+    let ring = TopSpin::<C>::new(kind, window, &goal).unwrap();
     assert_eq!(ring.starts(&ring.write_goal()).unwrap(), ring.goals().unwrap());
     let example = ring.starts(&ring.facts().example).unwrap()[0];
     assert!(!ring.is_goal(&example) && ring.unsolvable(&example).is_none());
@@ -315,7 +315,7 @@ fn orders_of_groups() {
 
 #[test]
 fn random_states_are_uniform_over_the_group() {
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[3, 2, 1, 0, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[3, 2, 1, 0, 4, 5]).unwrap();
     let lengths: Vec<u64> = ring.group().orbit_lengths().filter(|&length| length > 1).map(|n| n as u64).collect();
     let drawn: BTreeSet<Nibbles> = (0..360)
         .map(|number| {
@@ -334,11 +334,11 @@ fn random_states_are_uniform_over_the_group() {
 
 #[test]
 fn reasons_say_what_is_wrong() {
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(why("21345678").unwrap(), "parity: the goal is an odd permutation away, and every move is an even one");
     assert_eq!(why("21435678"), None);
-    let ring = TopSpin::<Nibbles>::new(Kind::Turns, 3, &[0, 1, 2, 3, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Turns, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(
         why("213456").unwrap(),
@@ -378,7 +378,7 @@ fn ids_goals_and_bad_input() {
     assert!(open("top-spin:3x9", None).unwrap_err().contains("found `3x9`"));
     let error = open("top-spin:5x4", Some("1 2 3 4 4")).unwrap_err();
     assert!(error.starts_with("goal: line 1, column 9: found `4`"), "{error}");
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]);
+    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
     for text in ["", "12345", "1234567", "123457", "x23456", "1 2 3 4 5 -6", "1 2 3 4 5 99999999999999999999"] {
         assert!(ring.starts(text).is_err(), "{text}");
     }
@@ -407,4 +407,12 @@ fn every_example_is_read() {
     for id in FAMILY.examples {
         assert!(puzzles::with_puzzle(id, None, Example).unwrap(), "{id}");
     }
+}
+
+#[test]
+fn sizes_and_goals_that_are_none_make_no_ring() {
+    for (window, goal) in [(2, &[0, 1][..]), (1, &[0, 1, 2]), (4, &[0, 1, 2]), (2, &[0, 1, 1]), (2, &[0, 1, 3])] {
+        assert!(TopSpin::<Nibbles>::new(Kind::Flips, window, goal).is_err() && TopSpin::<Nibbles>::new(Kind::Turns, window, goal).is_err(), "{window} {goal:?}");
+    }
+    assert!(TopSpin::<Nibbles>::new(Kind::Flips, 3, &[2, 0, 1]).is_ok());
 }

@@ -98,7 +98,7 @@ mod tests {
     /// limits are kept.
     #[test]
     fn what_is_missing_is_found() {
-        let (stack, limits) = (Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]), Limits::default());
+        let (stack, limits) = (Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap(), Limits::default());
         let table = DistanceTable::build(&stack, &mut Meter::new(&limits)).unwrap();
         let tree = Tree { puzzle: &stack, walker: &Restricting(Gap), rule: Rule::One(AfterOne::Follow) };
         let (mut stopped, mut given_up) = (0, 0);

@@ -23,7 +23,7 @@ pub const KIND: &str = "distances";
 /// use loyd_core::puzzles::pancake::Pancake;
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::table::distance::{Distances, Encoding, Form, Walks};
-/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]);
+/// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
 /// let limits = Limits::default();
 /// let table = Distances::build(&stack, Form::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);

@@ -165,7 +165,7 @@ fn many_goals_make_one_layer() {
 
 #[test]
 fn one_thread_counts_what_two_count() {
-    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     for method in METHODS {
         let maps = [1, 2, 5].map(|threads| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -266,8 +266,8 @@ fn blocks_hold_no_more_than_they_announce() {
             assert!(held <= announced, "{held} are held and {announced} announced");
         }
     }
-    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), meter);
-    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]), meter);
+    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).unwrap(), meter);
+    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]).unwrap(), meter);
     [(3, 3), (2, 5), (3, 4), (4, 3), (2, 3)]
         .iter()
         .for_each(|&(r, c)| law(&Sliding::<Nibbles>::rectangle(r, c).unwrap(), meter));

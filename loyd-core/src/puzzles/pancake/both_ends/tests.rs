@@ -7,7 +7,7 @@ use crate::search::Outcome;
 use crate::search::ida_star::{self, Prune, Reformulated, Settings, Walker};
 
 fn sorted<C: Layout>(count: u8) -> Pancake<C> {
-    Pancake::new(&(0..count).collect::<Vec<_>>())
+    Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
 /// Gaps of one plain stack where another is the goal.
@@ -168,7 +168,7 @@ fn sort<C: Layout>(stack: &Pancake<C>, walker: &dyn Walker<Pancake<C>>, start: C
 /// However a search ends, it holds nothing afterwards.
 #[test]
 fn what_is_held_is_given_back() {
-    let stack = Pancake::<Bytes<64>>::new(&(0..40).collect::<Vec<u8>>());
+    let stack = Pancake::<Bytes<64>>::new(&(0..40).collect::<Vec<u8>>()).unwrap();
     let mut below = tests::numbers(9);
     let (mut solved, mut stopped, mut most) = (0, 0, 0);
     for nodes in [1 << 40, 1, 100, 1_000, 10_000, 20_000] {

@@ -241,7 +241,7 @@ fn a_folder_that_vanishes_is_an_error() {
 /// The same steps with more memory, and a checkpoint of little memory taken up with much.
 #[test]
 fn memory_does_not_change_a_census() {
-    let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
     let whole = freely(&twelve, Method::Best);
     let Size { least, bytes, .. } = size(&twelve, Method::Best, false);
     let place = tempfile::tempdir().unwrap();
