@@ -10,6 +10,12 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
     /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
     /// once for each such move.
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32));
+
+    /// Calls `each` with those ranks alone, in any order; the same may come several times.
+    #[inline]
+    fn each_predecessor(&self, rank: u64, each: &mut impl FnMut(u64)) {
+        self.each_parent(rank, &mut |rank, _| each(rank));
+    }
 }
 
 impl<P: Puzzle + ?Sized> RankMoves<P> for NoFacet {

@@ -67,7 +67,7 @@ pub trait Ranked: Puzzle {
     #[inline]
     fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
         if let Some(moves) = self.rank_moves() {
-            return moves.each_parent(rank, &mut |rank, _| each(rank));
+            return moves.each_predecessor(rank, each);
         }
         let state = self.unrank(rank);
         self.undos_into(&state, &mut |undo| {

@@ -169,8 +169,9 @@ impl Undo<MagicBoard> for Taken {
         self.0
     }
 
-    fn each_into(_puzzle: &MagicBoard, _state: &Nibbles, each: &mut impl FnMut(Taken)) {
-        [A, B, C].into_iter().for_each(|m| each(Taken(m)));
+    #[inline]
+    fn each_into(board: &MagicBoard, state: &Nibbles, each: &mut impl FnMut(Taken)) {
+        board.moves(state).iter().for_each(|m| each(Taken(m)));
     }
 }
 
