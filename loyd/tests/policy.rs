@@ -30,6 +30,7 @@ fn numbered() -> PuzzleFacts {
         id: "example".into(),
         goals: Ok(()),
         ranks: Some(100_000),
+        moves: 4,
         conventions: true,
         phases: true,
         bounds: vec![bound("plain", false), bound("small", true), bound("large", true)],

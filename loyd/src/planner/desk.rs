@@ -100,12 +100,15 @@ impl<S: Space> Desk<S> {
     fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
             let puzzle = self.space.puzzle();
+            let goals = puzzle.goals();
+            let goal = goals.as_ref().ok().and_then(|goals| goals.first());
             let bound =
                 |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
             let place = |name: &&'static str| puzzle.bounds().iter().position(|bound| bound.name == *name);
             PuzzleFacts {
                 id: self.id.clone(),
-                goals: puzzle.goals().map(|_| ()).map_err(|why| why.to_string()),
+                moves: goal.map_or(0, |goal| puzzle.moves(goal).iter().count() as u64),
+                goals: goals.map(|_| ()).map_err(|why| why.to_string()),
                 ranks: self.space.ranks(),
                 conventions: puzzle.has_conventions(),
                 phases: puzzle.phased().is_some(),

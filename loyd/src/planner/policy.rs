@@ -68,6 +68,8 @@ pub struct PuzzleFacts {
     pub goals: Result<(), String>,
     /// The number of states, where they are numbered.
     pub ranks: Option<u64>,
+    /// The moves of a goal, as a guess at those of any state.
+    pub moves: u64,
     /// Whether moves have a blank's and a tile's convention.
     pub conventions: bool,
     /// Whether it has phases, which settle what moves do.

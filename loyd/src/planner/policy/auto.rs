@@ -20,10 +20,7 @@ const TABLE_FOR_BATCH: u64 = 1 << 25;
 /// Spaces of up to this many states are searched with a closed list where solutions are counted.
 const CLOSED_LIST: u64 = 1 << 25;
 
-/// Nodes of a tree that are searched while a state of a table is entered: 3 to 7 on the examples of the catalogue.
-const NODES_A_STATE: u64 = 4;
-
-/// Nodes of a tree that are searched while a closed list takes one: 3 to 10 on them.
+/// Nodes of a tree that are searched while a closed list takes one: 3 to 10 on the examples of the catalogue.
 const NODES_A_MEMBER: u64 = 4;
 
 /// The list for `auto`.
@@ -165,8 +162,9 @@ impl Situation<'_> {
         self.held || matches!(self.options.want, Want::All { .. }) || self.searched >= self.table_cost()
     }
 
+    /// What building a table costs, in nodes of a tree: to make a move takes as long there as here.
     fn table_cost(&self) -> u64 {
-        self.facts.ranks.unwrap_or(0).saturating_mul(NODES_A_STATE)
+        self.facts.ranks.unwrap_or(0).saturating_mul(self.facts.moves)
     }
 
     /// The nodes by an algorithm after which a table that many positions share would have paid.
