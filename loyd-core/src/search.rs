@@ -120,8 +120,6 @@ pub struct Met<P: Puzzle, D> {
     pub split: u32,
     /// States in the middle of shortest solutions: all, or at least one.
     pub middles: Vec<P::State>,
-    /// Depths from the start.
-    pub before: D,
-    /// Distances to the goal.
-    pub after: D,
+    /// What either side knows of a state; [`before`](Met::before) and [`after`](Met::after) read it.
+    labels: D,
 }

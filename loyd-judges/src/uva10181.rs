@@ -101,7 +101,7 @@ mod tests {
             }
             assert!(puzzle.is_goal(&state), "{line}");
             let limits = Limits::default();
-            let met = loyd::search::bidirectional::search::<_, loyd::search::depths::ByRankHashed>(
+            let met = loyd::search::bidirectional::search::<_, loyd::search::depths::ByRank>(
                 &puzzle,
                 &[*board],
                 &[puzzle.goal()],

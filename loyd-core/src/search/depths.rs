@@ -2,16 +2,21 @@
 //!
 //! | list | for | bytes a state |
 //! |---|---|---|
-//! | [`ByRank`] | a small numbered space | 2 for every state of the space, met or not |
-//! | [`ByRankHashed`] | a large numbered space | 8 a slot, three eighths to three quarters of the slots in use: 11 to 21 |
+//! | [`ByRank`], flat | a small numbered space | 2 for every state of the space, met or not |
+//! | [`ByRank`], hashed | a large numbered space | 8 a slot, half to three quarters of the slots in use: 11 to 16 |
 //! | [`ByState`] | a space without numbers | the packed state, 2, and 1 of the hash table: seven sixteenths to seven eighths in use |
+//!
+//! A large list answers no sooner than memory does. So a search that has many states to look up first has them all
+//! [fetched](Depths::fetch): the processor waits for dozens of lines at a time rather than for one.
+
+use std::hint::black_box;
 
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{MOST_RANKS, Puzzle, Ranked};
+use crate::puzzle::{MOST_RANKS, MoveSet, Puzzle, Ranked};
 
 /// What became of a depth that was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,26 +42,70 @@ pub trait Depths<P: Puzzle> {
     where
         Self: Sized;
 
+    /// The handle of a state.
+    fn handle(puzzle: &P, state: &P::State) -> Self::Handle;
+
+    /// The state that a handle stands for.
+    fn state(&self, puzzle: &P, handle: Self::Handle) -> P::State;
+
+    /// Calls `each` with the handles of the states that the moves of a state lead to, in the order of the moves.
+    fn children(puzzle: &P, handle: Self::Handle, each: &mut impl FnMut(Self::Handle));
+
+    /// Calls `each` with the handles of the states from which a move leads to a state.
+    fn parents(puzzle: &P, handle: Self::Handle, each: &mut impl FnMut(Self::Handle));
+
+    /// Puts into `left` the places of the handles that are not known at a depth that `drop` says yes to: most of them without a
+    /// branch, and all the memory that is looked at fetched at once.
+    fn sift(&self, handles: &[Self::Handle], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>);
+
+    /// The depth of the state that a handle stands for, if it was met.
+    fn known(&self, handle: Self::Handle) -> Option<u32>;
+
+    /// Sets the depth of a state that has none; one that was known stays, and is returned.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if the list would have to grow beyond the limit, [`Stop::Depth`] for a depth it cannot tell; it is
+    /// unchanged then.
+    fn insert(&mut self, handle: Self::Handle, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
+
+    /// Changes a depth that is known, to one that the list can tell.
+    fn change(&mut self, handle: Self::Handle, depth: u32);
+
     /// The depth of a state, if it was met.
-    fn get(&self, puzzle: &P, state: &P::State) -> Option<u32>;
+    #[inline]
+    fn get(&self, puzzle: &P, state: &P::State) -> Option<u32> {
+        self.known(Self::handle(puzzle, state))
+    }
+
+    /// The depth of the state that a handle stands for, which was met.
+    #[inline]
+    fn depth(&self, handle: Self::Handle) -> u32 {
+        self.known(handle).unwrap_or(u32::MAX)
+    }
 
     /// Offers a depth for a state.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the list would have to grow beyond the limit; it is unchanged then.
+    /// As [`insert`](Depths::insert).
+    #[inline]
     fn lower(
         &mut self,
         puzzle: &P,
         state: &P::State,
         depth: u32,
         meter: &mut Meter<'_>,
-    ) -> Result<(Lowered, Self::Handle), Stop>;
-
-    /// The state that a handle stands for.
-    fn state(&self, puzzle: &P, handle: Self::Handle) -> P::State;
-
-    /// The depth of the state that a handle stands for.
-    fn depth(&self, handle: Self::Handle) -> u32;
+    ) -> Result<(Lowered, Self::Handle), Stop> {
+        let handle = Self::handle(puzzle, state);
+        let lowered = match self.insert(handle, depth, meter)? {
+            None => Lowered::New,
+            Some(known) if known > depth => {
+                self.change(handle, depth);
+                Lowered::Improved
+            }
+            Some(_) => Lowered::Kept,
+        };
+        Ok((lowered, handle))
+    }
 }
 
 const UNMET: u16 = u16::MAX;
@@ -65,129 +114,49 @@ fn deepest(depth: u32) -> Result<u16, Stop> {
     u16::try_from(depth).ok().filter(|&depth| depth != UNMET).ok_or(Stop::Depth)
 }
 
-/// Two bytes for every rank.
+/// Puts the places of those that are `wanted` into `left`, without a branch: nobody could guess it.
+#[inline(always)]
+fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool) {
+    left.clear();
+    left.resize(handles.len(), 0);
+    let mut count = 0;
+    for (place, &handle) in handles.iter().enumerate() {
+        left[count] = place as u32;
+        count += usize::from(wanted(handle));
+    }
+    left.truncate(count);
+}
+
+/// A space of at most this many states has a byte pair for every one of them: 16 MiB.
+const SMALL: u64 = 1 << 23;
+
+/// The depths of ranks: flat in a space of up to `FLAT` states, else hashed.
 #[derive(Debug)]
-pub struct ByRank(Vec<u16>);
-
-impl<P: Ranked> Depths<P> for ByRank {
-    type Handle = u32;
-
-    /// # Panics
-    /// If the space has 2^32 states or more.
-    fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        let ranks = u32::try_from(puzzle.ranks()).expect("a small space");
-        meter.filled(ranks as usize, UNMET).map(ByRank)
-    }
-
-    #[inline]
-    fn get(&self, puzzle: &P, state: &P::State) -> Option<u32> {
-        Some(self.0[puzzle.rank(state) as usize]).filter(|&depth| depth != UNMET).map(u32::from)
-    }
-
-    #[inline]
-    fn lower(
-        &mut self,
-        puzzle: &P,
-        state: &P::State,
-        depth: u32,
-        _meter: &mut Meter<'_>,
-    ) -> Result<(Lowered, u32), Stop> {
-        let (rank, depth) = (puzzle.rank(state) as u32, deepest(depth)?);
-        let known = &mut self.0[rank as usize];
-        let lowered = match *known {
-            UNMET => Lowered::New,
-            deeper if deeper > depth => Lowered::Improved,
-            _ => return Ok((Lowered::Kept, rank)),
-        };
-        *known = depth;
-        Ok((lowered, rank))
-    }
-
-    #[inline]
-    fn state(&self, puzzle: &P, rank: u32) -> P::State {
-        puzzle.unrank(u64::from(rank))
-    }
-
-    #[inline]
-    fn depth(&self, rank: u32) -> u32 {
-        u32::from(self.0[rank as usize])
-    }
+pub enum ByRank<const FLAT: u64 = SMALL> {
+    /// Two bytes for every rank.
+    Flat(Vec<u16>),
+    /// A word for every rank that was met.
+    Hashed(Hashed),
 }
 
-/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth. Open addressing, linear probing, at most three quarters full.
-#[derive(Debug)]
-pub struct ByRankHashed {
-    slots: Vec<u64>,
-    met: usize,
-}
-
-impl ByRankHashed {
-    /// The slot where a rank is, or the free one where it belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer
-    /// Programming 3, 6.4): the top bits of a product with the golden ratio spread neighbouring ranks.
-    #[inline]
-    fn slot(slots: &[u64], rank: u64) -> usize {
-        let mask = slots.len() - 1;
-        let mut at = (rank.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - slots.len().trailing_zeros())) as usize;
-        while slots[at] != u64::MAX && slots[at] >> 16 != rank {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let old = self.slots.len();
-        let mut slots = meter.filled(old * 2, u64::MAX)?;
-        for &word in self.slots.iter().filter(|&&word| word != u64::MAX) {
-            let at = Self::slot(&slots, word >> 16);
-            slots[at] = word;
-        }
-        self.slots = slots;
-        meter.shrink(old as u64 * 8);
-        Ok(())
-    }
-}
-
-impl<P: Ranked> Depths<P> for ByRankHashed {
+impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
     type Handle = u64;
 
     /// # Panics
     /// If the puzzle has more ranks than the contract allows.
     fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        const SLOTS: usize = 1 << 12;
-        assert!(puzzle.ranks() <= MOST_RANKS, "a rank of 48 bits");
-        Ok(ByRankHashed { slots: meter.filled(SLOTS, u64::MAX)?, met: 0 })
+        let ranks = puzzle.ranks();
+        assert!(ranks <= MOST_RANKS, "a rank of 48 bits");
+        Ok(if ranks <= FLAT {
+            ByRank::Flat(meter.filled(ranks as usize, UNMET)?)
+        } else {
+            ByRank::Hashed(Hashed::empty(meter)?)
+        })
     }
 
     #[inline]
-    fn get(&self, puzzle: &P, state: &P::State) -> Option<u32> {
-        let word = self.slots[Self::slot(&self.slots, puzzle.rank(state))];
-        (word != u64::MAX).then_some(word as u32 & 0xffff)
-    }
-
-    #[inline]
-    fn lower(
-        &mut self,
-        puzzle: &P,
-        state: &P::State,
-        depth: u32,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Lowered, u64), Stop> {
-        let (rank, depth) = (puzzle.rank(state), u64::from(deepest(depth)?));
-        let mut at = Self::slot(&self.slots, rank);
-        let lowered = match self.slots[at] {
-            u64::MAX => {
-                if self.met * 4 >= self.slots.len() * 3 {
-                    self.grow(meter)?;
-                    at = Self::slot(&self.slots, rank);
-                }
-                self.met += 1;
-                Lowered::New
-            }
-            word if word & 0xffff > depth => Lowered::Improved,
-            _ => return Ok((Lowered::Kept, rank)),
-        };
-        self.slots[at] = rank << 16 | depth;
-        Ok((lowered, rank))
+    fn handle(puzzle: &P, state: &P::State) -> u64 {
+        puzzle.rank(state)
     }
 
     #[inline]
@@ -196,8 +165,243 @@ impl<P: Ranked> Depths<P> for ByRankHashed {
     }
 
     #[inline]
-    fn depth(&self, rank: u64) -> u32 {
-        self.slots[Self::slot(&self.slots, rank)] as u32 & 0xffff
+    fn children(puzzle: &P, rank: u64, each: &mut impl FnMut(u64)) {
+        puzzle.children(rank, &mut |child, _| each(child));
+    }
+
+    #[inline]
+    fn parents(puzzle: &P, rank: u64, each: &mut impl FnMut(u64)) {
+        puzzle.predecessors(rank, each);
+    }
+
+    fn sift(&self, ranks: &[u64], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
+        match self {
+            ByRank::Flat(depths) => sift(ranks, left, |rank| {
+                let depth = depths[rank as usize];
+                (depth == UNMET) | !drop(depth.into())
+            }),
+            ByRank::Hashed(hashed) => {
+                black_box(hashed.fetch(ranks));
+                sift(ranks, left, |rank| {
+                    let (_, _, word) = hashed.slot(rank);
+                    (word == FREE) | !drop(word as u32 & 0xffff)
+                });
+            }
+        }
+    }
+
+    #[inline]
+    fn known(&self, rank: u64) -> Option<u32> {
+        match self {
+            ByRank::Flat(depths) => Some(depths[rank as usize]).filter(|&depth| depth != UNMET).map(u32::from),
+            ByRank::Hashed(hashed) => hashed.known(rank),
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, rank: u64, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let depth = deepest(depth)?;
+        match self {
+            ByRank::Flat(depths) => {
+                let known = &mut depths[rank as usize];
+                if *known != UNMET {
+                    return Ok(Some(u32::from(*known)));
+                }
+                *known = depth;
+                Ok(None)
+            }
+            ByRank::Hashed(hashed) => hashed.insert(rank, depth, meter),
+        }
+    }
+
+    #[inline]
+    fn change(&mut self, rank: u64, depth: u32) {
+        match self {
+            ByRank::Flat(depths) => depths[rank as usize] = depth as u16,
+            ByRank::Hashed(hashed) => hashed.change(rank, depth as u16),
+        }
+    }
+}
+
+/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth; at most three quarters full. A rank is in
+/// the line of the processor's cache where it belongs or, where that is full, in one of the next.
+///
+/// The lines are held by pages, so that the table grows by half of its size and never holds both the old and the new.
+#[derive(Debug)]
+pub struct Hashed {
+    pages: Vec<Box<Page>>,
+    met: usize,
+}
+
+/// Eight slots, filled from the first.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line([u64; 8]);
+
+impl Line {
+    /// How many slots are taken, by halving.
+    #[inline(always)]
+    fn taken(&self) -> usize {
+        let Line(words) = self;
+        let mut taken = usize::from(words[3] != FREE) * 4;
+        taken += usize::from(words[taken + 1] != FREE) * 2;
+        taken += usize::from(words[taken & 7] != FREE);
+        taken + usize::from(words[7] != FREE)
+    }
+
+    /// The slots that hold a rank, one bit each. All eight are looked at: that is faster than to guess where to stop.
+    #[inline(always)]
+    fn same(&self, rank: u64) -> u32 {
+        let slots = self.0.iter().enumerate();
+        slots.fold(0, |same, (slot, &word)| same | u32::from((word >> 16 == rank) & (word != FREE)) << slot)
+    }
+}
+
+const LINES: usize = 1 << 9;
+
+type Page = [Line; LINES];
+
+/// A slot without a rank.
+const FREE: u64 = u64::MAX;
+
+impl Hashed {
+    fn empty(meter: &mut Meter<'_>) -> Result<Self, Stop> {
+        let mut hashed = Hashed { pages: Vec::new(), met: 0 };
+        hashed.add_page(meter)?;
+        Ok(hashed)
+    }
+
+    fn add_page(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let lines = meter.filled(LINES, Line([FREE; 8]))?;
+        let page = lines.into_boxed_slice().try_into().expect("as many lines as a page has");
+        meter.push(&mut self.pages, page)
+    }
+
+    fn lines(&self) -> usize {
+        self.pages.len() * LINES
+    }
+
+    #[inline(always)]
+    fn line(&self, at: usize) -> &Line {
+        &self.pages[at / LINES][at % LINES]
+    }
+
+    /// The line where a rank belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the product
+    /// with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
+    #[inline(always)]
+    fn home(&self, rank: u64) -> usize {
+        let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (u128::from(fraction) * self.lines() as u128 >> 64) as usize
+    }
+
+    /// The line and the slot where a rank is, or the free one where it belongs, and what is there.
+    #[inline(always)]
+    fn slot(&self, rank: u64) -> (usize, usize, u64) {
+        let mut at = self.home(rank);
+        loop {
+            let line = self.line(at);
+            let (same, taken) = (line.same(rank), line.taken());
+            // One branch that is hardly ever taken; which of the two slots it is, is calculated.
+            if (same != 0) | (taken < 8) {
+                let slot = (same | 1 << taken).trailing_zeros() as usize;
+                return (at, slot, line.0[slot & 7]);
+            }
+            at = if at + 1 == self.lines() { 0 } else { at + 1 };
+        }
+    }
+
+    fn put(&mut self, at: usize, slot: usize, word: u64) {
+        self.pages[at / LINES][at % LINES].0[slot & 7] = word;
+    }
+
+    /// Nothing but loads that do not wait for each other: first the lines where the ranks belong, then, for those whose line is
+    /// full, the next ones.
+    fn fetch(&self, ranks: &[u64]) -> u64 {
+        let home = ranks.iter().fold(0, |sum, &rank| sum ^ self.line(self.home(rank)).0[7]);
+        ranks.iter().fold(home, |sum, &rank| {
+            let at = self.home(rank);
+            let next = at + usize::from(self.line(at).0[7] != FREE);
+            sum ^ self.line(next.min(self.lines() - 1)).0[0]
+        })
+    }
+
+    fn known(&self, rank: u64) -> Option<u32> {
+        let (_, _, word) = self.slot(rank);
+        (word != FREE).then_some(word as u32 & 0xffff)
+    }
+
+    fn insert(&mut self, rank: u64, depth: u16, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let (mut at, mut slot, word) = self.slot(rank);
+        if word != FREE {
+            return Ok(Some(word as u32 & 0xffff));
+        }
+        if self.met >= self.lines() * 6 {
+            self.grow(meter)?;
+            (at, slot, _) = self.slot(rank);
+        }
+        self.met += 1;
+        self.put(at, slot, rank << 16 | u64::from(depth));
+        Ok(None)
+    }
+
+    fn change(&mut self, rank: u64, depth: u16) {
+        let (at, slot, _) = self.slot(rank);
+        self.put(at, slot, rank << 16 | u64::from(depth));
+    }
+
+    /// Grows by a half. The new pages come first, and the words go to their new lines from the first to the last.
+    ///
+    /// No word overtakes the reader: the words of a run of full lines that begins at `s` of `n` lines were at `s/n` of the old
+    /// ones or behind, so they fill no more lines than were read since; and `n - old` lines lie between.
+    #[cold]
+    fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let old = self.pages.len();
+        for _ in 0..old.div_ceil(2) {
+            if let Err(why) = self.add_page(meter) {
+                let added = self.pages.drain(old..).map(|page| size_of_val(&*page) as u64).sum();
+                meter.shrink(added);
+                return Err(why);
+            }
+        }
+        let added = (self.pages.len() - old) * LINES;
+        self.pages.rotate_right(added / LINES);
+        // What has come round from the end is in the first run of full lines, or in the line behind it.
+        let mut first_run = Vec::new();
+        for at in added..self.lines() {
+            let line = self.take(at);
+            first_run.push(line);
+            if line.taken() < 8 {
+                break;
+            }
+        }
+        for at in added..self.lines() {
+            let line = self.take(at);
+            self.put_back(&line);
+        }
+        first_run.iter().for_each(|line| self.put_back(line));
+        Ok(())
+    }
+
+    fn take(&mut self, at: usize) -> Line {
+        std::mem::replace(&mut self.pages[at / LINES][at % LINES], Line([FREE; 8]))
+    }
+
+    /// Puts the words of a line where they belong; none of their ranks is there.
+    #[inline(always)]
+    fn put_back(&mut self, line: &Line) {
+        let lines = self.lines();
+        for &word in &line.0[..line.taken()] {
+            let mut at = self.home(word >> 16);
+            loop {
+                let line = &mut self.pages[at / LINES][at % LINES];
+                let taken = line.taken();
+                if taken < 8 {
+                    line.0[taken] = word;
+                    break;
+                }
+                at = if at + 1 == lines { 0 } else { at + 1 };
+            }
+        }
     }
 }
 
@@ -212,39 +416,56 @@ impl<P: Puzzle> Depths<P> for ByState<P::State> {
         Ok(ByState(HashMap::default()))
     }
 
-    fn get(&self, _puzzle: &P, state: &P::State) -> Option<u32> {
-        self.0.get(state).map(|&depth| u32::from(depth))
+    #[inline]
+    fn handle(_puzzle: &P, state: &P::State) -> P::State {
+        *state
     }
 
-    fn lower(
-        &mut self,
-        _puzzle: &P,
-        state: &P::State,
-        depth: u32,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Lowered, P::State), Stop> {
-        let depth = deepest(depth)?;
-        meter.room(&mut self.0)?;
-        let lowered = match self.0.entry(*state) {
-            Entry::Vacant(vacant) => {
-                vacant.insert(depth);
-                Lowered::New
-            }
-            Entry::Occupied(mut known) if *known.get() > depth => {
-                known.insert(depth);
-                Lowered::Improved
-            }
-            Entry::Occupied(_) => Lowered::Kept,
-        };
-        Ok((lowered, *state))
-    }
-
+    #[inline]
     fn state(&self, _puzzle: &P, state: P::State) -> P::State {
         state
     }
 
-    fn depth(&self, state: P::State) -> u32 {
-        self.0.get(&state).map_or(u32::MAX, |&depth| u32::from(depth))
+    #[inline]
+    fn children(puzzle: &P, state: P::State, each: &mut impl FnMut(P::State)) {
+        for m in puzzle.moves(&state).iter() {
+            let mut child = state;
+            puzzle.apply(&mut child, m);
+            each(child);
+        }
+    }
+
+    #[inline]
+    fn parents(puzzle: &P, state: P::State, each: &mut impl FnMut(P::State)) {
+        puzzle.undos_into(&state, &mut |undo| {
+            let mut parent = state;
+            puzzle.undo(&mut parent, undo);
+            each(parent);
+        });
+    }
+
+    fn sift(&self, states: &[P::State], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
+        sift(states, left, |state| !self.0.get(&state).is_some_and(|&depth| drop(depth.into())));
+    }
+
+    fn known(&self, state: P::State) -> Option<u32> {
+        self.0.get(&state).map(|&depth| u32::from(depth))
+    }
+
+    fn insert(&mut self, state: P::State, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        let depth = deepest(depth)?;
+        meter.room(&mut self.0)?;
+        Ok(match self.0.entry(state) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(depth);
+                None
+            }
+            Entry::Occupied(known) => Some(u32::from(*known.get())),
+        })
+    }
+
+    fn change(&mut self, state: P::State, depth: u32) {
+        self.0.insert(state, depth as u16);
     }
 }
 
@@ -262,5 +483,46 @@ mod tests {
         let mut depths: ByRank = Depths::empty(&board, meter).unwrap();
         assert!(depths.lower(&board, &board.goal(), 65_534, meter).is_ok());
         assert_eq!(depths.lower(&board, &board.goal(), 65_535, meter), Err(Stop::Depth));
+    }
+    /// A table grows around what it holds, and one that must not grow loses nothing. Multiples of a number such as this crowd
+    /// the last lines, so that some ranks come round to the first ones.
+    #[test]
+    fn a_hash_table_keeps_every_rank_as_it_grows() {
+        let ranks = |count: u64| (0..count).map(|number| (number * 0x2545_f491_4f6c + number % 3) % MOST_RANKS);
+        let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+        let meter = &mut Meter::new(&limits);
+        let mut hashed = Hashed::empty(meter).unwrap();
+        let full = ranks(1 << 20).position(|rank| {
+            let new = hashed.insert(rank, rank as u16 >> 1, meter);
+            assert!(matches!(new, Ok(None) | Err(Stop::Bytes)), "{new:?}");
+            new.is_err()
+        });
+        let full = full.expect("a limit that is reached") as u64;
+        assert!(full > 60_000 && hashed.met as u64 == full, "{full}");
+        assert!(ranks(full).all(|rank| hashed.known(rank) == Some(u32::from(rank as u16 >> 1))));
+        assert!(ranks(full + 1_000).skip(full as usize).all(|rank| hashed.known(rank).is_none()));
+        assert_eq!(meter.held(), (hashed.lines() * 64 + hashed.pages.capacity() * 8) as u64);
+        hashed.change(ranks(1).next().unwrap(), 7);
+        assert_eq!(hashed.known(0), Some(7));
+    }
+
+    /// The greatest rank has the bits of a free slot.
+    #[test]
+    fn every_line_comes_round() {
+        let limits = Limits::default();
+        let meter = &mut Meter::new(&limits);
+        let mut hashed = Hashed::empty(meter).unwrap();
+        // All ranks that belong in the last of the first lines: they fill it, and go on with the first.
+        let last: Vec<u64> = (0..).filter(|&rank| hashed.home(rank) == hashed.lines() - 1).take(100).collect();
+        let ranks = || last.iter().copied().chain([MOST_RANKS - 1]);
+        for rank in ranks() {
+            assert_eq!((hashed.known(rank), hashed.insert(rank, 1, meter)), (None, Ok(None)));
+            assert_eq!(hashed.insert(rank, 2, meter), Ok(Some(1)));
+        }
+        for _ in 0..8 {
+            hashed.grow(meter).unwrap();
+            assert!(ranks().all(|rank| hashed.known(rank) == Some(1)));
+            assert_eq!(hashed.pages.iter().flat_map(|page| page.iter()).map(Line::taken).sum::<usize>(), 101);
+        }
     }
 }

@@ -8,14 +8,14 @@ use crate::puzzle::pattern::Table;
 use crate::puzzle::{Notation, Puzzle, Unsolvable};
 use crate::search::anytime::{self, End, Wish};
 use crate::search::cuts::Cuts;
-use crate::search::depths::Depths;
+use crate::search::depths::Depths as _;
 use crate::search::ida_star::{self, Prune, Settings, Walker};
 use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
 use super::distances::leads_down;
-use super::space::{DepthsVisitor, Space};
+use super::space::Space;
 use super::tables::{Tables, entries};
 use super::{Algorithm, Request, Solution, Want};
 
@@ -54,10 +54,14 @@ impl<S: Space> Job<'_, S> {
         let space = self.space;
         let puzzle = space.puzzle();
         match algorithm {
-            Algorithm::Bfs => Ok(space.with_depths(Closed { job: self, meter, run: Breadth })),
+            Algorithm::Bfs => {
+                let reached = bfs::search(puzzle, &self.starts, self.whole(), meter);
+                Ok(reached.and_then(|reached| self.answer_reached(&reached, meter)))
+            }
             Algorithm::Bidirectional => {
                 let goals = puzzle.goals().map_err(|why| why.to_string())?;
-                Ok(space.with_depths(Closed { job: self, meter, run: BothEnds(goals) }))
+                let met = bidirectional::search(puzzle, &self.starts, &goals, self.whole(), meter);
+                Ok(met.and_then(|met| self.answer_met(&met, meter)))
             }
             _ => Ok(self.guided(algorithm, meter)),
         }
@@ -89,7 +93,11 @@ impl<S: Space> Job<'_, S> {
     ) -> Outcome<Solution> {
         match algorithm {
             Algorithm::Anytime => self.by_anytime(walker, meter),
-            Algorithm::AStar => self.space.with_depths(Closed { job: self, meter, run: BestFirst(walker) }),
+            Algorithm::AStar => {
+                let reached =
+                    a_star::search(self.space.puzzle(), walker.bound(), &self.starts, self.whole(), meter);
+                reached.and_then(|reached| self.answer_reached(&reached, meter))
+            }
             _ => self.by_ida_star(walker, meter),
         }
     }
@@ -174,9 +182,9 @@ impl<S: Space> Job<'_, S> {
         Ok(Solution { length, moves, count })
     }
 
-    fn answer_reached<D: Depths<S::Puzzle>>(
+    fn answer_reached(
         &mut self,
-        reached: &Reached<S::Puzzle, D>,
+        reached: &Reached<S::Puzzle, S::Depths>,
         meter: &mut Meter<'_>,
     ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
@@ -187,17 +195,13 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    fn answer_met<D: Depths<S::Puzzle>>(
-        &mut self,
-        met: &Met<S::Puzzle, D>,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
+    fn answer_met(&mut self, met: &Met<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
-        let Met { length, split, middles, before, after } = met;
+        let Met { length, split, middles, .. } = met;
         let rest = length - split;
-        let behind = Remaining::behind(puzzle, middles, *split, rest, &|state| before.get(puzzle, state), meter);
+        let behind = Remaining::behind(puzzle, middles, *split, rest, &|state| met.before(puzzle, state), meter);
         let marked = behind.and_then(|mut marked| {
-            marked.ahead(puzzle, middles, rest, &|state| after.get(puzzle, state), meter)?;
+            marked.ahead(puzzle, middles, rest, &|state| met.after(puzzle, state), meter)?;
             Ok(marked)
         });
         match marked {
@@ -304,46 +308,5 @@ impl<S: Space> Job<'_, S> {
             }
         };
         found.map(|found| Solution { length: found.moves.len() as u32, moves: self.name(&found), count: None })
-    }
-}
-
-/// Runs an algorithm that keeps a closed list.
-struct Closed<'j, 'a, 'm, 'l, S: Space, R> {
-    job: &'j mut Job<'a, S>,
-    meter: &'m mut Meter<'l>,
-    run: R,
-}
-
-struct Breadth;
-struct BothEnds<St>(Vec<St>);
-struct BestFirst<'h, P: Puzzle>(&'h dyn Walker<P>);
-
-impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, Breadth> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, .. } = self;
-        let reached = bfs::search::<_, D>(job.space.puzzle(), &job.starts, job.whole(), meter);
-        reached.and_then(|reached| job.answer_reached(&reached, meter))
-    }
-}
-
-impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BothEnds<StateOf<S>>> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, run: BothEnds(goals) } = self;
-        let met = bidirectional::search::<_, D>(job.space.puzzle(), &job.starts, &goals, job.whole(), meter);
-        met.and_then(|met| job.answer_met(&met, meter))
-    }
-}
-
-impl<S: Space> DepthsVisitor<S::Puzzle> for Closed<'_, '_, '_, '_, S, BestFirst<'_, S::Puzzle>> {
-    type Output = Outcome<Solution>;
-
-    fn visit<D: Depths<S::Puzzle>>(self) -> Outcome<Solution> {
-        let Closed { job, meter, run: BestFirst(walker) } = self;
-        let reached = a_star::search::<_, D>(job.space.puzzle(), walker.bound(), &job.starts, job.whole(), meter);
-        reached.and_then(|reached| job.answer_reached(&reached, meter))
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
-use crate::search::depths::{ByRank, ByRankHashed, ByState, Depths};
+use crate::search::depths::{ByRank, ByState, Depths};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
@@ -15,28 +15,19 @@ use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapp
 use super::job::StateOf;
 use super::{MapPlan, Request};
 
-/// Something to be done with the closed list that suits the puzzle.
-pub trait DepthsVisitor<P: Bounded + Notation> {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn visit<D: Depths<P>>(self) -> Self::Output;
-}
-
 /// A puzzle, and what can be done with the numbers of its states if there are any.
 pub trait Space: Send + Sync {
     /// The puzzle.
     type Puzzle: Bounded + Notation + 'static;
+
+    /// The closed list that suits it.
+    type Depths: Depths<Self::Puzzle>;
 
     /// The puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
 
     /// The number of ranks, where states are numbered.
     fn ranks(&self) -> Option<u64>;
-
-    /// Chooses the closed list.
-    fn with_depths<V: DepthsVisitor<Self::Puzzle>>(&self, visitor: V) -> V::Output;
 
     /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or
     /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
@@ -106,9 +97,6 @@ pub trait Space: Send + Sync {
     ) -> Option<Result<Map, Unmapped>>;
 }
 
-/// A closed list of a byte pair for every state is taken up to this many states: 16 MiB.
-const SMALL: u64 = 1 << 23;
-
 /// A puzzle with numbered states, and its table once it is at hand.
 pub struct Numbered<P> {
     id: String,
@@ -155,6 +143,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
 
 impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     type Puzzle = P;
+    type Depths = ByRank;
 
     fn puzzle(&self) -> &P {
         &self.puzzle
@@ -162,10 +151,6 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 
     fn ranks(&self) -> Option<u64> {
         Some(self.puzzle.ranks())
-    }
-
-    fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
-        if self.puzzle.ranks() <= SMALL { visitor.visit::<ByRank>() } else { visitor.visit::<ByRankHashed>() }
     }
 
     fn table(&self, request: &Request, build: bool, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
@@ -318,6 +303,7 @@ pub struct Unnumbered<P>(pub P);
 
 impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     type Puzzle = P;
+    type Depths = ByState<P::State>;
 
     fn puzzle(&self) -> &P {
         &self.0
@@ -325,10 +311,6 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
     fn ranks(&self) -> Option<u64> {
         None
-    }
-
-    fn with_depths<V: DepthsVisitor<P>>(&self, visitor: V) -> V::Output {
-        visitor.visit::<ByState<P::State>>()
     }
 
     fn table(
