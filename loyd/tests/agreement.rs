@@ -87,6 +87,8 @@ fn every_algorithm_on_every_case() {
     for line in cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [id, goal, state, length] = fields[..] else { panic!("four fields: {line}") };
+        // Files are named from the root of the repository.
+        let id = &id.replace("@tests/", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/"));
         let engine =
             open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
         let expected = length.parse().ok();
