@@ -1,10 +1,11 @@
 //! The contract: what a puzzle says of itself, and all that a search, a table or a judge may ask.
 //!
-//! [`Puzzle`] is the rules, [`Notation`] the text; both are on this page, and every puzzle has them. What only some have is a
-//! facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves; [`Labelled`] has pieces that
-//! can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and [`Arranged`](shuffle::Arranged) states are shuffled
-//! as data; [`BeamHints`] spread a beam. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back
-//! ([`Undo`]) and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
+//! [`Puzzle`] is the rules, [`Notation`] the text; both are on this page, and every puzzle has them. What only some
+//! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
+//! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
+//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam. Ready-made are sets of
+//! moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower
+//! bounds are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;
@@ -86,8 +87,8 @@ pub trait Puzzle: Send + Sync {
         self.back(state, m)
     }
 
-    /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for
-    /// the moves of one state. "Lexicographically smallest" means this order. Provided: the [number](MoveSet::number) of the move.
+    /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for the moves of
+    /// one state. "Lexicographically smallest" means this order. Provided: the [number](MoveSet::number) of the move.
     #[inline(always)]
     fn order(&self, _state: &Self::State, m: Self::Move) -> u32 {
         Self::Moves::number(m)
@@ -184,7 +185,8 @@ pub trait Notation: Puzzle {
         Self::Numbers::of_cantor(self, number)
     }
 
-    /// A state drawn [uniformly](Numbers::random) from the solvable positions; `below(n)` gives a uniform number below `n`.
+    /// A state drawn [uniformly](Numbers::random) from the solvable positions; `below(n)` gives a uniform number below
+    /// `n`.
     fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Self::State {
         Self::Numbers::random(self, below)
     }

@@ -33,9 +33,9 @@ impl Factors {
 
 /// A ceiling to the order of the group that `generators` generate.
 ///
-/// On each orbit the group does some of the m! permutations; and the parities of an element on the orbits, a vector over the field
-/// of two elements, lie in the span of the generators' parities. So of the product of all m! at most a share of
-/// 2^(rank - number of orbits) can occur, orbits of one point left out.
+/// On each orbit the group does some of the m! permutations; and the parities of an element on the orbits, a vector
+/// over the field of two elements, lie in the span of the generators' parities. So of the product of all m! at most a
+/// share of 2^(rank - number of orbits) can occur, orbits of one point left out.
 pub(super) fn ceiling(degree: usize, generators: &[&Permutation]) -> Factors {
     let orbits = orbits(degree, generators);
     let mut factors = Factors::one();
@@ -70,7 +70,8 @@ fn orbits(degree: usize, generators: &[&Permutation]) -> Vec<Vec<usize>> {
     grown.filter(|orbit| orbit.len() > 1).collect()
 }
 
-/// The parity of a permutation on each orbit: at most 128 orbits have more than one point, so a word has a bit for each.
+/// The parity of a permutation on each orbit: at most 128 orbits have more than one point, so a word has a bit for
+/// each.
 fn parities(permutation: &Permutation, orbits: &[Vec<usize>]) -> u128 {
     let odd = |orbit: &Vec<usize>| {
         let mut seen = [false; super::LARGEST_DEGREE];

@@ -10,13 +10,15 @@ struct Level {
     orbit: Vec<u8>,
     /// By image: its place in `orbit`, or [`ABSENT`].
     digit: Box<[u16]>,
-    /// For each image in `orbit`, a permutation that takes the image back to the point: the inverse of a transversal element.
+    /// For each image in `orbit`, a permutation that takes the image back to the point: the inverse of a transversal
+    /// element.
     inverses: Vec<Permutation>,
 }
 
 const ABSENT: u16 = u16::MAX;
 
-/// The levels for all points in turn; where a point is fixed by all that fix the earlier ones, its orbit is itself alone.
+/// The levels for all points in turn; where a point is fixed by all that fix the earlier ones, its orbit is itself
+/// alone.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     levels: Vec<Level>,
@@ -68,8 +70,8 @@ impl Chain {
         (digit != ABSENT).then(|| &*level.inverses[digit as usize])
     }
 
-    /// Divides transversal elements out of `residue`, which fixes all points before `from`, and tells each point and digit.
-    /// Returns the first point whose image is outside its orbit; `None` when the identity is left.
+    /// Divides transversal elements out of `residue`, which fixes all points before `from`, and tells each point and
+    /// digit. Returns the first point whose image is outside its orbit; `None` when the identity is left.
     #[inline]
     pub(super) fn sift(&self, residue: &mut [u8], from: usize, mut digit: impl FnMut(usize, usize)) -> Option<usize> {
         for (point, level) in self.levels.iter().enumerate().skip(from) {
@@ -108,7 +110,8 @@ impl Chain {
         Some(point)
     }
 
-    /// Closes the orbit of a level, which was closed until the last strong element came, under all that fix the earlier points.
+    /// Closes the orbit of a level, which was closed until the last strong element came, under all that fix the earlier
+    /// points.
     fn grow(&mut self, point: usize) {
         let level = &mut self.levels[point];
         let Some((_, newest)) = self.strong.last() else { return };
@@ -126,9 +129,9 @@ impl Chain {
         level.sort();
     }
 
-    /// Sifts random products by product replacement (F. Celler and others, "Generating random elements of a finite group",
-    /// Communications in Algebra 23, 1995) until
-    /// [`QUIET`] in a row are known, or the order has reached the ceiling. The seed is fixed.
+    /// Sifts random products by product replacement (F. Celler and others, "Generating random elements of a finite
+    /// group", Communications in Algebra 23, 1995) until [`QUIET`] in a row are known, or the order has reached the
+    /// ceiling. The seed is fixed.
     fn fill(&mut self, generators: Vec<Permutation>, ceiling: &Factors) {
         const POOL: usize = 10;
         if generators.is_empty() {
@@ -184,8 +187,8 @@ impl Chain {
         self.strong.iter().filter(move |(fixed, _)| *fixed >= point).map(|(_, strong)| strong)
     }
 
-    /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point and yet is not in
-    /// the stabiliser as the chain has it. If there is none, the level is complete (Schreier's lemma).
+    /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point and
+    /// yet is not in the stabiliser as the chain has it. If there is none, the level is complete (Schreier's lemma).
     fn unsifted_schreier_generator(&self, point: usize) -> Option<Permutation> {
         let level = &self.levels[point];
         let mut residue = identity(self.degree());
@@ -245,8 +248,8 @@ pub(super) fn inverse(permutation: &[u8]) -> Permutation {
     inverse
 }
 
-/// Numbers below a small bound, from a seed (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014). Their quality bears on the time alone.
+/// Numbers below a small bound, from a seed (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014). Their quality bears on the time alone.
 fn splitmix(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |many| {

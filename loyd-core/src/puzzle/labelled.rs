@@ -3,9 +3,11 @@
 use super::Puzzle;
 use super::phased::Phased;
 
-/// A puzzle whose pieces are all different and each belong in one place, so that some can be kept and the others forgotten.
+/// A puzzle whose pieces are all different and each belong in one place, so that some can be kept and the others
+/// forgotten.
 ///
-/// A piece goes by the place it belongs in: whatever the goal, piece `p` is in place `p` of it. All goals are listed: what the moves do to places is read from there.
+/// A piece goes by the place it belongs in: whatever the goal, piece `p` is in place `p` of it. All goals are listed:
+/// what the moves do to places is read from there.
 pub trait Labelled: Puzzle + Phased {
     /// The number of places, and of pieces.
     fn places(&self) -> usize;

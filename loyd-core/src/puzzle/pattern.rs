@@ -1,8 +1,9 @@
 //! Patterns: a puzzle with all but a few pieces forgotten, as a pattern database is made of it.
 //!
-//! The pieces that are kept lie in a [placement](crate::rank::placement). What else a state must know (which of the cells without
-//! them the blank can reach, which kind the last move was) is the *part*. All placements on one set of cells with one part are a
-//! *block*: a move takes a whole block to a whole block, so the search of a pattern is written once, over blocks.
+//! The pieces that are kept lie in a [placement](crate::rank::placement). What else a state must know (which of the
+//! cells without them the blank can reach, which kind the last move was) is the *part*. All placements on one set of
+//! cells with one part are a *block*: a move takes a whole block to a whole block, so the search of a pattern is
+//! written once, over blocks.
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
@@ -11,8 +12,8 @@ use crate::rank::placement::{MOST_PIECES, Placements};
 pub enum Order {
     /// By [`Placements`]: none is left out, and none wasted.
     Placements,
-    /// By the cells of the pieces as the digits of a number, the first piece's the highest, with as many digits as there are
-    /// cells. Numbers with a cell twice are wasted, and a move costs one addition.
+    /// By the cells of the pieces as the digits of a number, the first piece's the highest, with as many digits as
+    /// there are cells. Numbers with a cell twice are wasted, and a move costs one addition.
     Cells,
 }
 
@@ -54,7 +55,8 @@ pub struct Name {
 
 /// The space of a puzzle's states with all but some pieces forgotten.
 ///
-/// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves in it: wrong.**
+/// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves
+/// in it: wrong.**
 pub trait Pattern: Send + Sync {
     /// The numbering of its placements.
     fn placements(&self) -> &Placements;
@@ -136,7 +138,8 @@ pub trait Pattern: Send + Sync {
     fn name(&self) -> Name;
 }
 
-/// The largest entry of a pattern database: four bits. A distance beyond it is taken down to it, which leaves it a bound.
+/// The largest entry of a pattern database: four bits. A distance beyond it is taken down to it, which leaves it a
+/// bound.
 pub const MOST_ENTRY: u8 = 15;
 
 /// A pattern with its table: two entries a byte, the even one in the low half.

@@ -18,7 +18,8 @@ pub trait Phased<P: Puzzle + ?Sized = Self> {
         0
     }
 
-    /// A small number by which the moves of one phase are told apart. Provided: the [number](MoveSet::number) of the move.
+    /// A small number by which the moves of one phase are told apart. Provided: the [number](MoveSet::number) of the
+    /// move.
     #[inline(always)]
     fn letter(&self, _state: &P::State, m: P::Move) -> usize {
         P::Moves::number(m) as usize

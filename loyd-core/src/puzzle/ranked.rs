@@ -4,8 +4,8 @@ use super::rank_moves::RankMoves;
 use super::shuffle::Arranged;
 use super::{NoFacet, Puzzle};
 
-/// The most ranks a puzzle may have: 2^48, which sixteen pieces in any order, twice over, do not reach. A closed list then
-/// keeps a rank and a depth in one word.
+/// The most ranks a puzzle may have: 2^48, which sixteen pieces in any order, twice over, do not reach. A closed list
+/// then keeps a rank and a depth in one word.
 pub const MOST_RANKS: u64 = 1 << 48;
 
 /// A puzzle whose states are numbered densely: every number below [`ranks`](Ranked::ranks) is the rank of
@@ -34,7 +34,8 @@ pub trait Ranked: Puzzle {
         None::<&NoFacet>
     }
 
-    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves' [`order`](Puzzle::order).
+    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves'
+    /// [`order`](Puzzle::order).
     #[inline]
     fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         if let Some(moves) = self.rank_moves() {
@@ -48,8 +49,8 @@ pub trait Ranked: Puzzle {
         }
     }
 
-    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move **there**:
-    /// once for each such move.
+    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move
+    /// **there**: once for each such move.
     #[inline]
     fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         if let Some(moves) = self.rank_moves() {
@@ -63,7 +64,8 @@ pub trait Ranked: Puzzle {
         });
     }
 
-    /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come several times.
+    /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come
+    /// several times.
     #[inline]
     fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
         if let Some(moves) = self.rank_moves() {
@@ -77,8 +79,9 @@ pub trait Ranked: Puzzle {
         });
     }
 
-    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`: so it is where arrangements lie on two
-    /// [sheets](super::shuffle::Arrangement::sheets). A position is as far as the nearer of its states, and a map counts positions.
+    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`: so it is where arrangements lie
+    /// on two [sheets](super::shuffle::Arrangement::sheets). A position is as far as the nearer of its states, and a
+    /// map counts positions.
     fn is_paired(&self) -> bool {
         self.arranged().is_some_and(|arranged| arranged.arrangement().sheets == 2)
     }

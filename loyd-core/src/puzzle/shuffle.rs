@@ -1,6 +1,6 @@
-//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and when it
-//! may be made. A map of the whole space then needs no state at all: a move takes thousands of arrangements at once to thousands
-//! of others ([`crate::table::map`]).
+//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and
+//! when it may be made. A map of the whole space then needs no state at all: a move takes thousands of arrangements at
+//! once to thousands of others ([`crate::table::map`]).
 
 use super::{NoFacet, Puzzle};
 
@@ -10,7 +10,8 @@ pub const MOST_CELLS: usize = 16;
 /// The piece in each cell; behind the last cell are the numbers that no piece has, in order.
 pub type Pieces = [u8; MOST_CELLS];
 
-/// A puzzle whose states are arrangements of pieces, all different, in few cells, which its moves do nothing but shuffle.
+/// A puzzle whose states are arrangements of pieces, all different, in few cells, which its moves do nothing but
+/// shuffle.
 ///
 /// A whole map is then drawn many times as fast.
 pub trait Arranged<P: Puzzle + ?Sized = Self> {
@@ -57,8 +58,8 @@ pub struct Arrangement {
     pub cells: usize,
     /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
     pub odd: Option<[bool; MOST_CELLS]>,
-    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the last move
-    /// was has two: the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
+    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the
+    /// last move was has two: the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
     pub sheets: u8,
 }
 
@@ -85,7 +86,8 @@ pub struct CellMove {
 }
 
 impl Shuffle {
-    /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on every sheet.
+    /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on
+    /// every sheet.
     pub fn mean_moves(&self) -> f64 {
         let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.arrangement.cells as f64 } else { 1.0 };
         self.moves.iter().map(share).sum::<f64>() / f64::from(self.arrangement.sheets)

@@ -4,8 +4,9 @@ use std::fmt::Debug;
 
 use super::Puzzle;
 
-/// What takes a move back: with the state that the move led to it names the move and the state it was made in, as retrograde search
-/// needs them. A move alone cannot: it need not have an inverse, and the rules may depend on the move before it.
+/// What takes a move back: with the state that the move led to it names the move and the state it was made in, as
+/// retrograde search needs them. A move alone cannot: it need not have an inverse, and the rules may depend on the move
+/// before it.
 ///
 /// Where every move is taken back by a move, that move is ready-made: then `Undo` is `Move`.
 pub trait Undo<P: Puzzle + ?Sized>: Copy + Debug {

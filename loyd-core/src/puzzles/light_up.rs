@@ -1,9 +1,10 @@
 //! Light up: the fewest lamps that light every free cell and shine on no other lamp, with as many beside each numbered
 //! barrier as it says (the puzzle of POJ 2870; Nikoli's Akari asks for the same without the fewest).
 //!
-//! A move places a lamp, and lamps are placed in **reading order**: each after the last one placed. So every set of lamps is
-//! one word, the number of shortest words is the number of smallest lamp sets, and the smallest word is the smallest
-//! sorted list. Lamps that stand already in the start may be anywhere; they do not move the place where placing begins.
+//! A move places a lamp, and lamps are placed in **reading order**: each after the last one placed. So every set of
+//! lamps is one word, the number of shortest words is the number of smallest lamp sets, and the smallest word is the
+//! smallest sorted list. Lamps that stand already in the start may be anywhere; they do not move the place where
+//! placing begins.
 //!
 //! The state is no permutation and has no rank; goals cannot be listed, so nothing searches from the other end.
 
@@ -172,8 +173,9 @@ impl<B: Bits> Puzzle for LightUp<B> {
     /// The cells of lamps, in reading order.
     type Moves = Set<B>;
 
-    /// The legal cells after the last placed lamp, but none beyond the last cell that can still light some dark cell, or give some
-    /// number its lamps: with the next lamp there, all later ones would be further on still, and there is no solution.
+    /// The legal cells after the last placed lamp, but none beyond the last cell that can still light some dark cell,
+    /// or give some number its lamps: with the next lamp there, all later ones would be further on still, and there is
+    /// no solution.
     fn moves(&self, state: &Lamps<B>) -> Set<B> {
         let board = &self.board;
         let lamps = state.given | state.placed;

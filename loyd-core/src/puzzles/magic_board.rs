@@ -1,8 +1,9 @@
-//! The magic board: two rows of four tiles and three operations on the whole board, of which two cannot be taken back in one.
+//! The magic board: two rows of four tiles and three operations on the whole board, of which two cannot be taken back
+//! in one.
 //!
-//! `A` swaps the rows. `B` moves every tile one column to the right, the last column to the front. `C` turns the four tiles
-//! in the middle a quarter clockwise. `A` is its own inverse; undoing `B` or `C` takes three of the same, so the state space
-//! is a directed graph. (USACO training 3.2.5; Sicily 1151.)
+//! `A` swaps the rows. `B` moves every tile one column to the right, the last column to the front. `C` turns the four
+//! tiles in the middle a quarter clockwise. `A` is its own inverse; undoing `B` or `C` takes three of the same, so the
+//! state space is a directed graph. (USACO training 3.2.5; Sicily 1151.)
 
 use crate::cells::{Cells, Nibbles};
 use crate::heuristic::projection::{self, Kept, Projection};
@@ -102,8 +103,8 @@ impl MagicBoard {
         self.goal
     }
 
-    /// `start` with the tiles renamed so that `target` becomes this board's goal: the words of moves from it to the goal
-    /// are the words from `start` to `target`. So one table for one goal answers for every pair of boards.
+    /// `start` with the tiles renamed so that `target` becomes this board's goal: the words of moves from it to the
+    /// goal are the words from `start` to `target`. So one table for one goal answers for every pair of boards.
     ///
     /// ```
     /// use loyd_core::puzzle::{Notation, Puzzle};

@@ -1,7 +1,7 @@
 //! Pancake sorting: a stack of pancakes, all of different sizes; a move turns over the upper part of the stack.
 //!
-//! The stack is written from the top; move `k` reverses the first `k`. (W. H. Gates and C. H. Papadimitriou, "Bounds for sorting
-//! by prefix reversal", Discrete Mathematics 27, 1979.)
+//! The stack is written from the top; move `k` reverses the first `k`. (W. H. Gates and C. H. Papadimitriou, "Bounds
+//! for sorting by prefix reversal", Discrete Mathematics 27, 1979.)
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::Max;
@@ -76,8 +76,8 @@ impl Layout for Bytes<256> {
 
 /// The stack with its goal.
 ///
-/// A state is the pancake at each place from the top, where the goal's topmost pancake is called 0, the one below 1, and
-/// so on: any goal is the sorted stack. A move is the number of pancakes turned over.
+/// A state is the pancake at each place from the top, where the goal's topmost pancake is called 0, the one below 1,
+/// and so on: any goal is the sorted stack. A move is the number of pancakes turned over.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -104,7 +104,8 @@ impl<C: Layout> Pancake<C> {
     /// A stack with a goal: labels from 0, from the top.
     ///
     /// # Errors
-    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most [`MOST`].
+    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most
+    /// [`MOST`].
     pub fn new(goal: &[u8]) -> Result<Self, Invalid> {
         let count = goal.len();
         if !(2..=C::CAPACITY.min(MOST.into())).contains(&count) {

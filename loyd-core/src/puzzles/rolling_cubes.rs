@@ -1,14 +1,15 @@
 //! Rolling cubes: eight equal cubes and a blank on 3x3; a cube next to the blank rolls into it.
 //!
-//! Opposite faces of a cube have one colour: white, red, blue. So a cube lies in one of six ways, told by the colours on
-//! top and in front. At the start all lie alike, white on top and red in front: a roll up or down shows red, a roll
+//! Opposite faces of a cube have one colour: white, red, blue. So a cube lies in one of six ways, told by the colours
+//! on top and in front. At the start all lie alike, white on top and red in front: a roll up or down shows red, a roll
 //! sideways blue. The goal says what shall be seen from above, no more: each cube may lie in either of two ways, so
 //! there are 2^8 = 256 goals. The standard goal is white all over with the blank in the centre.
 //!
 //! A roll exchanges the cube's vertical axis with one of the others and takes the cube to a cell of the other colour of
 //! a chessboard. So whether a cube lies in an even or an odd way (a permutation of three axes), taken together with the
-//! colour of its cell, never changes: this is the cube's **class**, see [`State`]. How many of the eight are of either class
-//! splits the `9 * 6^8` = 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the tests):
+//! colour of its cell, never changes: this is the cube's **class**, see [`State`]. How many of the eight are of either
+//! class splits the `9 * 6^8` = 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the
+//! tests):
 //! - with the blank at first in a corner or the centre, four cubes are of either class: `9 * 70 * 3^8` = 4,133,430 states;
 //! - with the blank at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
 //!
@@ -148,9 +149,9 @@ impl Puzzle for RollingCubes {
     }
 }
 
-/// `rank = 59,049 * classes + view`. The view is what is seen from above, `6561 * blank + tops`, the tops in base 3, the
-/// first cube the lowest digit, white 0, red 1, blue 2. The classes of the eight cubes are numbered part by part, see
-/// [`part`]: so each part, and with it all that a start cell reaches, is one run of ranks.
+/// `rank = 59,049 * classes + view`. The view is what is seen from above, `6561 * blank + tops`, the tops in base 3,
+/// the first cube the lowest digit, white 0, red 1, blue 2. The classes of the eight cubes are numbered part by part,
+/// see [`part`]: so each part, and with it all that a start cell reaches, is one run of ranks.
 ///
 /// ```
 /// use loyd_core::puzzle::Ranked;

@@ -148,8 +148,8 @@ pub struct Sliding<C: Layout> {
     home: C::Each<u8>,
     /// The number of cells of a board that is one block with every even permutation, else 0: at hand for ranking.
     whole: usize,
-    /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell that
-    /// reaches the goal is an odd permutation.
+    /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell
+    /// that reaches the goal is an odd permutation.
     odd: C::Each<bool>,
     lines: Lines<C>,
     blocks: Blocks,
@@ -389,7 +389,8 @@ impl<C: Layout> Phased for Sliding<C> {
         state.blank.into()
     }
 
-    /// Two bits: forward or back, and whether to the next cell in reading order. A cell both above and next is the only one of the two.
+    /// Two bits: forward or back, and whether to the next cell in reading order. A cell both above and next is the only
+    /// one of the two.
     #[inline(always)]
     fn letter(&self, state: &State<C>, m: u8) -> usize {
         usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)

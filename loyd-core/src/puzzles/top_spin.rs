@@ -1,19 +1,20 @@
 //! TopSpin: numbered pieces on a ring, and a window of some neighbouring places whose pieces are reversed.
 //!
-//! Two puzzles share the rules. In `top-spin:NxK` a move reverses any K neighbouring places, as in the search literature
-//! (T. Chen and S. S. Skiena, "Sorting with fixed-length reversals", Discrete Applied Mathematics 71, 1996): the ring stands still,
-//! and there is a move for each of the N places a window can begin at, even where two of them do the same (K at least N-1 and N even).
-//! In `top-spin:NxK:turns` a move is one of the toy's: the ring turns by one place either way, or the window at the first K places is
-//! reversed. In both, states are arrangements on labelled places, so a turned ring is another state; the moves reach a group of them.
+//! Two puzzles share the rules. In `top-spin:NxK` a move reverses any K neighbouring places, as in the search
+//! literature (T. Chen and S. S. Skiena, "Sorting with fixed-length reversals", Discrete Applied Mathematics 71, 1996):
+//! the ring stands still, and there is a move for each of the N places a window can begin at, even where two of them do
+//! the same (K at least N-1 and N even). In `top-spin:NxK:turns` a move is one of the toy's: the ring turns by one
+//! place either way, or the window at the first K places is reversed. In both, states are arrangements on labelled
+//! places, so a turned ring is another state; the moves reach a group of them.
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::group::Group;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
-use crate::puzzle::pattern::Table;
-use crate::puzzle::bits::Bits;
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use crate::puzzle::bits::Bits;
+use crate::puzzle::pattern::Table;
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
@@ -55,7 +56,8 @@ pub const MOST: u8 = 64;
 /// Opens the puzzle, with the goal `1 2 .. N` or the one given.
 ///
 /// # Errors
-/// [`Unopened`] for sizes that are none or out of range, for anything but `turns` after them, and for a goal that cannot be read.
+/// [`Unopened`] for sizes that are none or out of range, for anything but `turns` after them, and for a goal that
+/// cannot be read.
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let (places, window, turns) = sizes(parameters).ok_or_else(|| {
         let expected = format!("NxK or NxK:turns, such as 8x4, N from 3 to {MOST} and K from 2 to N");
@@ -108,8 +110,9 @@ pub enum Kind {
 
 /// The ring with its goal.
 ///
-/// A state is the piece at each place, where the piece that the goal has at place 0 is called 0, and so on: any goal is the ring in
-/// order. Without turns a move is the place where the reversed window begins, from 0; with turns it is [`FLIP`], [`LEFT`] or [`RIGHT`].
+/// A state is the piece at each place, where the piece that the goal has at place 0 is called 0, and so on: any goal is
+/// the ring in order. Without turns a move is the place where the reversed window begins, from 0; with turns it is
+/// [`FLIP`], [`LEFT`] or [`RIGHT`].
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -166,8 +169,8 @@ impl<C: Ring> TopSpin<C> {
     /// A ring with a window and a goal: labels from 0, from the first place.
     ///
     /// # Errors
-    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most [`MOST`], or the
-    /// window is not from 2 to `n`.
+    /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most
+    /// [`MOST`], or the window is not from 2 to `n`.
     pub fn new(kind: Kind, window: u8, goal: &[u8]) -> Result<Self, Invalid> {
         if !(3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()) {
             return Err(Invalid("it has too few places, or more than its layout holds"));
@@ -314,7 +317,10 @@ impl<C: Ring> Puzzle for TopSpin<C> {
             Unsolvable::Parity("the goal is an odd permutation away, and every move is an even one".into())
         } else {
             let of = self.group.order().map_or("only some".into(), |order| format!("{order}"));
-            Unsolvable::OutsideGroup(format!("the moves reach {of} of the {}! arrangements, and not this one", self.places))
+            Unsolvable::OutsideGroup(format!(
+                "the moves reach {of} of the {}! arrangements, and not this one",
+                self.places
+            ))
         })
     }
 
@@ -323,8 +329,8 @@ impl<C: Ring> Puzzle for TopSpin<C> {
     }
 }
 
-/// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order; otherwise
-/// they are those of [`Group::rank`].
+/// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order;
+/// otherwise they are those of [`Group::rank`].
 impl Ranked for TopSpin<Nibbles> {
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")
@@ -407,7 +413,12 @@ impl<C: Ring> Labelled for TopSpin<C> {
     }
 
     fn rules(&self) -> String {
-        format!("top-spin {}x{}{}", self.places, self.window, if self.kind == Kind::Turns { ", turns are moves" } else { "" })
+        format!(
+            "top-spin {}x{}{}",
+            self.places,
+            self.window,
+            if self.kind == Kind::Turns { ", turns are moves" } else { "" }
+        )
     }
 
     fn mirrors(&self) -> Vec<Vec<u8>> {
@@ -464,7 +475,12 @@ impl<C: Ring> Bounded for TopSpin<C> {
         &[breaks::NAME, PROJECTION.name]
     }
 
-    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        tables: &[Table<'_, Kept>],
+        visitor: V,
+    ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;
         Some(visitor.visit(Max(Breaks, projection)))
     }

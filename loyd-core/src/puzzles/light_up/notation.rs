@@ -80,8 +80,9 @@ impl<B: Bits> LightUp<B> {
         })
     }
 
-    /// Whether some solution holds these lamps, those forced and those still to come being anywhere; and if so, the rest of one, chosen by
-    /// `below`. `None` when there is none, or when it was not found within the steps that are left.
+    /// Whether some solution holds these lamps, those forced and those still to come being anywhere; and if so, the
+    /// rest of one, chosen by `below`. `None` when there is none, or when it was not found within the steps that are
+    /// left.
     fn complete(&self, state: &Lamps<B>, steps: &mut u32, below: &mut dyn FnMut(u64) -> u64) -> Option<B> {
         *steps = steps.checked_sub(1)?;
         if self.is_goal(state) {
@@ -115,9 +116,9 @@ const MOST_STEPS: u32 = 100_000;
 
 /// Lamp sets are no arrangements of pieces.
 impl<B: Bits> Numbers for LightUp<B> {
-    /// Some lamps of a solution found at random, each kept or not with equal chance. **Not uniform**: nobody can count the solvable
-    /// positions but by listing them. Where no solution is found, which on boards of a page's size means that there
-    /// is none, the board without lamps.
+    /// Some lamps of a solution found at random, each kept or not with equal chance. **Not uniform**: nobody can count
+    /// the solvable positions but by listing them. Where no solution is found, which on boards of a page's size means
+    /// that there is none, the board without lamps.
     fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> Lamps<B> {
         let mut kept = B::NONE;
         if let Some(lamps) = puzzle.complete(&puzzle.start(), &mut { MOST_STEPS }, below) {

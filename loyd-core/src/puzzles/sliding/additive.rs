@@ -1,11 +1,12 @@
-//! Additive pattern databases: the tiles are divided among patterns, and the least moves that each needs of its own tiles are added up.
+//! Additive pattern databases: the tiles are divided among patterns, and the least moves that each needs of its own
+//! tiles are added up.
 //!
-//! No move is counted twice, since it moves one tile and that belongs to one pattern: so the sum is a bound (R. E. Korf and A. Felner,
-//! Disjoint pattern database heuristics, Artificial Intelligence 134, 2002). The same tables are looked up for the mirrored
-//! position, where the board and the goal's blank allow a mirror, and the larger sum counts.
+//! No move is counted twice, since it moves one tile and that belongs to one pattern: so the sum is a bound (R. E. Korf
+//! and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002). The same tables are looked
+//! up for the mirrored position, where the board and the goal's blank allow a mirror, and the larger sum counts.
 //!
-//! What a table holds is the excess over the Manhattan distance, halved. Where each pattern's tiles are is carried beside the
-//! state, so that a move costs one look-up in either view.
+//! What a table holds is the excess over the Manhattan distance, halved. Where each pattern's tiles are is carried
+//! beside the state, so that a move costs one look-up in either view.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -167,7 +168,8 @@ pub struct Additive<L, const PATTERNS: usize> {
 }
 
 impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
-    /// From the tables of patterns that divide the tiles of the puzzle among them; `None` if they do not, or there are too many.
+    /// From the tables of patterns that divide the tiles of the puzzle among them; `None` if they do not, or there are
+    /// too many.
     pub fn new<'t, C: Layout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
     where
         L: Lent<'t>,

@@ -105,7 +105,8 @@ impl<C: Layout> Numbers for Sliding<C> {
         unrank_wide(number, puzzle.board.cells()).map(|pieces| vec![puzzle.state_of(&pieces)])
     }
 
-    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the blank's.
+    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the
+    /// blank's.
     fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
         let mut state = puzzle.goal;
         for block in puzzle.blocks.blocks() {

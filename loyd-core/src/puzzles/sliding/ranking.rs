@@ -1,15 +1,15 @@
 //! Dense numbers for the positions of boards of up to 16 cells.
 //!
-//! On a board that is one block with every even permutation, as every rectangle from 2x3 on is, the number is that
-//! of the *order* of the tiles, read cell by cell and the blank skipped, among the orders of its parity, times the number of
-//! cells, plus the blank's cell. The blank's cell tells the parity of the order. Rank 0 has the blank in the first cell and
-//! the tiles in order, but for the last two where the parity asks for it; only that parity depends on the goal. A move of
-//! the blank along a row leaves the order alone, so it changes the rank by one (R. E. Korf and P. Schultze, "Large-scale
-//! parallel breadth-first search", AAAI 2005, order their tables likewise).
+//! On a board that is one block with every even permutation, as every rectangle from 2x3 on is, the number is that of
+//! the *order* of the tiles, read cell by cell and the blank skipped, among the orders of its parity, times the number
+//! of cells, plus the blank's cell. The blank's cell tells the parity of the order. Rank 0 has the blank in the first
+//! cell and the tiles in order, but for the last two where the parity asks for it; only that parity depends on the
+//! goal. A move of the blank along a row leaves the order alone, so it changes the rank by one (R. E. Korf and P.
+//! Schultze, "Large-scale parallel breadth-first search", AAAI 2005, order their tables likewise).
 //!
 //! On any other board the blank is first brought to its goal cell, and the number has one digit for each
-//! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit; rank 0 has the blank in the
-//! first cell and, the blank brought home, the goal.
+//! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit; rank 0 has the blank in
+//! the first cell and, the blank brought home, the goal.
 
 use super::notation::Direction;
 use super::solvability::Kind;
@@ -54,8 +54,8 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
-/// The number of orders of the tiles after each, as far as they count: what a digit of the number is worth, by the number of
-/// tiles and the digit's place. The last two digits, which the parity settles, are worth nothing.
+/// The number of orders of the tiles after each, as far as they count: what a digit of the number is worth, by the
+/// number of tiles and the digit's place. The last two digits, which the parity settles, are worth nothing.
 const WORTH: [[u64; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut tiles = 3;
@@ -74,9 +74,10 @@ const WORTH: [[u64; 16]; 16] = {
 
 /// Calls `each` with the rank of every state one move away, and the way the blank goes there; nothing is unpacked.
 ///
-/// A move along a row changes the blank's cell and nothing else. A move along a column takes a tile past those of one row, so
-/// it changes the digits of these few: a digit is the number of smaller tiles that come later, and of two neighbours `d, e`
-/// in the order, the first is the smaller if `d <= e`. Exchanging them makes `e + 1, d` of it then, and `e, d - 1` otherwise.
+/// A move along a row changes the blank's cell and nothing else. A move along a column takes a tile past those of one
+/// row, so it changes the digits of these few: a digit is the number of smaller tiles that come later, and of two
+/// neighbours `d, e` in the order, the first is the smaller if `d <= e`. Exchanging them makes `e + 1, d` of it then,
+/// and `e, d - 1` otherwise.
 ///
 /// All four ways are calculated, and those that leave the board overwritten: that is faster than asking.
 #[inline(always)]
@@ -230,8 +231,8 @@ impl Arranged for Sliding<Nibbles> {
 }
 
 impl Sliding<Nibbles> {
-    /// The rank of a state that reaches the goal, `None` of any other: both questions asked at once, for the answers cost
-    /// hardly more than one.
+    /// The rank of a state that reaches the goal, `None` of any other: both questions asked at once, for the answers
+    /// cost hardly more than one.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;

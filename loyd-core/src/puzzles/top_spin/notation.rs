@@ -1,6 +1,6 @@
 //! Rings as text, and what is known of them.
 
-use super::{FLIP, Kind, LEFT, make, Numbering, read, Ring, TopSpin};
+use super::{FLIP, Kind, LEFT, Numbering, Ring, TopSpin, make, read};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Spelling};
 use crate::rank::lehmer;
 use crate::text::Misread;
@@ -21,7 +21,8 @@ impl<C: Ring> TopSpin<C> {
     /// The ring in order after a few moves.
     fn mixed(&self) -> C {
         let mut state = self.solved;
-        let moves: &[u8] = if self.kind == Kind::Turns { &[0, 1, 0, 1, 1, 0, 2, 0, 1, 1, 1, 0] } else { &[2, 0, 3, 1, 5] };
+        let moves: &[u8] =
+            if self.kind == Kind::Turns { &[0, 1, 0, 1, 1, 0, 2, 0, 1, 1, 1, 0] } else { &[2, 0, 3, 1, 5] };
         for &m in moves {
             make(self.kind, &mut state, (self.places, self.window), m % self.places);
         }
@@ -90,8 +91,10 @@ impl<C: Ring> Notation for TopSpin<C> {
             },
             gods_number,
             source: match gods_number {
-                Some(_) => "states: order of the group of the moves, by Schreier and Sims; greatest distance: breadth-first \
-                            search of all states, for this project",
+                Some(_) => {
+                    "states: order of the group of the moves, by Schreier and Sims; greatest distance: breadth-first \
+                            search of all states, for this project"
+                }
                 None => "order of the group of the moves, by Schreier and Sims",
             }
             .into(),
@@ -101,7 +104,9 @@ impl<C: Ring> Notation for TopSpin<C> {
                      becomes the last; r turns it to the right"
                 )
             } else {
-                format!("a number from 1 to {n}: the place where the {k} reversed places begin; after place {n} comes place 1")
+                format!(
+                    "a number from 1 to {n}: the place where the {k} reversed places begin; after place {n} comes place 1"
+                )
             },
             state_syntax: format!("the pieces 1 to {n} from place 1 on, each once, {separators}"),
             example: self.write(&self.mixed()),

@@ -8,7 +8,6 @@ use crate::search::ida_star::{self, Prune};
 use crate::search::{Limits, Meter, Outcome};
 use crate::table::distance::DistanceTable;
 
-
 fn standard<C: Ring>(kind: Kind, places: u8, window: u8) -> TopSpin<C> {
     TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>()).unwrap()
 }
@@ -81,8 +80,8 @@ const TURNS_CENSUS: [(u8, &[u64]); 5] = [
     (
         10,
         &[
-            1, 3, 6, 12, 24, 47, 92, 181, 356, 697, 1357, 2616, 5018, 9563, 18109, 33451, 60015, 105466, 177191, 280948,
-            411231, 544437, 629853, 603132, 445086, 226813, 65454, 7502, 139,
+            1, 3, 6, 12, 24, 47, 92, 181, 356, 697, 1357, 2616, 5018, 9563, 18109, 33451, 60015, 105466, 177191,
+            280948, 411231, 544437, 629853, 603132, 445086, 226813, 65454, 7502, 139,
         ],
     ),
 ];
@@ -142,7 +141,10 @@ fn whole(kind: Kind, places: u8, window: u8) {
             assert_eq!(child.unpack(places.into()), by_hand(&pieces, window.into(), kind == Kind::Turns, m));
             let ahead = Breaks.ahead(&ring, &state, m, &memo);
             assert_eq!(ahead, Breaks.memo(&ring, &child), "{name}");
-            assert!(Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &ahead) + 1 >= bound, "{name}: not consistent at {pieces:?}");
+            assert!(
+                Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &ahead) + 1 >= bound,
+                "{name}: not consistent at {pieces:?}"
+            );
             let straight = ring.moves(&child).iter().filter(|&next| {
                 let mut again = child;
                 ring.apply(&mut again, next);
@@ -288,7 +290,10 @@ fn walks_on_every_layout_follow_a_plain_ring() {
 
 #[test]
 fn the_examples_of_large_rings_are_soon_solved() {
-    assert!((1..=5).contains(&length(&standard::<Bytes<64>>(Kind::Flips, 20, 4), &standard::<Bytes<64>>(Kind::Flips, 20, 4).facts().example)));
+    assert!((1..=5).contains(&length(
+        &standard::<Bytes<64>>(Kind::Flips, 20, 4),
+        &standard::<Bytes<64>>(Kind::Flips, 20, 4).facts().example
+    )));
     let ring = standard::<Bytes<64>>(Kind::Turns, 20, 4);
     assert!((1..=12).contains(&length(&ring, &ring.facts().example)));
 }
@@ -296,7 +301,8 @@ fn the_examples_of_large_rings_are_soon_solved() {
 #[test]
 fn orders_of_groups() {
     let states = |places, window, turns| {
-        let (flips, turned) = (standard::<Bytes<64>>(Kind::Flips, places, window), standard::<Bytes<64>>(Kind::Turns, places, window));
+        let (flips, turned) =
+            (standard::<Bytes<64>>(Kind::Flips, places, window), standard::<Bytes<64>>(Kind::Turns, places, window));
         let facts = if turns { turned.facts() } else { flips.facts() };
         (facts.states, facts.states_formula)
     };
@@ -369,8 +375,25 @@ fn ids_goals_and_bad_input() {
     assert!(open("top-spin:17x4", None).unwrap().starts_with("unranked 1 2"));
     assert!(open("top-spin:64x64:turns", None).unwrap().ends_with("63 64 Letters"));
     for parameters in [
-        "", "8", "x", "8x", "x4", "3x9", "2x2", "65x4", "8x1", "8x0", "-8x4", "+8x4", "8x+4", "8x4x2", "8x4:", "8x4:turn",
-        "8x4:turns:turns", "999999999999999999999x4", "8x4\0",
+        "",
+        "8",
+        "x",
+        "8x",
+        "x4",
+        "3x9",
+        "2x2",
+        "65x4",
+        "8x1",
+        "8x0",
+        "-8x4",
+        "+8x4",
+        "8x+4",
+        "8x4x2",
+        "8x4:",
+        "8x4:turn",
+        "8x4:turns:turns",
+        "999999999999999999999x4",
+        "8x4\0",
     ] {
         let error = open(&format!("top-spin:{parameters}"), None).unwrap_err();
         assert!(error.contains("N from 3 to 64 and K from 2 to N"), "{error}");
@@ -412,7 +435,11 @@ fn every_example_is_read() {
 #[test]
 fn sizes_and_goals_that_are_none_make_no_ring() {
     for (window, goal) in [(2, &[0, 1][..]), (1, &[0, 1, 2]), (4, &[0, 1, 2]), (2, &[0, 1, 1]), (2, &[0, 1, 3])] {
-        assert!(TopSpin::<Nibbles>::new(Kind::Flips, window, goal).is_err() && TopSpin::<Nibbles>::new(Kind::Turns, window, goal).is_err(), "{window} {goal:?}");
+        assert!(
+            TopSpin::<Nibbles>::new(Kind::Flips, window, goal).is_err()
+                && TopSpin::<Nibbles>::new(Kind::Turns, window, goal).is_err(),
+            "{window} {goal:?}"
+        );
     }
     assert!(TopSpin::<Nibbles>::new(Kind::Flips, 3, &[2, 0, 1]).is_ok());
 }
