@@ -50,7 +50,7 @@ pub trait Visitor {
 #[derive(Debug, thiserror::Error)]
 pub enum Unopened {
     /// There is no such family.
-    #[error("unknown puzzle {}{}; `loyd puzzles` lists them", quoted(id), nearest_hint(*nearest))]
+    #[error("unknown puzzle {}{}", quoted(id), nearest_hint(*nearest))]
     Unknown {
         /// The id as given.
         id: String,

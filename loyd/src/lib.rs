@@ -2,12 +2,12 @@
 //! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up.
 //!
 //! ```
-//! use loyd::planner::{Request, open};
-//! use loyd::search::Outcome;
+//! use loyd::service::{Control, Question, Service};
 //!
-//! let engine = open("swap:3", None).unwrap();
-//! let answer = engine.solve("1 2 9/4 6 3/7 8 5", &Request::default(), &mut |_| unreachable!()).unwrap();
-//! assert!(matches!(answer.outcome, Outcome::Solved(solution) if solution.length == 3));
+//! let service = Service::default();
+//! let reply = service.ask(&Question::solve("swap:3", "1 2 9/4 6 3/7 8 5"), &Control::default())?;
+//! assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! # Ok::<(), loyd::service::Fault>(())
 //! ```
 //!
 //! The rooms, from the ground up; each begins with what it is and has examples that run:
@@ -25,6 +25,7 @@
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
 //! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
+//! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 
 pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
 

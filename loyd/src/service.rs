@@ -19,10 +19,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use crate::planner::{self, Engine, Listener, Refused, Request};
+use crate::planner::{self, Engine, Listener, Request};
 use crate::search::Limits;
 use crate::table::cache::Cache;
-use crate::table::file::Table;
 
 pub mod amounts;
 pub mod batch;
@@ -208,7 +207,7 @@ impl Service {
         self.0.refuse_files(question)?;
         let terms = Terms::from(control);
         let answer = |out: &Out, cancel: Cancel| Task::new(&self.0, question, terms, out, cancel)?.answer();
-        let inline = !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question));
+        let inline = !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question, &control.cancel));
         if inline {
             return answer(&Out::NOBODY, control.cancel.clone());
         }
@@ -232,7 +231,7 @@ impl Service {
     /// When it cannot be opened, or its table cannot be used.
     pub fn open(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
         self.0.refuse_files(question)?;
-        self.0.engine(question)
+        self.0.engine(question, &Cancel::default())
     }
 
     /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory.
@@ -287,7 +286,7 @@ impl Inner {
     }
 
     /// The puzzle of a question: one that is opened already, or opened now and kept.
-    fn engine(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+    fn engine(&self, question: &Question, cancel: &Cancel) -> Result<Arc<dyn Engine>, Fault> {
         let key = Key {
             puzzle: question.puzzle.clone(),
             board: question.board.clone(),
@@ -304,7 +303,7 @@ impl Inner {
         if let Some(engine) = kept(&mut self.engines()) {
             return Ok(engine);
         }
-        let engine = self.fresh(question)?;
+        let engine = self.fresh(question, cancel)?;
         let mut engines = self.engines();
         // Another thread may have been as quick: the same tables shall be held once.
         if let Some(engine) = kept(&mut engines) {
@@ -317,10 +316,12 @@ impl Inner {
     }
 
     /// The puzzle of a question, opened anew, with the table that the question names.
-    fn fresh(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+    fn fresh(&self, question: &Question, cancel: &Cancel) -> Result<Arc<dyn Engine>, Fault> {
         let table = match &question.table {
-            Some(_) if question.puzzle.is_empty() => return self.of_table(question),
-            Some(path) => Some((path, TableHandle::open(path))),
+            Some(path) if question.puzzle.is_empty() => {
+                return Ok(TableHandle::checked(path, cancel)?.engine()?.into());
+            }
+            Some(path) => Some((path, TableHandle::checked(path, cancel))),
             None => None,
         };
         let engine = self.opened(question)?;
@@ -342,12 +343,6 @@ impl Inner {
         }
     }
 
-    /// The puzzle that the table of a question is of.
-    fn of_table(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
-        let path = question.table.as_deref().ok_or_else(|| Fault::missing("puzzle"))?;
-        Ok(TableHandle::open(path)?.engine()?.into())
-    }
-
     /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more are free.
     fn evict(&self, bytes: u64) {
         let mut engines = self.engines();
@@ -367,7 +362,7 @@ impl Inner {
     }
 
     /// Whether nothing that is asked goes deep: no search, or one of a puzzle whose farthest position is near.
-    fn is_shallow(&self, question: &Question) -> bool {
+    fn is_shallow(&self, question: &Question, cancel: &Cancel) -> bool {
         use Ask::{Check, Compare, Distance, Next, Solve};
         match question.ask {
             Ask::Bench => false,
@@ -377,7 +372,7 @@ impl Inner {
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
                 // What cannot be opened is told by the answer.
-                self.engine(question).as_ref().is_ok_and(near)
+                self.engine(question, cancel).as_ref().is_ok_and(near)
             }
             _ => true,
         }
@@ -461,7 +456,7 @@ impl<'t> Task<'t> {
     }
 
     fn engine(&self) -> Result<Arc<dyn Engine>, Fault> {
-        self.service.engine(self.question)
+        self.service.engine(self.question, &self.cancel)
     }
 
     fn is_cancelled(&self) -> bool {
@@ -536,9 +531,4 @@ impl Question {
             _ => false,
         }
     }
-}
-
-/// A table's file, every byte checked.
-fn open_table(path: &Path) -> Result<Table, Fault> {
-    Table::open_any(path).map_err(|why| Refused::Table { path: path.into(), why }.into())
 }

@@ -44,6 +44,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -145,6 +146,9 @@ impl fmt::Display for Event<'_> {
 /// What is called with an [`Event`], from the thread that asked for the table.
 pub type Notify<'a> = &'a dyn Fn(&Event<'_>);
 
+/// What is raised to end a check.
+pub type Flag<'f> = Option<&'f AtomicBool>;
+
 impl Cache {
     /// Tables are kept in this folder, which is made when the first is.
     pub fn new(folder: impl Into<PathBuf>) -> Cache {
@@ -179,17 +183,18 @@ impl Cache {
         Some(self.folder.as_ref()?.join(identity.file_name()))
     }
 
-    /// A table, if it is there; never waits. A file that cannot be used is set aside.
-    pub fn get(&self, identity: &Identity, notify: Notify<'_>) -> Option<Table> {
+    /// A table, if it is there and checked before the flag is raised; never waits. A file that cannot be used is set aside.
+    pub fn get(&self, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Option<Table> {
         let path = self.path(identity)?;
-        let why = match read(&path, identity, notify) {
+        let why = match read(&path, identity, cancel, notify) {
+            Err(FileError::Unchecked) => return None,
             Ok(table) => return table,
             Err(why) => why,
         };
         let done = match Lock::try_take(&with_end(&path, LOCK)) {
             // Whoever has the lock is about to do what we would.
             Ok(None) => return None,
-            Ok(Some(_lock)) => read_or_set_aside(&path, identity, notify),
+            Ok(Some(_lock)) => read_or_set_aside(&path, identity, cancel, notify),
             Err(_) => Err(why),
         };
         done.unwrap_or_else(|why| {
@@ -212,8 +217,12 @@ impl Cache {
         let Some(path) = self.path(identity) else {
             return Ok(Table::in_memory(identity.clone(), build(meter)?));
         };
-        if let Ok(Some(table)) = read(&path, identity, notify) {
-            return Ok(table);
+        let limits = meter.limits();
+        let cancel = limits.cancel.as_deref();
+        match read(&path, identity, cancel, notify) {
+            Ok(Some(table)) => return Ok(table),
+            Err(FileError::Unchecked) => return Err(Stop::Cancelled.into()),
+            _ => {}
         }
         let lock = match take(&with_end(&path, LOCK), meter, notify)? {
             Ok(lock) => lock,
@@ -222,9 +231,10 @@ impl Cache {
                 return Ok(Table::in_memory(identity.clone(), build(meter)?));
             }
         };
-        match read_or_set_aside(&path, identity, notify) {
+        match read_or_set_aside(&path, identity, cancel, notify) {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
+            Err(FileError::Unchecked) => return Err(Stop::Cancelled.into()),
             Err(why) => {
                 notify(&Event::NotKept { path: &path, why: &why });
                 return Ok(Table::in_memory(identity.clone(), build(meter)?));
@@ -245,8 +255,8 @@ impl Cache {
 }
 
 /// The table of that file; none if there is no file.
-fn read(path: &Path, identity: &Identity, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
-    match Table::open(path, identity) {
+fn read(path: &Path, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
+    match Table::open_unless(path, identity, cancel) {
         Ok(table) => {
             notify(&Event::Read { path, bytes: table.bytes() });
             Ok(Some(table))
@@ -258,8 +268,13 @@ fn read(path: &Path, identity: &Identity, notify: Notify<'_>) -> Result<Option<T
 
 /// The table of that file; none if there is no file, or none any more. Only for who holds the lock: the file may have been built anew since
 /// it was found bad.
-fn read_or_set_aside(path: &Path, identity: &Identity, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
-    let why = match read(path, identity, notify) {
+fn read_or_set_aside(
+    path: &Path,
+    identity: &Identity,
+    cancel: Flag<'_>,
+    notify: Notify<'_>,
+) -> Result<Option<Table>, FileError> {
+    let why = match read(path, identity, cancel, notify) {
         Err(why) if !is_passing(&why) => why,
         read_or_failed => return read_or_failed,
     };
@@ -273,6 +288,7 @@ fn read_or_set_aside(path: &Path, identity: &Identity, notify: Notify<'_>) -> Re
 /// Whether the file may be good though it could not be read this time, for want of memory or of open files.
 fn is_passing(why: &FileError) -> bool {
     match why {
+        FileError::Unchecked => true,
         FileError::System { source, .. } => source.kind() != io::ErrorKind::PermissionDenied,
         _ => false,
     }

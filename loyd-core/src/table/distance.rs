@@ -7,6 +7,7 @@ mod codes;
 mod encoding;
 mod layer;
 mod layout;
+mod pace;
 mod stored;
 mod tabulate;
 mod verify;

@@ -42,11 +42,12 @@ mod tests;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 pub(super) use aside::ASIDE;
 pub use aside::Aside;
 pub use bytes::Bytes;
-use checksums::{blocks, checksum, first_damaged, of_blocks};
+use checksums::{Compared, blocks, checksum, of_blocks};
 pub use error::{Damage, FileError};
 use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
 pub use identity::Identity;
@@ -140,7 +141,15 @@ impl Table {
     /// # Complexity
     /// Reads the whole file once, by all cores.
     pub fn open(path: &Path, expected: &Identity) -> Result<Table, FileError> {
-        Table::checked(map_file(path)?, Some(expected))
+        Table::checked(map_file(path)?, Some(expected), None)
+    }
+
+    /// The same; the check ends when the flag is raised.
+    ///
+    /// # Errors
+    /// As [`open`](Table::open), and [`FileError::Unchecked`].
+    pub fn open_unless(path: &Path, expected: &Identity, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
+        Table::checked(map_file(path)?, Some(expected), cancel)
     }
 
     /// Maps a table file whatever it is of, and checks every byte of it.
@@ -148,10 +157,18 @@ impl Table {
     /// # Errors
     /// Why it cannot be used.
     pub fn open_any(path: &Path) -> Result<Table, FileError> {
-        Table::checked(map_file(path)?, None)
+        Table::checked(map_file(path)?, None, None)
     }
 
-    fn checked(file: Bytes, expected: Option<&Identity>) -> Result<Table, FileError> {
+    /// The same; the check ends when the flag is raised.
+    ///
+    /// # Errors
+    /// As [`open_any`](Table::open_any), and [`FileError::Unchecked`].
+    pub fn open_any_unless(path: &Path, cancel: &AtomicBool) -> Result<Table, FileError> {
+        Table::checked(map_file(path)?, None, Some(cancel))
+    }
+
+    fn checked(file: Bytes, expected: Option<&Identity>, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
         let (header, data) = Header::read(&file)?;
         expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
         let checked = &file[data..][..header.checked() as usize];
@@ -159,10 +176,14 @@ impl Table {
         if checksum(sums) != header.checksums {
             return Err(Damage::Checksums.into());
         }
-        if let Some(index) = first_damaged(checked, sums) {
-            let start = index * checksums::BLOCK;
-            let bytes = (checked.len() - start).min(checksums::BLOCK) as u64;
-            return Err(Damage::Block { index, offset: (data + start) as u64, bytes }.into());
+        match checksums::compare(checked, sums, cancel) {
+            Compared::Good => {}
+            Compared::Cancelled => return Err(FileError::Unchecked),
+            Compared::Damaged(index) => {
+                let start = index * checksums::BLOCK;
+                let bytes = (checked.len() - start).min(checksums::BLOCK) as u64;
+                return Err(Damage::Block { index, offset: (data + start) as u64, bytes }.into());
+            }
         }
         let tensors = header.places.into_iter().filter(|place| !is_ours(&place.name)).map(|place| {
             let bytes = file.slice(data + place.start as usize..data + place.end as usize);

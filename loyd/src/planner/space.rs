@@ -136,7 +136,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
         Form::all(&self.puzzle).find_map(|form| {
             let identity = Distances::identity(&self.id, &self.puzzle, form);
             let there = request.cache.path(&identity).is_some_and(|path| path.exists());
-            Distances::of(&there.then(|| request.cache.get(&identity, &notify))??).ok()
+            Distances::of(&there.then(|| request.cache.get(&identity, request.limits.cancel.as_deref(), &notify))??)
+                .ok()
         })
     }
 }

@@ -39,7 +39,7 @@ impl Task<'_> {
                 Request { algorithm: Some(algorithm), heuristic: heuristic.map(String::from), ..self.request() };
             // A fresh engine: no algorithm profits from a table that another has built.
             let fresh = match algorithm {
-                Algorithm::Table => self.service.fresh(self.question)?,
+                Algorithm::Table => self.service.fresh(self.question, &self.cancel)?,
                 _ => self.service.opened(self.question)?.into(),
             };
             let tried = match fresh.solve(&position, &request, &mut |_| ControlFlow::Continue(())) {

@@ -259,6 +259,9 @@ impl From<Refused> for Fault {
             Refused::Memory { .. } => Fault::memory(message),
             Refused::Folder(why) => why.into(),
             Refused::NoSuchState(_) => asked(Kind::NoSuchState),
+            Refused::Table { why: FileError::Unchecked, .. } => {
+                Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), message).at("table")
+            }
             Refused::Table { why, .. } => {
                 let origin = match &why {
                     FileError::System { source, .. } => of_file(source),

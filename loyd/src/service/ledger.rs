@@ -166,7 +166,7 @@ impl Inner {
         if self.ledger.budget.is_none() || !question.may_hold() {
             return Ok(take(0));
         }
-        let (bytes, number) = match self.engine(question) {
+        let (bytes, number) = match self.engine(question, cancel) {
             Ok(engine) => (self.most_of(question, &*engine).into_iter().chain(most).min(), Some(number_of(&engine))),
             // What cannot be opened is told by the answer.
             Err(_) => (Some(0), None),
@@ -219,7 +219,7 @@ impl Inner {
         if question.ask == Ask::Bench {
             return Ok(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None });
         }
-        let engine = self.engine(question)?;
+        let engine = self.engine(question, &Cancel::default())?;
         let engine = &*engine;
         match question.ask {
             Ask::Map => {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::amounts::{grouped, memory};
 use super::event::{Event, Part};
 use super::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
-use super::{Fault, Question, Task, cores, open_table};
+use super::{Cancel, Fault, Question, Task, cores};
 use crate::planner::{self, DistancePlan, Engine, Refused, Request, Size, TablePlan};
 use crate::puzzle::pattern::Order;
 use crate::search::Limits;
@@ -53,7 +53,14 @@ impl TableHandle {
     /// # Errors
     /// When it cannot be read, or is damaged.
     pub fn open(path: &Path) -> Result<TableHandle, Fault> {
-        Ok(TableHandle { path: path.into(), table: Arc::new(open_table(path)?) })
+        TableHandle::checked(path, &Cancel::default())
+    }
+
+    /// The same, until it is cancelled.
+    pub(super) fn checked(path: &Path, cancel: &Cancel) -> Result<TableHandle, Fault> {
+        let table = Table::open_any_unless(path, &cancel.flag());
+        let table = table.map_err(|why| Refused::Table { path: path.into(), why })?;
+        Ok(TableHandle { path: path.into(), table: Arc::new(table) })
     }
 
     /// Its file.
@@ -209,7 +216,7 @@ impl Task<'_> {
 
     pub(super) fn info(&self) -> Result<Reply, Fault> {
         let path = self.question.table.as_deref().ok_or_else(|| Fault::missing("table"))?;
-        let handle = TableHandle::open(path)?;
+        let handle = TableHandle::checked(path, &self.cancel)?;
         let identity = handle.identity();
         let distances = match identity.kind == KIND {
             false => None,
@@ -244,7 +251,7 @@ impl Task<'_> {
         let began = Instant::now();
         let Question { table, sample, limit_seconds, .. } = self.question;
         let path = table.as_deref().ok_or_else(|| Fault::missing("table"))?;
-        let handle = TableHandle::open(path)?;
+        let handle = TableHandle::checked(path, &self.cancel)?;
         let identity = handle.identity();
         let is_whole = identity.kind == KIND;
         let idle = [("sample", sample.is_some()), ("limit_seconds", limit_seconds.is_some())];

@@ -96,13 +96,13 @@ fn names(cache: &Cache) -> Vec<String> {
 #[test]
 fn a_table_is_built_once_and_then_read() {
     let (_folder, cache, path) = folder();
-    assert!(cache.get(&identity(1), &|_| panic!("nothing happens")).is_none());
+    assert!(cache.get(&identity(1), None, &|_| panic!("nothing happens")).is_none());
     assert!(!cache.folder().unwrap().exists(), "looking makes no folder");
     assert_eq!(get(&cache, 1), said(&["kept"], 1));
     assert_eq!(get(&cache, 1), said(&["read"], 0));
     assert_eq!(get(&cache, 2), said(&["kept"], 1));
     assert_eq!(get(&cache, 1), said(&["read"], 0));
-    assert_eq!(cache.get(&identity(1), &|_| ()).unwrap().tensors(), tensors(1));
+    assert_eq!(cache.get(&identity(1), None, &|_| ()).unwrap().tensors(), tensors(1));
     assert!(path.exists());
     assert_eq!(names(&cache).len(), 2, "neither locks nor temporary files stay");
 }
@@ -171,13 +171,13 @@ fn looking_for_a_table_sets_aside_what_is_bad() {
     get(&cache, 1);
     fs::write(&path, "this is no table").unwrap();
     let events = RefCell::new(Vec::new());
-    assert!(cache.get(&identity(1), &|event| events.borrow_mut().push(word(event))).is_none());
+    assert!(cache.get(&identity(1), None, &|event| events.borrow_mut().push(word(event))).is_none());
     assert_eq!(events.into_inner(), ["bad-1: foreign"]);
     assert_eq!(get(&cache, 1), said(&["kept"], 1));
     // Somebody who has the lock will see to it.
     fs::write(&path, "this is no table").unwrap();
     let _lock = Lock::try_take(&with_end(&path, LOCK)).unwrap().unwrap();
-    assert!(cache.get(&identity(1), &|_| panic!("nothing happens")).is_none());
+    assert!(cache.get(&identity(1), None, &|_| panic!("nothing happens")).is_none());
     assert!(path.exists());
 }
 
@@ -396,7 +396,7 @@ fn what_cannot_be_removed_stays_and_is_named() {
 fn a_table_in_use_may_be_cleared() {
     let (_folder, cache, _) = folder();
     get(&cache, 1);
-    let table = cache.get(&identity(1), &|_| ()).unwrap();
+    let table = cache.get(&identity(1), None, &|_| ()).unwrap();
     if cfg!(unix) {
         assert_eq!(cache.clear().unwrap().files, 1);
     }

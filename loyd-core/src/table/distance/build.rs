@@ -8,10 +8,11 @@ use rayon::prelude::*;
 use super::Unbuilt;
 use super::codes::{Codes, each_bit};
 use super::encoding::{Encoding, GROUP};
+use super::pace::Pace;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 
-/// Groups between two looks at the limits.
+/// The most groups between two looks at the limits.
 const BATCH: usize = 1 << 14;
 
 /// Groups that a thread takes at least at a time.
@@ -33,7 +34,7 @@ pub(super) fn build<P: Ranked, C: Codes>(
     let ranks = puzzle.ranks();
     let bytes = C::bytes(ranks);
     meter.grow(bytes)?;
-    let codes = C::new(ranks)?;
+    let codes = C::new(ranks, &mut || meter.watch(0))?;
     let entered = goals.iter().filter(|goal| codes.enter(puzzle.rank(goal), 0)).count() as u64;
     let work = Work { puzzle, codes: &codes, groups: ranks.div_ceil(GROUP) as usize, ranks };
     let (mut layers, mut left) = (vec![entered], ranks - entered);
@@ -73,9 +74,9 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
     /// The sum of what `each` says of all groups.
     fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: impl Fn(usize) -> u64 + Sync) -> Result<u64, Stop> {
         let mut sum = 0;
-        for begin in (0..self.groups).step_by(BATCH) {
+        let mut pace = Pace::new(SHARE, BATCH);
+        while let Some(batch) = pace.batch(self.groups) {
             meter.look(depth)?;
-            let batch = begin..(begin + BATCH).min(self.groups);
             sum += batch.into_par_iter().with_min_len(SHARE).map(&each).sum::<u64>();
         }
         Ok(sum)

@@ -14,8 +14,8 @@ use crate::limits::Stop;
 
 /// The entries of a space, 64 to a group.
 pub(super) trait Codes: Sync + Sized {
-    /// All unmet.
-    fn new(entries: u64) -> Result<Self, Stop>;
+    /// All unmet; `look` is asked now and then whether to go on.
+    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop>;
 
     /// Bytes of so many entries.
     fn bytes(entries: u64) -> u64;
@@ -42,11 +42,20 @@ pub(super) trait Codes: Sync + Sized {
     fn into_words(self) -> Vec<u64>;
 }
 
-fn words(number: u64, value: u64) -> Result<Vec<AtomicU64>, Stop> {
+/// What says that work should stop.
+pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
+
+/// Words filled between two looks: some milliseconds of writing to fresh memory.
+const FILLED: usize = 1 << 20;
+
+fn words(number: u64, value: u64, look: Look<'_>) -> Result<Vec<AtomicU64>, Stop> {
     let number = usize::try_from(number).map_err(|_| Stop::Bytes)?;
     let mut words = Vec::new();
     words.try_reserve_exact(number).map_err(|_| Stop::Bytes)?;
-    words.extend((0..number).map(|_| AtomicU64::new(value)));
+    while words.len() < number {
+        look()?;
+        words.extend((0..FILLED.min(number - words.len())).map(|_| AtomicU64::new(value)));
+    }
     Ok(words)
 }
 
@@ -113,8 +122,8 @@ impl<const BITS: u64> Fields<BITS> {
 }
 
 impl<const BITS: u64> Codes for Fields<BITS> {
-    fn new(entries: u64) -> Result<Self, Stop> {
-        words(Self::bytes(entries) / 8, u64::MAX).map(Fields)
+    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop> {
+        words(Self::bytes(entries) / 8, u64::MAX, look).map(Fields)
     }
 
     fn bytes(entries: u64) -> u64 {
@@ -189,9 +198,9 @@ impl Planes {
 }
 
 impl Codes for Planes {
-    fn new(entries: u64) -> Result<Self, Stop> {
+    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop> {
         let groups = entries.div_ceil(GROUP);
-        Ok(Planes { words: words(groups * 2, 0)?, left: words(groups, 0)? })
+        Ok(Planes { words: words(groups * 2, 0, &mut *look)?, left: words(groups, 0, look)? })
     }
 
     fn bytes(entries: u64) -> u64 {
@@ -265,7 +274,7 @@ mod tests {
     fn entries_are_kept_apart<C: Codes>(deepest: u32) {
         const ENTRIES: u64 = 200;
         for depth in 0..=deepest {
-            let codes = C::new(ENTRIES).unwrap();
+            let codes = C::new(ENTRIES, &mut || Ok(())).unwrap();
             let mut entered = [0; 4];
             for index in (0..ENTRIES).filter(|index| index * index % 7 == 2) {
                 assert!(codes.enter(index, depth) && !codes.enter(index, depth));
@@ -277,7 +286,7 @@ mod tests {
                 assert_eq!(codes.layer(group, depth + 1), 0);
                 assert_eq!(codes.unmet(group), !entered);
             }
-            let all = C::new(ENTRIES).unwrap();
+            let all = C::new(ENTRIES, &mut || Ok(())).unwrap();
             entered.into_iter().enumerate().for_each(|(group, entered)| all.enter_all(group, entered, depth));
             assert_eq!(codes.into_words(), all.into_words());
         }
@@ -296,7 +305,7 @@ mod tests {
     fn what_is_half_entered_is_never_in_the_layer_at_hand() {
         const GROUPS: u64 = 1 << 12;
         for _ in 0..20 {
-            let codes = Planes::new(GROUPS * 64).unwrap();
+            let codes = Planes::new(GROUPS * 64, &mut || Ok(())).unwrap();
             let entered: u64 = std::thread::scope(|scope| {
                 let writers: Vec<_> = (0..2)
                     .map(|_| {

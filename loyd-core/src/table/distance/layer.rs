@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::codes::each_bit;
 use super::encoding::GROUP;
 use super::layout::Layout;
+use super::pace::Pace;
 use super::stored::Distances;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::map;
 
-/// Groups between two looks at the limits.
+/// The most groups between two looks at the limits.
 const BATCH: usize = 1 << 14;
 
 /// The states at one depth, in the order of the table's entries.
@@ -48,9 +49,9 @@ impl LayerOf {
         let goals = puzzle.goals().unwrap_or_default();
         goals.iter().for_each(|goal| enter(&layer, puzzle.rank(goal)));
         for above in 1..=depth {
-            for begin in (0..groups).step_by(BATCH) {
+            let mut pace = Pace::new(64, BATCH);
+            while let Some(batch) = pace.batch(groups) {
                 meter.look(above - 1)?;
-                let batch = begin..(begin + BATCH).min(groups);
                 batch.into_par_iter().with_min_len(64).for_each(|group| {
                     each_bit(layer[group].swap(0, Ordering::Relaxed), |bit| {
                         puzzle.predecessors(group as u64 * GROUP + bit, &mut |rank| {

@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use super::codes::each_bit;
 use super::encoding::{Encoding, GROUP};
+use super::pace::Pace;
 use super::stored::Distances;
 use super::walk::Walks;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Ranked, Undo};
 
-/// Groups between two looks at the limits.
+/// The most groups between two looks at the limits.
 const BATCH: usize = 1 << 13;
 
 /// Groups that a thread takes at least at a time.
@@ -94,10 +95,11 @@ impl Distances {
         let step = if ranks <= most { 1 } else { groups.div_ceil((most / GROUP).max(1)) };
         let looked = groups.div_ceil(step);
         let mut counted = vec![0; 256];
-        for begin in (0..looked).step_by(BATCH) {
+        let mut pace = Pace::new(SHARE, BATCH);
+        while let Some(batch) = pace.batch(looked as usize) {
             meter.look(0)?;
             let fault = Mutex::new(None::<Fault>);
-            let batch = begin as usize..(begin + BATCH as u64).min(looked) as usize;
+            let end = batch.end as u64;
             let counts = batch.into_par_iter().with_min_len(SHARE).fold(
                 || vec![0; 256],
                 |mut counts: Vec<u64>, number| {
@@ -119,7 +121,7 @@ impl Distances {
                 },
             );
             counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            meter.stats.generated = ((begin + BATCH as u64).min(looked) * GROUP).min(ranks);
+            meter.stats.generated = (end * GROUP).min(ranks);
             if let Some(fault) = fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
                 return Err(Unverified::Wrong(fault));
             }

@@ -1,6 +1,7 @@
 //! Checksums: xxh3 of 64 bits (Yann Collet's xxHash, seed 0), one for every block of data.
 
 use std::hash::Hasher;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
@@ -54,14 +55,31 @@ pub(super) fn blocks(bytes: u64) -> u64 {
     bytes.div_ceil(BLOCK as u64)
 }
 
-/// The first block of the data whose checksum is not the one in `expected`, which holds one a block.
-pub(super) fn first_damaged(data: &[u8], expected: &[u8]) -> Option<usize> {
-    let differs = |(block, expected): (&[u8], &[u8])| checksum(block).to_le_bytes() != expected;
-    if data.len() < FEW * BLOCK {
-        return data.chunks(BLOCK).zip(expected.chunks(8)).position(differs);
-    }
-    let blocks = data.par_chunks(BLOCK).zip(expected.par_chunks(8));
-    blocks.enumerate().find_map_first(|(index, pair)| differs(pair).then_some(index))
+/// What comes of comparing checksums.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Compared {
+    /// All are as expected.
+    Good,
+    /// That block is the first that is not.
+    Damaged(usize),
+    /// The flag was raised before all were compared.
+    Cancelled,
+}
+
+/// Compares each block of the data with its checksum in `expected`, until the flag is raised.
+pub(super) fn compare(data: &[u8], expected: &[u8], cancel: Option<&AtomicBool>) -> Compared {
+    let differs = |(index, (block, expected)): (usize, (&[u8], &[u8]))| {
+        if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Compared::Cancelled);
+        }
+        (checksum(block).to_le_bytes() != expected).then_some(Compared::Damaged(index))
+    };
+    let found = if data.len() < FEW * BLOCK {
+        data.chunks(BLOCK).zip(expected.chunks(8)).enumerate().find_map(differs)
+    } else {
+        data.par_chunks(BLOCK).zip(expected.par_chunks(8)).enumerate().find_map_first(differs)
+    };
+    found.unwrap_or(Compared::Good)
 }
 
 #[cfg(test)]
@@ -91,13 +109,15 @@ mod tests {
     fn the_first_damaged_block_is_named() {
         let data: Vec<u8> = (0..7 * BLOCK as u32 + 9).map(|i| (i >> 3) as u8).collect();
         let sums: Vec<u8> = of_blocks(&[&data]).into_iter().flat_map(u64::to_le_bytes).collect();
-        assert_eq!(first_damaged(&data, &sums), None);
+        assert_eq!(compare(&data, &sums, None), Compared::Good);
+        let raised = AtomicBool::new(true);
+        assert_eq!(compare(&data, &sums, Some(&raised)), Compared::Cancelled);
         for (at, block) in [(0, 0), (BLOCK - 1, 0), (3 * BLOCK, 3), (7 * BLOCK + 8, 7)] {
             let mut data = data.clone();
             data[at] ^= 1;
-            assert_eq!(first_damaged(&data, &sums), Some(block));
+            assert_eq!(compare(&data, &sums, None), Compared::Damaged(block));
             data[7 * BLOCK + 8] ^= 4;
-            assert_eq!(first_damaged(&data, &sums), Some(block));
+            assert_eq!(compare(&data, &sums, None), Compared::Damaged(block));
         }
     }
 }

@@ -43,6 +43,9 @@ pub enum FileError {
     /// What was to be written does not fit the format.
     #[error("cannot be written: {0}")]
     Unwritable(String),
+    /// The check was cancelled before it came to the end.
+    #[error("not checked to its end")]
+    Unchecked,
     /// The system failed.
     #[error("cannot {doing}: {source}")]
     System {

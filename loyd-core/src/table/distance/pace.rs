@@ -1,0 +1,62 @@
+//! How much is done between two looks at the limits: few milliseconds' worth, whatever a group takes.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// Work that takes less is done in larger batches.
+const QUICK: Duration = Duration::from_millis(5);
+/// Work that takes more is done in smaller ones.
+const SLOW: Duration = Duration::from_millis(20);
+
+/// Batches of groups, one after the other.
+#[derive(Debug)]
+pub(super) struct Pace {
+    least: usize,
+    most: usize,
+    size: usize,
+    next: usize,
+    began: Option<Instant>,
+}
+
+impl Pace {
+    /// Batches of at least and at most so many groups.
+    pub(super) fn new(least: usize, most: usize) -> Pace {
+        Pace { least, most, size: (most / 8).max(least), next: 0, began: None }
+    }
+
+    /// The next batch of `all` groups; none behind the last. It is sized by how long the one before took.
+    pub(super) fn batch(&mut self, all: usize) -> Option<Range<usize>> {
+        let now = Instant::now();
+        match self.began.replace(now).map(|began| now - began) {
+            Some(took) if took > SLOW => self.size = (self.size / 2).max(self.least),
+            Some(took) if took < QUICK => self.size = (self.size * 2).min(self.most),
+            _ => {}
+        }
+        let begin = self.next;
+        self.next = (begin + self.size).min(all);
+        (begin < self.next).then_some(begin..self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_cover_everything_once_and_adapt() {
+        let mut pace = Pace::new(2, 64);
+        let (mut next, mut longest) = (0, 0);
+        while let Some(batch) = pace.batch(1000) {
+            assert_eq!(batch.start, next);
+            longest = longest.max(batch.len());
+            next = batch.end;
+        }
+        assert_eq!((next, longest), (1000, 64));
+        let mut pace = Pace::new(2, 64);
+        for expected in [8, 4, 2, 2] {
+            assert_eq!(pace.batch(1000).map(|batch| batch.len()), Some(expected));
+            std::thread::sleep(SLOW + Duration::from_millis(1));
+        }
+        assert_eq!(Pace::new(1, 1).batch(0), None);
+    }
+}
