@@ -112,7 +112,7 @@ fn without_a_folder_it_is_built_every_time() {
     for _ in 0..2 {
         assert_eq!(get(&Cache::none(), 1), said(&[], 1));
     }
-    assert!(Cache::none().get(&identity(1), &|_| panic!("nothing happens")).is_none());
+    assert!(Cache::none().get(&identity(1), None, &|_| panic!("nothing happens")).is_none());
     assert!(Cache::none().list(true).unwrap().is_empty() && Cache::none().clear().unwrap().files == 0);
 }
 

@@ -51,7 +51,7 @@ pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
 pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
     let file = map_file(path)?;
     let (header, _) = Header::read(&file)?;
-    Table::checked(file, Some(expected))?;
+    Table::checked(file, Some(expected), None)?;
     Ok(header.checksums)
 }
 
