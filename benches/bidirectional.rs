@@ -1,6 +1,7 @@
-//! Bidirectional search against a loop written by hand for the 4x4 board: packed words in two flat hash sets, layer by layer
-//! from both ends, the smaller first. In turns in one process: `cargo bench -p loyd-benches --bench bidirectional`. Lengths are
-//! checked against R. E. Korf, Artificial Intelligence 27 (1985), Table 1, and loyd's solution is replayed.
+//! Bidirectional search against a loop written by hand for the 4x4 board: packed words in two flat hash sets, layer by
+//! layer from both ends, the smaller first. In turns in one process: `cargo bench -p loyd-benches --bench
+//! bidirectional`. Lengths are checked against R. E. Korf, Artificial Intelligence 27 (1985), Table 1, and loyd's
+//! solution is replayed.
 
 use std::time::Instant;
 

@@ -10,8 +10,8 @@ use loyd::service::Fault;
 
 use crate::exit::{Code, Failure};
 
-/// Whether Ctrl-C was pressed, and whether anything is running that would say what it proved. No thread waits for it: the
-/// signal itself sets the flags.
+/// Whether Ctrl-C was pressed, and whether anything is running that would say what it proved. No thread waits for it:
+/// the signal itself sets the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,

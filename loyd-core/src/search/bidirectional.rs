@@ -1,22 +1,23 @@
 //! Breadth-first search from both ends, the smaller layer first (I. Pohl, "Bi-directional search", 1971).
 //!
-//! **When it is proved.** Both sides are grown by whole layers. While the states within `f` moves of a start and those within `b`
-//! moves of a goal have nothing in common, every solution has more than `f + b` moves: a solution of at most `f + b` has a
-//! state that is within `f` of its start and within `b` of its end. So the first state met by both, in the layer that makes it
-//! `f + b`, lies on a shortest solution. Nothing is assumed of parity, nor of moves having inverses: the backward side goes by
-//! [`Puzzle::undos_into`]; and what a state must remember (the kind of the last move) is part of it on both sides.
+//! **When it is proved.** Both sides are grown by whole layers. While the states within `f` moves of a start and those
+//! within `b` moves of a goal have nothing in common, every solution has more than `f + b` moves: a solution of at most
+//! `f + b` has a state that is within `f` of its start and within `b` of its end. So the first state met by both, in
+//! the layer that makes it `f + b`, lies on a shortest solution. Nothing is assumed of parity, nor of moves having
+//! inverses: the backward side goes by [`Puzzle::undos_into`]; and what a state must remember (the kind of the last
+//! move) is part of it on both sides.
 
 use super::depths::Depths;
 use super::{Met, Outcome, a_move};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
-/// Searches from `starts` and from `goals` until they meet; with `whole`, to the end of that layer, so that all states in the
-/// middle of shortest solutions are known.
+/// Searches from `starts` and from `goals` until they meet; with `whole`, to the end of that layer, so that all states
+/// in the middle of shortest solutions are known.
 ///
 /// # Complexity
-/// Time and memory in proportion to the states within half the length of either end; bytes a state as [`Depths`] says, and a
-/// handle for each in the two outermost layers.
+/// Time and memory in proportion to the states within half the length of either end; bytes a state as [`Depths`] says,
+/// and a handle for each in the two outermost layers.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
@@ -32,8 +33,8 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     })
 }
 
-/// One end: its last layer. Both ends share one closed list, so that one look tells who has met a state; a label there is
-/// twice the depth, and 1 more for the backward side.
+/// One end: its last layer. Both ends share one closed list, so that one look tells who has met a state; a label there
+/// is twice the depth, and 1 more for the backward side.
 struct Side<H> {
     layer: Vec<H>,
     depth: u32,

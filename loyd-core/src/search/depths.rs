@@ -3,11 +3,11 @@
 //! | list | for | bytes a state |
 //! |---|---|---|
 //! | [`ByRank`], flat | a small numbered space | 2 for every state of the space, met or not |
-//! | [`ByRank`], hashed | a large numbered space | 8 a slot, half to three quarters of the slots in use: 11 to 16 |
-//! | [`ByState`] | a space without numbers | the packed state, 2, and 1 of the hash table: seven sixteenths to seven eighths in use |
+//! | [`ByRank`], hashed | a large numbered space | 8 a slot, half to three quarters in use: 11 to 16 |
+//! | [`ByState`] | a space without numbers | the packed state and 3 a slot, seven sixteenths to seven eighths in use |
 //!
 //! A large list answers no sooner than memory does. So a search that has many states to look up first has them all
-//! [fetched](Depths::fetch): the processor waits for dozens of lines at a time rather than for one.
+//! [sifted](Depths::sift): the processor waits for dozens of lines at a time rather than for one.
 
 use std::hint::black_box;
 
@@ -54,8 +54,8 @@ pub trait Depths<P: Puzzle> {
     /// Calls `each` with the handles of the states from which a move leads to a state.
     fn parents(puzzle: &P, handle: Self::Handle, each: &mut impl FnMut(Self::Handle));
 
-    /// Puts into `left` the places of the handles that are not known at a depth that `drop` says yes to: most of them without a
-    /// branch, and all the memory that is looked at fetched at once.
+    /// Puts into `left` the places of the handles that are not known with a depth that `drop` says yes to. The memory
+    /// of all of them is fetched at once, and there is no branch that depends on what is found.
     fn sift(&self, handles: &[Self::Handle], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>);
 
     /// The depth of the state that a handle stands for, if it was met.
@@ -64,8 +64,8 @@ pub trait Depths<P: Puzzle> {
     /// Sets the depth of a state that has none; one that was known stays, and is returned.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the list would have to grow beyond the limit, [`Stop::Depth`] for a depth it cannot tell; it is
-    /// unchanged then.
+    /// [`Stop::Bytes`] if the list would have to grow beyond the limit, [`Stop::Depth`] for a depth it cannot tell; it
+    /// is unchanged then.
     fn insert(&mut self, handle: Self::Handle, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
 
     /// Changes a depth that is known, to one that the list can tell.
@@ -223,8 +223,8 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
     }
 }
 
-/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth; at most three quarters full. A rank is in
-/// the line of the processor's cache where it belongs or, where that is full, in one of the next.
+/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth; at most three quarters full. A rank
+/// is in the line of the processor's cache where it belongs or, where that is full, in one of the next.
 ///
 /// The lines are held by pages, so that the table grows by half of its size and never holds both the old and the new.
 #[derive(Debug)]
@@ -286,8 +286,8 @@ impl Hashed {
         &self.pages[at / LINES][at % LINES]
     }
 
-    /// The line where a rank belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the product
-    /// with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
+    /// The line where a rank belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the
+    /// product with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
     #[inline(always)]
     fn home(&self, rank: u64) -> usize {
         let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -314,8 +314,8 @@ impl Hashed {
         self.pages[at / LINES][at % LINES].0[slot & 7] = word;
     }
 
-    /// Nothing but loads that do not wait for each other: first the lines where the ranks belong, then, for those whose line is
-    /// full, the next ones.
+    /// Nothing but loads that do not wait for each other: first the lines where the ranks belong, then, for those whose
+    /// line is full, the next ones.
     fn fetch(&self, ranks: &[u64]) -> u64 {
         let home = ranks.iter().fold(0, |sum, &rank| sum ^ self.line(self.home(rank)).0[7]);
         ranks.iter().fold(home, |sum, &rank| {
@@ -351,8 +351,8 @@ impl Hashed {
 
     /// Grows by a half. The new pages come first, and the words go to their new lines from the first to the last.
     ///
-    /// No word overtakes the reader: the words of a run of full lines that begins at `s` of `n` lines were at `s/n` of the old
-    /// ones or behind, so they fill no more lines than were read since; and `n - old` lines lie between.
+    /// No word overtakes the reader: the words of a run of full lines that begins at `s` of `n` lines were at `s/n` of
+    /// the old ones or behind, so they fill no more lines than were read since; and `n - old` lines lie between.
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let old = self.pages.len();
@@ -484,8 +484,8 @@ mod tests {
         assert!(depths.lower(&board, &board.goal(), 65_534, meter).is_ok());
         assert_eq!(depths.lower(&board, &board.goal(), 65_535, meter), Err(Stop::Depth));
     }
-    /// A table grows around what it holds, and one that must not grow loses nothing. Multiples of a number such as this crowd
-    /// the last lines, so that some ranks come round to the first ones.
+    /// A table grows around what it holds, and one that must not grow loses nothing. Multiples of a number such as this
+    /// crowd the last lines, so that some ranks come round to the first ones.
     #[test]
     fn a_hash_table_keeps_every_rank_as_it_grows() {
         let ranks = |count: u64| (0..count).map(|number| (number * 0x2545_f491_4f6c + number % 3) % MOST_RANKS);

@@ -94,8 +94,7 @@ impl<S: Space> Job<'_, S> {
         match algorithm {
             Algorithm::Anytime => self.by_anytime(walker, meter),
             Algorithm::AStar => {
-                let reached =
-                    a_star::search(self.space.puzzle(), walker.bound(), &self.starts, self.whole(), meter);
+                let reached = a_star::search(self.space.puzzle(), walker.bound(), &self.starts, self.whole(), meter);
                 reached.and_then(|reached| self.answer_reached(&reached, meter))
             }
             _ => self.by_ida_star(walker, meter),
@@ -182,11 +181,7 @@ impl<S: Space> Job<'_, S> {
         Ok(Solution { length, moves, count })
     }
 
-    fn answer_reached(
-        &mut self,
-        reached: &Reached<S::Puzzle, S::Depths>,
-        meter: &mut Meter<'_>,
-    ) -> Outcome<Solution> {
+    fn answer_reached(&mut self, reached: &Reached<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let Reached { length, goals, depths } = reached;
         match Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state), meter) {

@@ -211,8 +211,8 @@ const CODES: usize = 1 << (3 * SHORT);
 /// How many tiles must leave a short line.
 type Leavers = [u8; CODES];
 
-/// As [`must_leave`] counts them, the codes of a cell more from those of a cell less: every command waits for this table. The
-/// ends of the ascending runs are a set of bits, and a place takes the least end that is not before it away.
+/// As [`must_leave`] counts them, the codes of a cell more from those of a cell less: a command waits for this table.
+/// The ends of the ascending runs are a set of bits, and a place takes away the least end that is not before it.
 static LEAVERS: LazyLock<Box<Leavers>> = LazyLock::new(|| {
     let mut ends = vec![0u8; CODES];
     let mut leavers = vec![0u8; CODES];
