@@ -1,15 +1,16 @@
 //! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
 
-use super::depths::{Depths, Lowered};
+use super::depths::{Batch, Depths, Lowered};
 use super::{Outcome, Reached, a_move};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{Puzzle, Unsolvable};
 
-/// Searches from `starts` until a goal is met; with `whole`, to the end of that layer, so that all nearest goals are known.
+/// Searches from `starts` until a goal is met; with `whole`, to the end of that layer, so that all nearest goals are
+/// known.
 ///
 /// # Complexity
-/// Time and memory in proportion to the states nearer than the goal; bytes a state as [`Depths`] says, and a handle in the
-/// two layers at hand.
+/// Time and memory in proportion to the states nearer than the goal; bytes a state as [`Depths`] says, and a handle in
+/// the two layers at hand.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
@@ -44,7 +45,7 @@ fn layers<P: Puzzle, D: Depths<P>>(
             }
         }
     }
-    let mut depth = 0;
+    let (mut batch, mut left, mut depth) = (Batch::new(), Vec::new(), 0);
     while goals.is_empty() {
         if layer.is_empty() {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
@@ -53,27 +54,33 @@ fn layers<P: Puzzle, D: Depths<P>>(
         *proved = depth;
         meter.allow(depth)?;
         meter.look(depth)?;
-        'layer: for handle in layer.drain(..) {
+        let mut rest = &layer[..];
+        while !rest.is_empty() {
             meter.tick(depth)?;
-            meter.stats.expanded += 1;
-            let state = depths.state(puzzle, handle);
-            for m in puzzle.moves(&state).iter() {
-                let mut child = state;
-                puzzle.apply(&mut child, m);
-                meter.stats.generated += 1;
-                let (lowered, handle) = depths.lower(puzzle, &child, depth, meter)?;
-                if lowered != Lowered::New {
-                    meter.stats.duplicates += 1;
-                } else if puzzle.is_goal(&child) {
-                    goals.push(child);
-                    if !whole {
-                        break 'layer;
-                    }
-                } else {
-                    meter.push(&mut next, handle)?;
+            batch.fill::<P, D>(puzzle, &mut rest, true, meter);
+            depths.sift(&batch.children, |_| true, &mut left);
+            let (mut made, mut new) = (batch.children.len(), 0);
+            for &place in &left {
+                let child = batch.children[place as usize];
+                if depths.insert(child, depth, meter)?.is_some() {
+                    continue;
+                }
+                new += 1;
+                let state = depths.state(puzzle, child);
+                if !puzzle.is_goal(&state) {
+                    meter.push(&mut next, child)?;
+                    continue;
+                }
+                goals.push(state);
+                if !whole {
+                    made = place as usize + 1;
+                    rest = &[];
+                    break;
                 }
             }
+            batch.count(made, new, meter);
         }
+        layer.clear();
         std::mem::swap(&mut layer, &mut next);
     }
     meter.stats.depth = depth;

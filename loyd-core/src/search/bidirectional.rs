@@ -7,7 +7,7 @@
 //! inverses: the backward side goes by [`Puzzle::undos_into`]; and what a state must remember (the kind of the last
 //! move) is part of it on both sides.
 
-use super::depths::Depths;
+use super::depths::{Batch, Depths};
 use super::{Met, Outcome, a_move};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
@@ -63,9 +63,6 @@ impl<P: Puzzle, D: Depths<P>> Met<P, D> {
     }
 }
 
-/// Successors that are looked up at a time: their lines fit the processor's first cache.
-const BATCH: u64 = 128;
-
 /// `proved` is always such that no solution is shorter.
 fn meet<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
@@ -93,7 +90,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
             }
         }
     }
-    let (mut children, mut ends, mut left) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut batch, mut left) = (Batch::new(), Vec::new());
     while middles.is_empty() {
         *proved = forward.depth + backward.depth + 1;
         if forward.layer.is_empty() || backward.layer.is_empty() {
@@ -109,25 +106,11 @@ fn meet<P: Puzzle, D: Depths<P>>(
         let mut rest = &layer[..];
         while !rest.is_empty() {
             meter.tick(*proved)?;
-            children.clear();
-            ends.clear();
-            let room = (meter.next_look() - meter.stats.generated).min(BATCH);
-            while let Some((&handle, others)) = rest.split_first()
-                && (children.len() as u64) < room
-            {
-                if ahead {
-                    D::children(puzzle, handle, &mut |child| children.push(child));
-                } else {
-                    D::parents(puzzle, handle, &mut |parent| children.push(parent));
-                }
-                ends.push(children.len());
-                rest = others;
-            }
-            labels.sift(&children, |label| here.owns(label), &mut left);
-            let mut new = 0;
-            let mut made = children.len();
+            batch.fill::<P, D>(puzzle, &mut rest, ahead, meter);
+            labels.sift(&batch.children, |label| here.owns(label), &mut left);
+            let (mut made, mut new) = (batch.children.len(), 0);
             for &place in &left {
-                let child = children[place as usize];
+                let child = batch.children[place as usize];
                 match labels.insert(child, here.label(), meter)? {
                     None => meter.push(&mut next, child)?,
                     Some(label) if here.owns(label) => continue,
@@ -144,9 +127,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
                     break;
                 }
             }
-            meter.stats.expanded += ends.partition_point(|&end| end < made) as u64 + 1;
-            meter.stats.generated += made as u64;
-            meter.stats.duplicates += made as u64 - new;
+            batch.count(made, new, meter);
         }
         meter.free(layer);
         here.layer = next;

@@ -110,6 +110,7 @@ pub trait Depths<P: Puzzle> {
 
 const UNMET: u16 = u16::MAX;
 
+#[inline(always)]
 fn deepest(depth: u32) -> Result<u16, Stop> {
     u16::try_from(depth).ok().filter(|&depth| depth != UNMET).ok_or(Stop::Depth)
 }
@@ -125,6 +126,58 @@ fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool)
         count += usize::from(wanted(handle));
     }
     left.truncate(count);
+}
+
+/// The successors of some states of a layer, looked up together.
+pub(super) struct Batch<H> {
+    /// The successors, state by state.
+    pub children: Vec<H>,
+    /// Where those of each state end.
+    ends: Vec<usize>,
+}
+
+impl<H: Copy> Batch<H> {
+    /// Successors at a time: their lines fit the processor's first cache.
+    const SIZE: u64 = 128;
+
+    /// An empty one.
+    pub fn new() -> Self {
+        Batch { children: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Takes states from the front of a layer as long as there is room, and as the node limit allows.
+    #[inline]
+    pub fn fill<P: Puzzle, D: Depths<P, Handle = H>>(
+        &mut self,
+        puzzle: &P,
+        layer: &mut &[H],
+        ahead: bool,
+        meter: &Meter<'_>,
+    ) {
+        self.children.clear();
+        self.ends.clear();
+        let room = (meter.next_look() - meter.stats.generated).min(Self::SIZE) as usize;
+        while let Some((&handle, rest)) = layer.split_first()
+            && self.children.len() < room
+        {
+            if ahead {
+                D::children(puzzle, handle, &mut |child| self.children.push(child));
+            } else {
+                D::parents(puzzle, handle, &mut |parent| self.children.push(parent));
+            }
+            self.ends.push(self.children.len());
+            *layer = rest;
+        }
+    }
+
+    /// Counts the first `made` successors, of which so many were new.
+    pub fn count(&self, made: usize, new: u64, meter: &mut Meter<'_>) {
+        let all = made == self.children.len();
+        let expanded = if all { self.ends.len() } else { self.ends.partition_point(|&end| end < made) + 1 };
+        meter.stats.expanded += expanded as u64;
+        meter.stats.generated += made as u64;
+        meter.stats.duplicates += made as u64 - new;
+    }
 }
 
 /// A space of at most this many states has a byte pair for every one of them: 16 MiB.
@@ -190,7 +243,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn known(&self, rank: u64) -> Option<u32> {
         match self {
             ByRank::Flat(depths) => Some(depths[rank as usize]).filter(|&depth| depth != UNMET).map(u32::from),
@@ -198,7 +251,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, rank: u64, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let depth = deepest(depth)?;
         match self {
@@ -214,7 +267,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, rank: u64, depth: u32) {
         match self {
             ByRank::Flat(depths) => depths[rank as usize] = depth as u16,
@@ -291,7 +344,7 @@ impl Hashed {
     #[inline(always)]
     fn home(&self, rank: u64) -> usize {
         let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (u128::from(fraction) * self.lines() as u128 >> 64) as usize
+        ((u128::from(fraction) * self.lines() as u128) >> 64) as usize
     }
 
     /// The line and the slot where a rank is, or the free one where it belongs, and what is there.
@@ -330,6 +383,7 @@ impl Hashed {
         (word != FREE).then_some(word as u32 & 0xffff)
     }
 
+    #[inline(never)]
     fn insert(&mut self, rank: u64, depth: u16, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let (mut at, mut slot, word) = self.slot(rank);
         if word != FREE {
