@@ -200,7 +200,7 @@ mod tests {
         starts: &[P::State],
         goals: &[P::State],
         whole: bool,
-        (before, after): (&HashMap<P::State, u32>, &HashMap<P::State, u32>),
+        [before, after]: [&HashMap<P::State, u32>; 2],
     ) -> Stats {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
@@ -235,7 +235,7 @@ mod tests {
     fn agree<P: Ranked>(puzzle: &P, starts: &[P::State], goals: &[P::State]) {
         let (before, after) = (plain(puzzle, starts, true), plain(puzzle, goals, false));
         for whole in [false, true] {
-            let distances = (&before, &after);
+            let distances = [&before, &after];
             let flat = with_list::<_, ByRank>(puzzle, starts, goals, whole, distances);
             let hashed = with_list::<_, ByRank<0>>(puzzle, starts, goals, whole, distances);
             let by_state = with_list::<_, ByState<P::State>>(puzzle, starts, goals, whole, distances);
@@ -267,7 +267,7 @@ mod tests {
     fn a_space_is_exhausted() {
         let tiles = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
         let start = tiles.state(&[2, 1, 3, 4, 5, 0]).unwrap();
-        let distances = (&plain(&tiles, &[start], true), &plain(&tiles, &[tiles.goal()], false));
+        let distances = [&plain(&tiles, &[start], true), &plain(&tiles, &[tiles.goal()], false)];
         let stats = with_list::<_, ByState<_>>(&tiles, &[start], &[tiles.goal()], false, distances);
         assert!(stats.expanded >= 360);
     }

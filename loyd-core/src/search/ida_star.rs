@@ -225,13 +225,16 @@ impl<P: Puzzle> Default for Iteration<P> {
     }
 }
 
+/// Makes the iteration of a threshold.
+type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>;
+
 /// Raises the threshold until an iteration meets a solution, and returns that threshold and a solution. No start is a goal.
 fn deepen<P: Puzzle>(
     puzzle: &P,
     bound: &dyn Bound<P>,
     starts: &[P::State],
     meter: &mut Meter<'_>,
-    iterate: &mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>,
+    iterate: Iterate<'_, P>,
 ) -> Outcome<(u32, Found<P>)> {
     let mut threshold = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(UNREACHABLE).max(1);
     loop {

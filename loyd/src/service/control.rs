@@ -186,7 +186,7 @@ impl Feed {
     /// Waits until the listener has heard everything; breaks when it has heard enough.
     fn settle(&self) -> ControlFlow<()> {
         let mut state = self.state();
-        while !state.closed && !(state.waiting.is_empty() && state.at_hand == 0) {
+        while !(state.closed || state.waiting.is_empty() && state.at_hand == 0) {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

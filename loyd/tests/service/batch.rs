@@ -207,7 +207,7 @@ fn a_panic_ends_the_batch_with_an_internal_error() {
 fn all(input: &[u8], blank_counts: bool) -> Vec<(u64, Line)> {
     // A small buffer: lines span several.
     let mut lines = Lines::new(BufReader::with_capacity(7, Cursor::new(input.to_vec())), blank_counts);
-    std::iter::from_fn(|| lines.next().unwrap()).collect()
+    std::iter::from_fn(|| lines.next_line().unwrap()).collect()
 }
 
 fn texts(input: &str, blank_counts: bool) -> Vec<(u64, u64, String)> {

@@ -69,7 +69,7 @@ impl Asker<'_> {
         let blank_counts = self.prepared.engine().state("").is_ok();
         let mut lines = Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), blank_counts);
         let mut code = Code::Answered;
-        while let Some((_, line)) = lines.next().map_err(|error| Failure::input(&error))? {
+        while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
             if self.interrupt.is_set() {
                 return Ok(Code::Interrupted);
             }

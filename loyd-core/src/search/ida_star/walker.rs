@@ -93,9 +93,13 @@ impl<P: Puzzle, H: Heuristic<P>, T: BranchFree<P>> Walker<P> for Branchless<H, T
     }
 
     fn walk<'a>(&self, rule: Rule<'a, P>, at: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
-        match rule {
-            Rule::One(_) => branch_free::walk(&self.1, at, task).unwrap_or_else(|at| plain(&self.0, rule, at, task)),
-            Rule::Cuts(_) => plain(&self.0, rule, at, task),
+        let root = match rule {
+            Rule::One(_) => branch_free::root(&self.1, at.puzzle, task),
+            Rule::Cuts(_) => None,
+        };
+        match root {
+            Some(root) => branch_free::walk(&self.1, root, at, task),
+            None => plain(&self.0, rule, at, task),
         }
     }
 }

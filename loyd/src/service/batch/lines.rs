@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// When the input cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<(u64, Line)>> {
+    pub fn next_line(&mut self) -> io::Result<Option<(u64, Line)>> {
         while self.held.is_none() {
             let Some(line) = self.read()? else { return Ok(None) };
             match &line.text {

@@ -209,7 +209,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         }
         // The lock is held while a line is awaited: nobody else could read it.
         let mut lines = lock(&self.lines);
-        let (index, line) = match lines.next() {
+        let (index, line) = match lines.next_line() {
             Ok(next) => next?,
             Err(error) => {
                 self.fail(&mut lock(&self.order), Ended::Input(error));

@@ -86,20 +86,25 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
     }
 }
 
-/// Walks what is below a task; gives the walk back if the tree does not fit.
+/// The node of a task, and a move of it; `None` where the tree does not fit.
+pub fn root<P: Puzzle, T: BranchFree<P>>(tree: &T, puzzle: &P, task: &Task<P>) -> Option<(T::Node, P::Move)> {
+    let filler = task.moves.iter().next().filter(|_| task.left <= MOST_LEFT)?;
+    Some((tree.node(puzzle, &task.state, task.moves, task.left)?, filler))
+}
+
+/// Walks what is below a task, from its [`root`].
 pub fn walk<'a, P: Puzzle, T: BranchFree<P>>(
     tree: &T,
+    (root, filler): (T::Node, P::Move),
     walk: Walk<'a, P>,
     task: &Task<P>,
-) -> Result<Walk<'a, P>, Walk<'a, P>> {
-    let root = || tree.node(walk.puzzle, &task.state, task.moves, task.left).filter(|_| task.left <= MOST_LEFT);
-    let Some((filler, root)) = task.moves.iter().next().zip(root()) else { return Err(walk) };
+) -> Walk<'a, P> {
     let mut first = Lane::new(task.left, filler);
     (first.stack[1], first.top) = (root, 1);
     let begun = Counts { expanded: walk.expanded, generated: walk.generated };
     let second = Lane::new(task.left, filler);
     let behind = Counts::default();
-    Ok(Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk))
+    Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk)
 }
 
 /// A part of the tree and the part behind it.
