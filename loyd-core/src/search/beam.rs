@@ -10,8 +10,8 @@
 //! hash taken for another costs a state that might have been kept, nothing else.
 //!
 //! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for the puzzle to offer: the
-//! states are kept by strata, each an equal share ([`BeamHints::bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on
-//! from the next milestones that a plan leads to ([`BeamHints::subgoal`](crate::puzzle::BeamHints::subgoal)).
+//! states are kept by strata, each an equal share ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on
+//! from the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
 //! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list has
 //! doubled, those are swept out.
@@ -59,7 +59,7 @@ const PACE: u32 = 16;
 /// No beam narrows below that.
 const NARROWEST: usize = 64;
 
-/// Layers without any state better than all before, after which a beam goes on from milestones ([`BeamHints::subgoal`](crate::puzzle::BeamHints::subgoal)).
+/// Layers without any state better than all before, after which a beam goes on from milestones ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 const STALLED: u32 = 32;
 
 /// From so many states of the layer.

@@ -2,8 +2,8 @@
 //! (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence
 //! 27, 1985). Memory: the recursion, one frame a move.
 //!
-//! Here is the deepening. [`walk::recursive`] is Korf's recursion, the other kinds of walk stand beside it, and [`walker`] says which
-//! bound takes which; [`pruning`], [`stop`], [`parallel`], [`near_miss`], [`reformulation`] and [`list`] each have a file.
+//! Here is the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and `walker.rs` says
+//! which bound takes which. Pruning, stop conditions, threads, near misses, reformulations and listing each have a file.
 //!
 //! **The stack.** A solution of n moves takes n calls within each other. Measured in a release build on 256 cells, states in place,
 //! a call takes 130 bytes of stack for one solution; unoptimised it is several times that. So the 2 MiB of a spawned thread hold
