@@ -1,8 +1,9 @@
-//! Anytime search on random large boards: how soon there is a solution, how long it is after one second and after five, as a multiple of the
-//! sum of the distances; two threads. `cargo bench -p loyd-benches --bench anytime`, or with `-- SIZE...`. Every solution is replayed to the goal.
+//! Anytime search on random large boards: how soon there is a solution, how long it is after one second and after five,
+//! as a multiple of the sum of the distances; two threads. `cargo bench -p loyd-benches --bench anytime`, or with
+//! `-- SIZE...`. Every solution is replayed to the goal.
 //!
-//! `cargo bench -p loyd-benches --bench anytime -- beam` throws one beam of each of some widths on random 10x10 boards instead, on one thread, and shortens
-//! nothing: what the guide alone is worth.
+//! `cargo bench -p loyd-benches --bench anytime -- beam` throws one beam of each of some widths on random 10x10 boards
+//! instead, on one thread, and shortens nothing: what the guide alone is worth.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

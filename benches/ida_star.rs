@@ -1,6 +1,7 @@
-//! IDA* with the Manhattan distance against a loop written by hand for the 4x4 board, in turns in one process: through the recursion that every
-//! puzzle and bound share, by straight-line code, and that on two threads. `cargo bench -p loyd-benches --bench ida_star`. Lengths are checked against R. E. Korf,
-//! Artificial Intelligence 27 (1985), Table 1, and on one thread the node counts, too.
+//! IDA* with the Manhattan distance against a loop written by hand for the 4x4 board, in turns in one process: through
+//! the recursion that every puzzle and bound share, by straight-line code, and that on two threads.
+//! `cargo bench -p loyd-benches --bench ida_star`. Lengths are checked against R. E. Korf, Artificial Intelligence 27
+//! (1985), Table 1, and on one thread the node counts, too.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a hash map for each
-//! case. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+//! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a
+//! hash map for each case. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;

@@ -1,5 +1,6 @@
-//! Whole spaces, counted: by the map, without its symmetries, by its ranks alone, and by a plain search with a queue and a bit a state, the measure of the others. Each
-//! checks its census. `LOYD_LARGE=1` adds the spaces of hundreds of millions of states.
+//! Whole spaces, counted: by the map, without its symmetries, by its ranks alone, and by a plain search with a queue
+//! and a bit a state, the measure of the others. Each checks its census. `LOYD_LARGE=1` adds the spaces of hundreds of
+//! millions of states.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -83,7 +84,8 @@ fn queue<P: Ranked>(puzzle: &P) -> Vec<u64> {
     layers
 }
 
-/// Puzzles with the number of their states, and of those in the last layers: published diameters, and the project's own censuses.
+/// Puzzles with the number of their states, and of those in the last layers: published diameters, and the project's own
+/// censuses.
 const SPACES: [(&str, u64, usize, u64); 5] = [
     ("sliding:2x5", 1_814_400, 55, 2),
     ("pancake:10", 3_628_800, 11, 73_232),

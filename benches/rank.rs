@@ -1,5 +1,5 @@
-//! Ranking and unranking 9, 12 and 16 pieces, against the definition in O(n^2). Every figure is for a batch whose results are
-//! checked: `cargo bench -p loyd-benches --bench rank`.
+//! Ranking and unranking 9, 12 and 16 pieces, against the definition in O(n^2). Every figure is for a batch whose
+//! results are checked: `cargo bench -p loyd-benches --bench rank`.
 
 use std::hint::black_box;
 

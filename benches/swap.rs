@@ -1,5 +1,6 @@
-//! Twenty random 4x4 swap grids, from a fixed seed and the same for every bound: `cargo bench -p loyd-benches --bench swap`. Tables are built first, and their
-//! bytes printed. Every solution is replayed, all bounds must agree on its length, and its parity must be the grid's.
+//! Twenty random 4x4 swap grids, from a fixed seed and the same for every bound:
+//! `cargo bench -p loyd-benches --bench swap`. Tables are built first, and their bytes printed. Every solution is
+//! replayed, all bounds must agree on its length, and its parity must be the grid's.
 //!
 //! No lengths of this board are published; so the first bound, without tables, is the reference of the others.
 

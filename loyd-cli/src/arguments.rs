@@ -115,8 +115,8 @@ pub struct Solve {
     /// Be content with the first solution found, and say how far from shortest it is at most
     #[arg(long, conflicts_with_all = ["all", "count", "lexicographic"])]
     pub first: bool,
-    /// With STATE `-`: how many lines are solved at one time [default: all cores]; else: threads that search one position with
-    /// ida-star [default: all cores, and 1 with --algorithm ida-star]
+    /// With STATE `-`: how many lines are solved at one time [default: all cores]; else: threads that search one
+    /// position with ida-star [default: all cores, and 1 with --algorithm ida-star]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// With --algorithm ida-star: also cut sequences of moves that only repeat others, as auto does

@@ -2,9 +2,9 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Bytes that each of `shares` searches at a time may hold: nine tenths of what is free now, in this machine or in the control group that
-/// the process runs in. A search that needs more stops with what is proved, instead of being ended by the system. `None` where
-/// the system does not tell.
+/// Bytes that each of `shares` searches at a time may hold: nine tenths of what is free now, in this machine or in the
+/// control group that the process runs in. A search that needs more stops with what is proved, instead of being ended
+/// by the system. `None` where the system does not tell.
 pub fn share(shares: usize) -> Option<u64> {
     let system =
         System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
@@ -12,7 +12,8 @@ pub fn share(shares: usize) -> Option<u64> {
     (free > 0).then(|| free / 10 * 9 / shares.max(1) as u64)
 }
 
-/// Bytes that all of `shares` searches at a time may hold: so many each where that is said, else what there is to share.
+/// Bytes that all of `shares` searches at a time may hold: so many each where that is said, else what there is to
+/// share.
 pub fn budget(given: Option<u64>, shares: usize) -> Option<u64> {
     given.map(|bytes| bytes.saturating_mul(shares as u64)).or_else(|| share(1))
 }

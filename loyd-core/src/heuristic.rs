@@ -114,10 +114,11 @@ impl<P: Puzzle, A: Restricts<P>, B: Heuristic<P>> Restricts<P> for Max<A, B> {
 
 /// The sum of two bounds.
 ///
-/// **Sound only if no move is counted by both**: each charges a move part of its cost, and the two parts are no more than the whole (F.
-/// Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space abstractions, Journal of
-/// Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces are added up if each counts the moves of its own
-/// pieces only and a move moves one piece; two projections, which count every move, are not.
+/// **Sound only if no move is counted by both**: each charges a move part of its cost, and the two parts are no more
+/// than the whole (F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space
+/// abstractions, Journal of Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces are
+/// added up if each counts the moves of its own pieces only and a move moves one piece; two projections, which count
+/// every move, are not.
 ///
 /// If one of them proves that there is no way, so does the sum.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
-//! The rooms below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of it is generic over
-//! the puzzle, and next to nothing is compiled here: the searches of the catalogue's puzzles are instantiated in `loyd`, which
-//! has all of these rooms, too, and is the crate to depend on.
+//! The rooms below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of it is
+//! generic over the puzzle, and next to nothing is compiled here: the searches of the catalogue's puzzles are
+//! instantiated in `loyd`, which has all of these rooms, too, and is the crate to depend on.
 
 pub mod cells;
 pub mod group;

@@ -1,5 +1,5 @@
-//! What a request may cost and what it did cost: one [`Limits`], one [`Stats`], and the [`Meter`] that watches them, for every
-//! search and every table build.
+//! What a request may cost and what it did cost: one [`Limits`], one [`Stats`], and the [`Meter`] that watches them,
+//! for every search and every table build.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
@@ -15,8 +15,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes held by the search's own tables at any one time.
     pub bytes: Option<u64>,
-    /// Nodes generated. It is looked at before a node is expanded, and an expansion is finished: what is generated beyond it is fewer
-    /// than the successors of one node, in depth-first search those of the nodes on its way.
+    /// Nodes generated. It is looked at before a node is expanded, and an expansion is finished: what is generated
+    /// beyond it is fewer than the successors of one node, in depth-first search those of the nodes on its way.
     pub nodes: Option<u64>,
     /// Moves of a solution: longer ones are not looked for.
     pub moves: Option<u32>,
@@ -214,8 +214,8 @@ impl<'a> Meter<'a> {
         if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
     }
 
-    /// A step of work that generates no node, such as walking back from a goal: now and then a look at the clock and the cancel
-    /// flag.
+    /// A step of work that generates no node, such as walking back from a goal: now and then a look at the clock and
+    /// the cancel flag.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -302,8 +302,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Pushes to a list an item that may not be wanted, without a branch for that: where half of them are, a processor that
-    /// guesses wrong waits longer than the store takes.
+    /// Pushes to a list an item that may not be wanted, without a branch for that: where half of them are, a processor
+    /// that guesses wrong waits longer than the store takes.
     ///
     /// # Errors
     /// As [`push`](Meter::push).

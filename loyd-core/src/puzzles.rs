@@ -22,8 +22,8 @@ pub struct Family {
     pub what: &'static str,
     /// Whole ids that may be given in place of another.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample. Those with an `@` are
-    /// of boards in files beside the tests.
+    /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample. Those
+    /// with an `@` are of boards in files beside the tests.
     pub examples: &'static [&'static str],
 }
 

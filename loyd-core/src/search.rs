@@ -65,8 +65,8 @@ pub fn proved(at_least: u32, best: Option<u32>) -> String {
     format!("every solution has at least {at_least} {moves}{known}")
 }
 
-/// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no start is a
-/// goal, a move.
+/// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no
+/// start is a goal, a move.
 pub fn at_least<P: Puzzle>(puzzle: &P, bound: &dyn Bound<P>, starts: &[P::State]) -> u32 {
     let bounds = starts.iter().map(|start| bound.of(puzzle, start));
     // Where a bound proves that there is no path at all, any number would do.

@@ -1,4 +1,5 @@
-//! A cache folder under several processes, and under one that is killed. The processes are this test itself, started again as `child`.
+//! A cache folder under several processes, and under one that is killed. The processes are this test itself, started
+//! again as `child`.
 
 use std::cell::Cell;
 use std::fs::{self, OpenOptions};

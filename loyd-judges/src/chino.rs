@@ -1,8 +1,9 @@
-//! Yuzan1830's "Picture Puzzle of Chino (II)", as told by P-Henning (2019): exchange neighbours, orthogonally and diagonally by turns,
-//! until the numbers are in order.
+//! Yuzan1830's "Picture Puzzle of Chino (II)", as told by P-Henning (2019): exchange neighbours, orthogonally and
+//! diagonally by turns, until the numbers are in order.
 //!
-//! For 3x3 the smallest of the shortest solutions is printed, comparing the pairs exchanged, which is the first of the two that
-//! the article gives to its sample. Other sizes get whatever shortest solution the planner's choice of algorithm finds.
+//! For 3x3 the smallest of the shortest solutions is printed, comparing the pairs exchanged, which is the first of the
+//! two that the article gives to its sample. Other sizes get whatever shortest solution the planner's choice of
+//! algorithm finds.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -197,8 +198,8 @@ impl Three {
         Ok(())
     }
 
-    /// Goes where the first letters say. No two moves of both starts exchange the same numbers, for no two cells touch in both ways: so
-    /// of two starts as near, one has the smaller first letter.
+    /// Goes where the first letters say. No two moves of both starts exchange the same numbers, for no two cells touch
+    /// in both ways: so of two starts as near, one has the smaller first letter.
     fn walk(
         &self,
         first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
@@ -243,7 +244,8 @@ mod tests {
         rows.collect()
     }
 
-    /// Makes the exchanges of an answer, and says how many there were. They must be of neighbours, and the kinds alternate.
+    /// Makes the exchanges of an answer, and says how many there were. They must be of neighbours, and the kinds
+    /// alternate.
     fn replayed<'a>(lines: &mut impl Iterator<Item = &'a str>, grid: &[u8], columns: usize) -> usize {
         let mut grid: Vec<u16> = grid.iter().map(|&number| u16::from(number) + 1).collect();
         let mut last = None;

@@ -20,8 +20,8 @@ use loyd::text::Misread;
 /// Cells of the board.
 const CELLS: usize = 9;
 
-/// Reads the next board: nine words of one character, or one word of nine: the tiles 1 to 8 and the blank's letter, small or
-/// capital, each once.
+/// Reads the next board: nine words of one character, or one word of nine: the tiles 1 to 8 and the blank's letter,
+/// small or capital, each once.
 ///
 /// # Errors
 /// [`Misread`] at the character that should not be there.
@@ -55,8 +55,8 @@ const ONES: u64 = 0x1_1111_1111;
 /// Bytes of a line in the common shape, its end included.
 const LINE: usize = 18;
 
-/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right: sixteen bytes are read and checked by a
-/// few operations on two words.
+/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right: sixteen bytes are read and
+/// checked by a few operations on two words.
 #[inline(always)]
 fn in_one_line(rest: &[u8]) -> Option<u64> {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;

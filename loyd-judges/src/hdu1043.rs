@@ -63,8 +63,8 @@ mod tests {
         words.join(" ") + "\n"
     }
 
-    /// Every board, the ways replayed, their lengths those of a distance table, which here is the checker: it shares nothing with
-    /// the words but the rules.
+    /// Every board, the ways replayed, their lengths those of a distance table, which here is the checker: it shares
+    /// nothing with the words but the rules.
     #[test]
     fn all_boards() {
         let input: String = (0..362_880).map(|number| written(&pieces(number))).collect();

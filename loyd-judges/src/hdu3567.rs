@@ -1,7 +1,7 @@
 //! HDU 3567, "Eight II": from one board of the 8-puzzle to another, the smallest of the shortest words (d < l < r < u).
 //!
-//! With the tiles of the first board renamed so that they are in order, only its blank's cell tells it from others: nine tables
-//! of words answer for every pair, each built when it is first wanted.
+//! With the tiles of the first board renamed so that they are in order, only its blank's cell tells it from others:
+//! nine tables of words answer for every pair, each built when it is first wanted.
 
 use std::io::Write;
 
@@ -117,8 +117,8 @@ mod tests {
         state.cells().unpack(9).iter().map(|&piece| char::from(b"X12345678"[usize::from(piece)])).collect()
     }
 
-    /// From a board with its blank in each cell to many others: replayed, and compared with the smallest word that a walk down a
-    /// table for the very target finds.
+    /// From a board with its blank in each cell to many others: replayed, and compared with the smallest word that a
+    /// walk down a table for the very target finds.
     #[test]
     fn words_are_the_smallest() {
         let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();

@@ -51,7 +51,8 @@ mod tests {
         pieces.iter().map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ") + "\n"
     }
 
-    /// After a walk the board can be reached; with two tiles of the middle exchanged as well it cannot, nor with two of a dead end.
+    /// After a walk the board can be reached; with two tiles of the middle exchanged as well it cannot, nor with two of
+    /// a dead end.
     #[test]
     fn walks_and_exchanges() {
         let puzzle = Sliding::<Bytes<32>>::new(Board::hdu4021()).unwrap();

@@ -21,9 +21,9 @@ impl Word<'_> {
 
 /// Reads the words of an input in order.
 ///
-/// White space is blanks, tabs and line ends of any kind; a byte order mark at the beginning is skipped. Words are bytes: a
-/// judge compares them with the few characters it knows, and anything else, a NUL or a broken character
-/// too, is a [`Misread`]. Nothing is allocated but for an error.
+/// White space is blanks, tabs and line ends of any kind; a byte order mark at the beginning is skipped. Words are
+/// bytes: a judge compares them with the few characters it knows, and anything else, a NUL or a broken character too,
+/// is a [`Misread`]. Nothing is allocated but for an error.
 ///
 /// ```
 /// use loyd_judges::input::Reader;
@@ -120,7 +120,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the next byte that is not white space, as a word of its own: for boards whose pieces may be written together.
+    /// Takes the next byte that is not white space, as a word of its own: for boards whose pieces may be written
+    /// together.
     ///
     /// # Errors
     /// [`Misread`] at the end of the input.

@@ -76,7 +76,8 @@ pub struct Judge {
     pub run_by: Option<RunBy>,
 }
 
-/// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of something else.
+/// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of
+/// something else.
 pub type RunBy = fn(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
 
 /// Why the rest of an input was not answered.
@@ -134,8 +135,8 @@ impl<'a> Run<'a> {
         Run { input: Reader::new(input), output: Vec::new(), case: 0, kept: 0, limits, started: Instant::now() }
     }
 
-    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not [`kept`](Run::kept), all else
-    /// for each case anew.
+    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not
+    /// [`kept`](Run::kept), all else for each case anew.
     pub fn limits(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
@@ -204,8 +205,8 @@ const LOOK_EVERY: usize = 256;
 /// Bytes of output that are written at once.
 const WRITE_EVERY: usize = 1 << 16;
 
-/// Answers case after case, until `each` breaks or nothing but white space is left of the input. The answers before an error are
-/// written all the same; what `each` has put out for the case that fails is not.
+/// Answers case after case, until `each` breaks or nothing but white space is left of the input. The answers before an
+/// error are written all the same; what `each` has put out for the case that fails is not.
 ///
 /// # Errors
 /// The first error of `each`, a limit reached between two cases, or an output that takes no more.
@@ -218,8 +219,8 @@ pub fn each_case(
     answer(Run::new(input, limits), output, |run| !run.input.is_done(), each)
 }
 
-/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has none. What
-/// follows the last is not read.
+/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has
+/// none. What follows the last is not read.
 ///
 /// # Errors
 /// As [`each_case`]; also when the input ends before the last case.
@@ -359,8 +360,8 @@ mod tests {
         assert!(refused > 1_000, "{refused}");
     }
 
-    /// What a judge says it does not read changes nothing, and what it reads does: bytes, where a table is to be built for many
-    /// cases, everything else for one.
+    /// What a judge says it does not read changes nothing, and what it reads does: bytes, where a table is to be built
+    /// for many cases, everything else for one.
     #[test]
     fn limits_without_effect_are_named() {
         let least = |of: Stop| match of {

@@ -1,6 +1,6 @@
-//! Luogu P2730, from USACO training 3.2.5, "Magic Squares": the length of the shortest words from 1 2 3 4 / 8 7 6 5 to a board, and
-//! the smallest of them on the lines below, 60 letters a line. A board is given clockwise from its upper left corner. Of the word
-//! without letters the line is there, and empty.
+//! Luogu P2730, from USACO training 3.2.5, "Magic Squares": the length of the shortest words from 1 2 3 4 / 8 7 6 5 to
+//! a board, and the smallest of them on the lines below, 60 letters a line. A board is given clockwise from its upper
+//! left corner. Of the word without letters the line is there, and empty.
 
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -11,8 +11,8 @@ use loyd::table::words::{Word, WordTable};
 /// The letters of the three operations.
 pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");
 
-/// The words from the standard board, in a table that is built when the first is wanted: 40,320 boards are fewer than a case is
-/// worth thinking about.
+/// The words from the standard board, in a table that is built when the first is wanted: 40,320 boards are fewer than a
+/// case is worth thinking about.
 #[derive(Debug)]
 pub struct Words {
     board: MagicBoard,
@@ -26,8 +26,8 @@ impl Words {
         Words { board: MagicBoard::standard(), table: None }
     }
 
-    /// The smallest of the shortest words from the standard board to `target`: tiles from 0 in reading order. Every board is
-    /// reached.
+    /// The smallest of the shortest words from the standard board to `target`: tiles from 0 in reading order. Every
+    /// board is reached.
     ///
     /// # Errors
     /// [`Unjudged::Limit`] if a limit stopped the table.

@@ -6,7 +6,8 @@ use loyd::text::Misread;
 /// The most pieces: one byte numbers them.
 pub const MOST: usize = 256;
 
-/// Reads as many numbers as `pieces` has room for, each from `first` on once, and stores how much each is above the `first`.
+/// Reads as many numbers as `pieces` has room for, each from `first` on once, and stores how much each is above the
+/// `first`.
 ///
 /// # Errors
 /// [`Misread`] at a number out of range or a second time, at anything else, and at the end of the input.

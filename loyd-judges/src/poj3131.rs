@@ -1,8 +1,9 @@
-//! POJ 3131 (LA 3618), "Cubic Eight-Puzzle": the least number of rolls from eight cubes that lie alike to what shall be seen from
-//! above, if it is no more than 30.
+//! POJ 3131 (LA 3618), "Cubic Eight-Puzzle": the least number of rolls from eight cubes that lie alike to what shall be
+//! seen from above, if it is no more than 30.
 //!
-//! Seen in a mirror, every start is one of three: the blank in a corner, at an edge, in the centre. From each the layers of
-//! its space are made one by one, as far as the cases at hand ask; of each sight only the first layer that has it matters.
+//! Seen in a mirror, every start is one of three: the blank in a corner, at an edge, in the centre. From each the
+//! layers of its space are made one by one, as far as the cases at hand ask; of each sight only the first layer that
+//! has it matters.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -158,8 +159,8 @@ mod tests {
         format!("{} {}\n{}\n", blank % 3 + 1, blank / 3 + 1, tops.join(" "))
     }
 
-    /// What random walks of the blank leave to be seen, from every start cell: compared with IDA*, which knows neither mirrors nor
-    /// layers.
+    /// What random walks of the blank leave to be seen, from every start cell: compared with IDA*, which knows neither
+    /// mirrors nor layers.
     #[test]
     fn starts_everywhere() {
         let mut cases = Vec::new();

@@ -1,7 +1,8 @@
-//! Sicily 1151, "Magic Board": the smallest shortest word from 1 2 3 4 / 8 7 6 5 to each board, if it has no more than N letters.
+//! Sicily 1151, "Magic Board": the smallest shortest word from 1 2 3 4 / 8 7 6 5 to each board, if it has no more than
+//! N letters.
 //!
-//! The article's program also answers boards that need N + 1 operations, when they are the first of their layer; this one is
-//! right there too.
+//! The article's program also answers boards that need N + 1 operations, when they are the first of their layer; this
+//! one is right there too.
 
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -25,8 +25,8 @@ impl Tabled {
         Ok(Tabled { distances, walks: Walks::default() })
     }
 
-    /// How far a state is from the goal, and the move of the smallest letter that begins a shortest way, with its letter; no move
-    /// from a goal.
+    /// How far a state is from the goal, and the move of the smallest letter that begins a shortest way, with its
+    /// letter; no move from a goal.
     ///
     /// # Errors
     /// [`Unjudged::WrongTable`] if no way of falling distances leads on.

@@ -1,7 +1,7 @@
 //! Where algorithms, tables and heuristics meet: the list of algorithms, and which of them answers a request.
 //!
-//! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command line
-//! and the web hold; inside, everything is typed.
+//! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command
+//! line and the web hold; inside, everything is typed.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -114,7 +114,8 @@ pub struct Request {
     pub heuristic: Option<String>,
     /// What is wanted.
     pub want: Want,
-    /// Content with a solution so many times as long as a shortest, proved: 1.05 for at most 5 % more. `None`: a shortest.
+    /// Content with a solution so many times as long as a shortest, proved: 1.05 for at most 5 % more. `None`: a
+    /// shortest.
     pub within: Option<f64>,
     /// Content with the first solution found, whatever its length.
     pub first: bool,
@@ -153,7 +154,8 @@ pub struct Solution {
     pub length: u32,
     /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
     pub moves: Vec<String>,
-    /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`] the number listed.
+    /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]
+    /// the number listed.
     pub count: Option<u128>,
 }
 
@@ -395,8 +397,8 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
     fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused>;
 
-    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept there. Says how
-    /// many bytes its file has.
+    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
+    /// there. Says how many bytes its file has.
     ///
     /// # Errors
     /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
@@ -431,7 +433,8 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// [`Refused::State`].
     fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused>;
 
-    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the position down.
+    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the
+    /// position down.
     ///
     /// # Errors
     /// As [`solve`](Engine::solve) and [`after`](Engine::after).
@@ -461,8 +464,8 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
     fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused>;
 
-    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or a `whole` one, which may be
-    /// [a table](MapPlan::is_table) and whose blocks may be in a folder.
+    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
+    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder.
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
@@ -472,8 +475,8 @@ pub trait Engine: DistanceTables + Send + Sync {
     /// some of the farthest.
     ///
     /// # Errors
-    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A limit
-    /// reached later is part of the [`Map`].
+    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
+    /// limit reached later is part of the [`Map`].
     fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused>;
 
     /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.

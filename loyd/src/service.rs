@@ -1,7 +1,9 @@
-//! Questions and replies: what a command line, a server, a cluster or Python need of the library, typed and without a puzzle's type.
+//! Questions and replies: what a command line, a server, a cluster or Python need of the library, typed and without a
+//! puzzle's type.
 //!
-//! A [`Question`] is one flat record, a [`Reply`] says what is proved, a [`Fault`] why there is none, and [`Event`]s come on the way. A
-//! [`Service`] answers from any thread and keeps what many questions share: opened puzzles with their tables, and one budget of memory.
+//! A [`Question`] is one flat record, a [`Reply`] says what is proved, a [`Fault`] why there is none, and [`Event`]s
+//! come on the way. A [`Service`] answers from any thread and keeps what many questions share: opened puzzles with
+//! their tables, and one budget of memory.
 //!
 //! ```
 //! use loyd::service::{Control, Question, Service};
@@ -53,8 +55,8 @@ pub use tables::TableHandle;
 use control::{Feed, Out};
 use ledger::Reservation;
 
-/// The stack of a thread that searches. Depth-first search takes some hundred bytes of it a move, and on rings of up to 256
-/// cells solutions have up to 32,000 moves. Only what is used becomes memory.
+/// The stack of a thread that searches. Depth-first search takes some hundred bytes of it a move, and on rings of up to
+/// 256 cells solutions have up to 32,000 moves. Only what is used becomes memory.
 pub const STACK: usize = 64 << 20;
 
 /// No solution that is longer than this is searched for on the caller's own stack.
@@ -63,7 +65,8 @@ const SHALLOW: u32 = 128;
 /// Opened puzzles that are kept for the next question.
 const MOST_ENGINES: usize = 64;
 
-/// The most time and memory of a question that should never hang, where it does not say: of `compare`, `check`, `next` and a random depth.
+/// The most time and memory of a question that should never hang, where it does not say: of `compare`, `check`, `next`
+/// and a random depth.
 pub const USUAL_TIME: Duration = Duration::from_secs(10);
 /// The most memory of such a question.
 pub const USUAL_MEMORY: u64 = 2_000_000_000;
@@ -198,7 +201,8 @@ impl Service {
 
     /// Answers a question. That there is no solution, or that a limit was reached, is a reply.
     ///
-    /// No particular stack is needed: a search that might need much of it, and one that somebody listens to, has a thread of its own.
+    /// No particular stack is needed: a search that might need much of it, and one that somebody listens to, has a
+    /// thread of its own.
     ///
     /// # Errors
     /// [`Fault`] says what is wrong with the question, or what failed.
@@ -343,7 +347,8 @@ impl Inner {
         }
     }
 
-    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more are free.
+    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
+    /// are free.
     fn evict(&self, bytes: u64) {
         let mut engines = self.engines();
         let mut at = 0;

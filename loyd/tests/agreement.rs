@@ -168,8 +168,8 @@ fn limits_stop_with_what_is_proved() {
     }
 }
 
-/// The node limit is looked at before a node is expanded, and an expansion is finished: so much more is generated at most as a node
-/// has successors, in depth-first search as all nodes on the way have.
+/// The node limit is looked at before a node is expanded, and an expansion is finished: so much more is generated at
+/// most as a node has successors, in depth-first search as all nodes on the way have.
 #[test]
 fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
     const MOVES: u64 = 3;

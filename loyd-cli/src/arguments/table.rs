@@ -90,7 +90,8 @@ pub struct TableInfo {
 pub struct TableVerify {
     /// The table's file
     pub file: PathBuf,
-    /// Compare about this many distances, spread evenly, with those of their neighbours [default: all, and 2^30 of a larger table]
+    /// Compare about this many distances, spread evenly, with those of their neighbours [default: all, and 2^30 of a
+    /// larger table]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
     /// Text for people, or a JSON object

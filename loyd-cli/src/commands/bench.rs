@@ -20,7 +20,8 @@ use report::{Table, how};
 /// Runs the command.
 ///
 /// # Errors
-/// When the set cannot be read, or an option has no effect. A wrong length is no error but an exit code: the run goes on.
+/// When the set cannot be read, or an option has no effect. A wrong length is no error but an exit code: the run goes
+/// on.
 pub fn run(asked: &Bench) -> Result<Code, Failure> {
     let session = Session::new(asked.verbose, |service| service.memory(memory::budget(asked.limits.limit_memory, 1)))?;
     let mut question = Question::new(Ask::Bench, "");

@@ -69,8 +69,8 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// Standard input to its end. As a file, whose size is known beforehand, it is read into its place once, not copied from buffer to
-/// growing buffer.
+/// Standard input to its end. As a file, whose size is known beforehand, it is read into its place once, not copied
+/// from buffer to growing buffer.
 #[cfg(unix)]
 fn whole_input() -> io::Result<Vec<u8>> {
     use std::os::fd::AsFd;

@@ -291,7 +291,8 @@ impl batch::Answer for Shared {
     }
 }
 
-/// The fault of a line: a position that cannot be read, where it stands in the input, or moves that cannot be made there.
+/// The fault of a line: a position that cannot be read, where it stands in the input, or moves that cannot be made
+/// there.
 ///
 /// # Errors
 /// Any other: it concerns all lines.

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use loyd::table::file::Aside;
 
-/// A file that appears whole or not at all; what is no regular file, such as a terminal or a pipe, is written to as it is.
+/// A file that appears whole or not at all; what is no regular file, such as a terminal or a pipe, is written to as it
+/// is.
 #[derive(Debug)]
 pub enum Output {
     Aside(Aside),

@@ -1,4 +1,5 @@
-//! A census as a picture: the number of positions at each distance, on a linear scale and below it on a logarithmic one.
+//! A census as a picture: the number of positions at each distance, on a linear scale and below it on a logarithmic
+//! one.
 
 use std::io::{self, Write};
 use std::path::Path;

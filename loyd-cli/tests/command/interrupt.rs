@@ -11,7 +11,8 @@ use super::{begun, command};
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
 
-/// Interrupts a command so many milliseconds after it has begun to listen, where that can be known: a slow machine takes its time to begin.
+/// Interrupts a command so many milliseconds after it has begun to listen, where that can be known: a slow machine
+/// takes its time to begin.
 fn interrupt(child: &Child, milliseconds: u64) {
     let began = Instant::now();
     while listens(child) == Some(false) {

@@ -112,7 +112,8 @@ fn a_map_saves_its_distances() {
     loyd(&["map", "pancake:7", "--save", &path, "--from", "1 2 3 4 5 6 7"]).ends(2);
 }
 
-/// A map by blocks is a table itself; it is the same bytes from memory, from a folder that holds most of the map, and by `table build`.
+/// A map by blocks is a table itself; it is the same bytes from memory, from a folder that holds most of the map, and
+/// by `table build`.
 #[test]
 fn a_map_by_blocks_is_its_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -138,7 +139,8 @@ fn a_map_by_blocks_is_its_table() {
     assert!(refused.err.contains("pancake:11"), "{refused:?}");
 }
 
-/// Symmetries change what a map costs, and nothing that it says. Counts: the project's own, by ranks and by plain search.
+/// Symmetries change what a map costs, and nothing that it says. Counts: the project's own, by ranks and by plain
+/// search.
 #[test]
 fn a_map_by_symmetries_names_the_same_positions() {
     let ring = |more: &[&str]| loyd(&[&["map", "top-spin:10x4", "--format", "json"], more].concat()).ends(0).json();

@@ -50,7 +50,8 @@ fn wait_for(child: &mut Child, mut there: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Has a map killed that has written a checkpoint, however fast the machine is: one that was done before is begun again.
+/// Has a map killed that has written a checkpoint, however fast the machine is: one that was done before is begun
+/// again.
 fn killed_after_a_checkpoint(arguments: &[&str], cache: &Path, checkpoint: &Path) {
     for _ in 0..50 {
         let mut child = begun(arguments, cache);
@@ -88,7 +89,8 @@ fn twenty_kills_change_nothing() {
     while kills < 20 {
         let before = written();
         let mut child = begun(&arguments, place.path());
-        // Every other map is let come to a checkpoint of its own, whenever that is on this machine; the others are killed anywhere.
+        // Every other map is let come to a checkpoint of its own, whenever that is on this machine; the others are
+        // killed anywhere.
         if kills % 2 == 0 {
             wait_for(&mut child, || written().is_some_and(|now| Some(now) != before));
         }

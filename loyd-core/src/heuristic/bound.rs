@@ -4,8 +4,9 @@ use std::fmt::Debug;
 
 use crate::puzzle::Puzzle;
 
-/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond every
-/// length, and two of them still add up. A search drops such a state, and never takes this for the next threshold.
+/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond
+/// every length, and two of them still add up. A search drops such a state, and never takes this for the next
+/// threshold.
 pub const UNREACHABLE: u32 = u32::MAX / 2;
 
 /// A lower bound on the distance to the nearest goal.
@@ -25,11 +26,11 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// The bound, in moves; from [`UNREACHABLE`] on there is no path to a goal.
     fn bound(&self, memo: &Self::Memo) -> u32;
 
-    /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be the
-    /// greatest that could be proved.
+    /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be
+    /// the greatest that could be proved.
     ///
-    /// Provided by way of [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better: it stops at
-    /// the first that is too great.
+    /// Provided by way of [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better: it
+    /// stops at the first that is too great.
     ///
     /// # Errors
     /// The bound that is greater than `most`.

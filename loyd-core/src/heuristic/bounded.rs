@@ -45,14 +45,14 @@ pub trait Bounded: Puzzle + Sized {
         Vec::new()
     }
 
-    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables take
-    /// longer to build. The first reads none.
+    /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables
+    /// take longer to build. The first reads none.
     fn ladder(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor; `None` if
-    /// there is no such bound, or the tables are not its own.
+    /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor;
+    /// `None` if there is no such bound, or the tables are not its own.
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
@@ -62,8 +62,8 @@ pub trait Bounded: Puzzle + Sized {
         None
     }
 
-    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in moves: nothing
-    /// that it says is a proof. Provided: the first bound.
+    /// Lends what guides a search for some solution, long or short. It may be **too high**, and far from being in
+    /// moves: nothing that it says is a proof. Provided: the first bound.
     fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
         self.bounds().first().and_then(|first| self.with_bound(first.name, visitor))
     }

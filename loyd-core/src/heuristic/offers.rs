@@ -1,5 +1,5 @@
-//! What the owner of a bound may offer beside it, so that a search walks the tree faster: each a small trait, and an entry of
-//! [`BoundVisitor`] that defaults to the plain bound.
+//! What the owner of a bound may offer beside it, so that a search walks the tree faster: each a small trait, and an
+//! entry of [`BoundVisitor`] that defaults to the plain bound.
 
 use super::bound::Heuristic;
 use super::branch_free::BranchFree;
@@ -31,8 +31,8 @@ impl<P: Puzzle, M: Copy> Copy for Child<P, M> {}
 
 /// A bound that waits for memory, as one does whose table is larger than the processor's caches.
 ///
-/// A search asks it for the memos of all children of a node before it branches on any of their bounds, so that the loads
-/// overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
+/// A search asks it for the memos of all children of a node before it branches on any of their bounds, so that the
+/// loads overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
 pub trait LooksUp<P: Puzzle>: Heuristic<P> {
     /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: the whole.
     #[inline(always)]
@@ -42,8 +42,8 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
         (ahead, low)
     }
 
-    /// Adds the second part to those children whose first part is below `left`; `memo` is the parent's. Provided: the first
-    /// part was the whole.
+    /// Adds the second part to those children whose first part is below `left`; `memo` is the parent's. Provided: the
+    /// first part was the whole.
     #[inline(always)]
     fn ahead_rest(
         &self,
@@ -58,12 +58,12 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
 
 /// A bound that names the successors that can pay, without looking at each.
 pub trait Restricts<P: Puzzle>: Heuristic<P> {
-    /// Those of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves of a goal;
-    /// and, if any is left out, a number above `most` that the distances of the children left out all reach. **Too many moves:
-    /// slower. Too few, or too great a number: wrong.**
+    /// Those of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves of
+    /// a goal; and, if any is left out, a number above `most` that the distances of the children left out all reach.
+    /// **Too many moves: slower. Too few, or too great a number: wrong.**
     ///
-    /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks at all
-    /// of them, as published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
+    /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks
+    /// at all of them, as published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
     fn restrict(
         &self,
         puzzle: &P,
@@ -74,8 +74,8 @@ pub trait Restricts<P: Puzzle>: Heuristic<P> {
     ) -> (P::Moves, Option<u32>);
 }
 
-/// An equivalent puzzle, where a tree search for one solution has fewer nodes. **The shortest solutions there must be as long
-/// as here**, start by start, and every solution there must name one here of its own length.
+/// An equivalent puzzle, where a tree search for one solution has fewer nodes. **The shortest solutions there must be
+/// as long as here**, start by start, and every solution there must name one here of its own length.
 pub trait Reformulation<P: Puzzle>: Send + Sync {
     /// The other puzzle.
     type Puzzle: Puzzle;

@@ -1,8 +1,8 @@
-//! Projections: some pieces of a puzzle are kept, the others forgotten, and every move counts, whatever it moves. The distance of what is
-//! left is a bound for the whole, since a solution of the whole solves the part.
+//! Projections: some pieces of a puzzle are kept, the others forgotten, and every move counts, whatever it moves. The
+//! distance of what is left is a bound for the whole, since a solution of the whole solves the part.
 //!
-//! Several projections are not added up: the greatest counts. One table gives many, for it can be asked about other positions
-//! that are as far from the goal ([`Projection`]).
+//! Several projections are not added up: the greatest counts. One table gives many, for it can be asked about other
+//! positions that are as far from the goal ([`Projection`]).
 //!
 //! Source: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998.
 
@@ -142,10 +142,11 @@ impl Motions {
             })
     }
 
-    /// Whether a solution read backwards, each move taken back, is one of the position in which pieces and places have changed roles.
+    /// Whether a solution read backwards, each move taken back, is one of the position in which pieces and places have
+    /// changed roles.
     ///
-    /// So it is if all phases are goals', and can be renamed so that what takes back a move from one phase to another is a move from the
-    /// other's new name to the one's. Looked for up to two phases.
+    /// So it is if all phases are goals', and can be renamed so that what takes back a move from one phase to another
+    /// is a move from the other's new name to the one's. Looked for up to two phases.
     fn allow_inverse(&self) -> bool {
         let phases = self.phases.len();
         let allows = |renamed: &dyn Fn(usize) -> usize| {
@@ -187,7 +188,8 @@ pub struct Kept {
     numbers: OnceLock<Numbers>,
 }
 
-/// The numbering of placements, and what becomes of arrangements when their places are permuted, by the permutation's number.
+/// The numbering of placements, and what becomes of arrangements when their places are permuted, by the permutation's
+/// number.
 #[derive(Debug)]
 struct Numbers {
     placements: Placements,
@@ -195,8 +197,8 @@ struct Numbers {
 }
 
 impl Kept {
-    /// The pieces that belong in these places; `None` if a piece is named twice or is none of the puzzle's, there are more than can be
-    /// [numbered](Placements::new), or the puzzle does not say what its moves do to places.
+    /// The pieces that belong in these places; `None` if a piece is named twice or is none of the puzzle's, there are
+    /// more than can be [numbered](Placements::new), or the puzzle does not say what its moves do to places.
     pub fn new<P: Labelled>(puzzle: &P, homes: &[u8]) -> Option<Self> {
         let motions = Motions::of(puzzle)?;
         let mut homes = homes.to_vec();
@@ -215,11 +217,12 @@ impl Kept {
         })
     }
 
-    /// The same pieces, but a move counts only if it is one of them that pays for it: the piece in the last of the places whose pieces the
-    /// move carries off. Of every move just one piece is that one; so the distances of patterns that have no piece in common add up.
+    /// The same pieces, but a move counts only if it is one of them that pays for it: the piece in the last of the
+    /// places whose pieces the move carries off. Of every move just one piece is that one; so the distances of patterns
+    /// that have no piece in common add up.
     ///
-    /// Source: location-based costs of F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space
-    /// abstractions, Journal of Artificial Intelligence Research 32, 2008.
+    /// Source: location-based costs of F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of
+    /// additive state space abstractions, Journal of Artificial Intelligence Research 32, 2008.
     #[must_use]
     pub fn shared(self) -> Self {
         Kept { shared: true, ..self }
@@ -329,14 +332,15 @@ impl Pattern for Kept {
 /// The most placements of a projection that is chosen: a table of 32 MiB at most.
 pub const FEW_PLACEMENTS: u64 = 1 << 26;
 
-/// How many pieces a projection of so many places is to keep: as many as [`FEW_PLACEMENTS`] allow, less than would settle all others.
+/// How many pieces a projection of so many places is to keep: as many as [`FEW_PLACEMENTS`] allow, less than would
+/// settle all others.
 pub fn pieces_of(places: usize) -> usize {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= FEW_PLACEMENTS;
     (1..=MOST_PIECES.min(places.saturating_sub(2))).rev().find(few).unwrap_or(1)
 }
 
-/// All pieces in groups of neighbours, as few as possible of at most so many placements, of sizes as equal as can be: for costs that are
-/// [shared](Kept::shared).
+/// All pieces in groups of neighbours, as few as possible of at most so many placements, of sizes as equal as can be:
+/// for costs that are [shared](Kept::shared).
 pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= placements;
     let most = (1..=MOST_PIECES.min(places)).rev().find(few).unwrap_or(1);

@@ -10,7 +10,8 @@
 //! colour of its cell, never changes: this is the cube's **class**, see [`State`]. How many of the eight are of either
 //! class splits the `9 * 6^8` = 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the
 //! tests):
-//! - with the blank at first in a corner or the centre, four cubes are of either class: `9 * 70 * 3^8` = 4,133,430 states;
+//! - with the blank at first in a corner or the centre, four cubes are of either class: `9 * 70 * 3^8` = 4,133,430
+//!   states;
 //! - with the blank at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
 //!
 //! Since a goal leaves the ways to lie open, it has states in all parts: **every state reaches every goal**.
@@ -139,7 +140,8 @@ impl Puzzle for RollingCubes {
 
     /// d, l, r, u.
     fn order(&self, state: &State, m: u8) -> u32 {
-        // By the step of the blank, -3 up, -1 left, 1 right, 3 down: the letters' order is down first, then ascending, up last.
+        // By the step of the blank, -3 up, -1 left, 1 right, 3 down: the letters' order is down first, then ascending,
+        // up last.
         match m as i8 - state.blank() as i8 {
             3 => 0,
             -1 => 1,

@@ -1,13 +1,14 @@
 //! Arrangements of up to 16 pieces in as many cells, numbered block by block: what a map of a whole space works on.
 //!
-//! The first pieces are told apart by the cells they lie in, which is the *block*; the last few, at most eight, by the order in which they
-//! lie in the cells that are left, which is the *index* in the block. A permutation of the cells takes all arrangements of a block to those of
-//! one other block, and changes all their indices in one way, which depends only on how the cells left in the one become
-//! those left in the other: a [`Turning`]. There are few of these, so each is a table (compare
-//! [`placement`](super::placement), where the other pieces are forgotten instead).
+//! The first pieces are told apart by the cells they lie in, which is the *block*; the last few, at most eight, by the
+//! order in which they lie in the cells that are left, which is the *index* in the block. A permutation of the cells
+//! takes all arrangements of a block to those of one other block, and changes all their indices in one way, which
+//! depends only on how the cells left in the one become those left in the other: a [`Turning`]. There are few of these,
+//! so each is a table (compare [`placement`](super::placement), where the other pieces are forgotten instead).
 //!
-//! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or an odd
-//! permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the last two.
+//! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or
+//! an odd permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the
+//! last two.
 
 use std::sync::OnceLock;
 
@@ -59,7 +60,8 @@ impl Orders {
     }
 }
 
-/// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made of is odd.
+/// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made
+/// of is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turning {
     /// The place that each goes to.
@@ -82,9 +84,9 @@ pub struct Passage {
 }
 
 impl Blocks {
-    /// The numbering of the arrangements of `cells` pieces, of which the last `arranged` are told apart by their order; with `odd`, of those
-    /// that are odd permutations where it says so for the cell of piece 0, and even ones elsewhere. `None` for more than 16
-    /// cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
+    /// The numbering of the arrangements of `cells` pieces, of which the last `arranged` are told apart by their order;
+    /// with `odd`, of those that are odd permutations where it says so for the cell of piece 0, and even ones
+    /// elsewhere. `None` for more than 16 cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
         fits.then(|| Blocks { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
@@ -137,8 +139,8 @@ impl Blocks {
         self.passage_as(block, goes, &std::array::from_fn(|piece| piece as u8))
     }
 
-    /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece each one is then. Those that are told
-    /// apart by their cells must become each other.
+    /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece
+    /// each one is then. Those that are told apart by their cells must become each other.
     pub fn passage_as(&self, block: u64, goes: &[u8], becomes: &[u8; 16]) -> Passage {
         let before = self.whereabouts(block);
         let mut after = [0; 16];
@@ -191,8 +193,9 @@ impl Blocks {
         self.whereabouts(block)[0]
     }
 
-    /// How many pieces are told apart by their cells: the first ones. The cell of each is a digit of a block's number, the first piece's the
-    /// greatest: which of the cells that the pieces before it left, so of `cells`, `cells - 1`, ... values.
+    /// How many pieces are told apart by their cells: the first ones. The cell of each is a digit of a block's number,
+    /// the first piece's the greatest: which of the cells that the pieces before it left, so of `cells`, `cells - 1`,
+    /// ... values.
     pub fn told(&self) -> usize {
         self.cells - self.arranged
     }
@@ -307,7 +310,8 @@ mod tests {
                         (&turned, others),
                         (&exchanged, others),
                     ] {
-                        // A permutation of the other parity leads out of the half, unless piece 0's cells say otherwise.
+                        // A permutation of the other parity leads out of the half, unless piece 0's cells say
+                        // otherwise.
                         let passage = blocks.passage_as(block, goes, &becomes);
                         let moved = |pieces: &[u8]| {
                             let mut moved = vec![0; cells];

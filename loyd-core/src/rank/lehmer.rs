@@ -1,10 +1,10 @@
 //! Lehmer code (Cantor expansion): permutations in lexicographic order, numbered from 0.
 //!
-//! The digit of a position is the number of smaller values that come later. Up to 16 values, all counters
-//! live in one word of sixteen nibbles, as in B. Bonet, "Efficient algorithms to rank and unrank
-//! permutations in lexicographic order" (AAAI workshop 2008) with the tree of counters flattened: nibble `v`
-//! holds how many unused values are below `v`; using `v` subtracts one from every nibble above it, a shift and a subtraction.
-//! So both directions take O(n) word operations.
+//! The digit of a position is the number of smaller values that come later. Up to 16 values, all counters live in one
+//! word of sixteen nibbles, as in B. Bonet, "Efficient algorithms to rank and unrank permutations in lexicographic
+//! order" (AAAI workshop 2008) with the tree of counters flattened: nibble `v` holds how many unused values are below
+//! `v`; using `v` subtracts one from every nibble above it, a shift and a subtraction. So both directions take O(n)
+//! word operations.
 
 use crate::cells::Nibbles;
 
@@ -21,8 +21,8 @@ pub const FACTORIALS: [u64; 21] = {
 
 const COUNTERS: u64 = 0xfedc_ba98_7654_3210;
 
-/// A one in every nibble above a value: what using the value takes from the counters. A load is one operation; a shift by a
-/// number that varies is three where a program must run on every x86-64.
+/// A one in every nibble above a value: what using the value takes from the counters. A load is one operation; a shift
+/// by a number that varies is three where a program must run on every x86-64.
 const ABOVE: [u64; 16] = {
     let mut table = [0; 16];
     let mut value = 0;
@@ -95,9 +95,9 @@ fn take(digits: &[u64; 16], n: usize, mut unused: u64) -> u64 {
     word
 }
 
-/// The number of an even permutation of `0..n`, `n` from 2 to 16, among the even ones, from 0; of an odd one, the number
-/// of its even neighbour. Permutations `2k` and `2k + 1` differ by their last two values, so one of each pair is even, and
-/// the half of the full rank numbers it.
+/// The number of an even permutation of `0..n`, `n` from 2 to 16, among the even ones, from 0; of an odd one, the
+/// number of its even neighbour. Permutations `2k` and `2k + 1` differ by their last two values, so one of each pair is
+/// even, and the half of the full rank numbers it.
 ///
 /// ```
 /// use loyd_core::cells::{Cells, Nibbles};

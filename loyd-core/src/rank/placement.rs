@@ -1,14 +1,15 @@
-//! Placements: where some labelled pieces lie on a board, numbered densely, the others forgotten. What a pattern database
-//! is an array of.
+//! Placements: where some labelled pieces lie on a board, numbered densely, the others forgotten. What a pattern
+//! database is an array of.
 //!
-//! A placement of `k` pieces on `n` cells is the *set* of cells they take and the *arrangement* in which they take them, read
-//! in the order of the cells; its number is `arrangement * sets + set`. The set's number is that of the combinatorial number
-//! system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3), the arrangement's is lexicographic.
+//! A placement of `k` pieces on `n` cells is the *set* of cells they take and the *arrangement* in which they take
+//! them, read in the order of the cells; its number is `arrangement * sets + set`. The set's number is that of the
+//! combinatorial number system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3), the arrangement's is
+//! lexicographic.
 //!
-//! The split is what makes both ends fast. A move of one piece past `d` others changes the arrangement in a way that depends
-//! only on its place among them and on `d`, so that a move takes *all* `k!` placements of a set to all those of another by one
-//! small permutation of numbers, a [`Turn`]: a search of the whole space works on blocks of `k!` bits that stay in the
-//! nearest cache, and a tree search carries set and arrangement along with two look-ups a move.
+//! The split is what makes both ends fast. A move of one piece past `d` others changes the arrangement in a way that
+//! depends only on its place among them and on `d`, so that a move takes *all* `k!` placements of a set to all those of
+//! another by one small permutation of numbers, a [`Turn`]: a search of the whole space works on blocks of `k!` bits
+//! that stay in the nearest cache, and a tree search carries set and arrangement along with two look-ups a move.
 
 use std::fmt::{self, Debug};
 
@@ -142,8 +143,8 @@ fn order_number(order: &[u8]) -> usize {
 }
 
 impl Placements {
-    /// The numbering; `None` for no piece, more than [`MOST_PIECES`] or [`MOST_CELLS`], more pieces than cells, or more than
-    /// 2^32 sets.
+    /// The numbering; `None` for no piece, more than [`MOST_PIECES`] or [`MOST_CELLS`], more pieces than cells, or more
+    /// than 2^32 sets.
     ///
     /// # Complexity
     /// Time and memory O(k! k^2): for eight pieces 5 MiB, of which a puzzle's moves touch the fewest.
@@ -263,8 +264,8 @@ impl Placements {
         &self.turns[(turn.from * self.pieces + turn.to) * self.arrangements..][..self.arrangements]
     }
 
-    /// For each arrangement after its places were permuted the one before, where `number` is that of the permutation as an
-    /// [arrangement](Self::permutation): place `i` went to `permutation[i]`.
+    /// For each arrangement after its places were permuted the one before, where `number` is that of the permutation as
+    /// an [arrangement](Self::permutation): place `i` went to `permutation[i]`.
     pub fn before(&self, number: u16) -> Box<[u16]> {
         let permutation = self.orders[usize::from(number)];
         let before = self.orders.iter().map(|after| {
@@ -282,8 +283,8 @@ impl Placements {
         order_number(places) as u16
     }
 
-    /// The number of the placement of pieces in the first of these cells, piece by piece, as [`rank`](Self::rank), for hot loops: the
-    /// cells are not checked, and wrong ones give a wrong number.
+    /// The number of the placement of pieces in the first of these cells, piece by piece, as [`rank`](Self::rank), for
+    /// hot loops: the cells are not checked, and wrong ones give a wrong number.
     #[inline]
     pub fn number_of(&self, cells: &[u8; MOST_PIECES]) -> u64 {
         let cells = &cells[..self.pieces];
@@ -324,8 +325,8 @@ impl Placements {
         self.number(set, arrangement)
     }
 
-    /// The number of a placement. A move that takes no piece past another changes it by less than the number of sets, so that half of the
-    /// moves on a grid stay within a page or two of memory.
+    /// The number of a placement. A move that takes no piece past another changes it by less than the number of sets,
+    /// so that half of the moves on a grid stay within a page or two of memory.
     #[inline(always)]
     pub fn number(&self, set: u64, arrangement: u16) -> u64 {
         u64::from(arrangement) * self.sets + u64::from(self.set_number(set))

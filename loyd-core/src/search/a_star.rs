@@ -1,10 +1,10 @@
-//! A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", 1968)
-//! with a bucket queue and a compact closed list.
+//! A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost
+//! paths", 1968) with a bucket queue and a compact closed list.
 //!
-//! Sums are small whole numbers, so the queue is a list of lists, by the sum and then by the depth: pushing and popping take
-//! constant time, and of equal sums the deepest is taken first. A bucket holds only handles (ranks, where there are ranks):
-//! depth and bound follow from the bucket. A state reached again by a shorter way is pushed again; the old entry is stale, and
-//! known by its depth. So the bound need not be consistent.
+//! Sums are small whole numbers, so the queue is a list of lists, by the sum and then by the depth: pushing and popping
+//! take constant time, and of equal sums the deepest is taken first. A bucket holds only handles (ranks, where there
+//! are ranks): depth and bound follow from the bucket. A state reached again by a shorter way is pushed again; the old
+//! entry is stale, and known by its depth. So the bound need not be consistent.
 
 use super::bound::Bound;
 use super::depths::{Depths, Lowered};
@@ -13,11 +13,12 @@ use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
-/// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has its depth.
+/// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has
+/// its depth.
 ///
 /// # Complexity
-/// With a consistent bound, every state whose sum is below the length is expanded once, and some or (`whole`) all of those whose
-/// sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
+/// With a consistent bound, every state whose sum is below the length is expanded once, and some or (`whole`) all of
+/// those whose sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     bound: &dyn Bound<P>,
@@ -164,7 +165,8 @@ mod tests {
     use crate::puzzles::swap::{Swap, ThirdManhattan};
     use crate::search::depths::ByRank;
 
-    /// A diagonal move, then an orthogonal one before which the bound is 0: the goal is met while a lesser sum is at hand.
+    /// A diagonal move, then an orthogonal one before which the bound is 0: the goal is met while a lesser sum is at
+    /// hand.
     #[test]
     fn no_solution_beyond_the_move_limit() {
         let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
@@ -201,8 +203,8 @@ mod tests {
 
     #[test]
     fn buckets_that_are_done_with_hold_no_memory() {
-        // Room for two buckets of the least size, one that is emptied and one that is filled, in two lists of the least size by depth;
-        // and for the list by sum, which grows to 128.
+        // Room for two buckets of the least size, one that is emptied and one that is filled, in two lists of the least
+        // size by depth; and for the list by sum, which grows to 128.
         let lists = 2 * (64 * 4 + 64 * 24) + (64 + 128) * 24;
         let limits = Limits { bytes: Some(lists), ..Limits::default() };
         let (mut buckets, mut least, mut meter) = (Buckets::default(), 0, Meter::new(&limits));

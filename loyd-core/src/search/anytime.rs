@@ -1,14 +1,16 @@
-//! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they could become.
+//! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they
+//! could become.
 //!
-//! Two work side by side. The *finder* throws beams ([`beam`](super::beam)), each several times as wide as the one before, and shortens what they find
-//! window by window ([`shorten`](super::shorten)). Where the time is limited, the last beam is as wide as there is time for; once none wider
-//! fits, beams begin somewhere on the way of the best solution. The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a
-//! solution proves that every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is
-//! at most `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
+//! Two work side by side. The *finder* throws beams ([`beam`](super::beam)), each several times as wide as the one
+//! before, and shortens what they find window by window ([`shorten`](super::shorten)). Where the time is limited, the
+//! last beam is as wide as there is time for; once none wider fits, beams begin somewhere on the way of the best
+//! solution. The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that
+//! every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is at most
+//! `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
 //!
-//! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and with a limit of nodes the same request
-//! takes the same course. With two threads the prover has one for itself, until the growth of its iterations says that it would take
-//! forever; then the finder has both.
+//! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and with a limit of
+//! nodes the same request takes the same course. With two threads the prover has one for itself, until the growth of
+//! its iterations says that it would take forever; then the finder has both.
 
 mod finder;
 
@@ -70,11 +72,12 @@ const FIRST_TURN: u64 = 1 << 18;
 /// Nodes beyond which an iteration is not waited for: many years.
 const HOPELESS: f64 = 1e15;
 
-/// Searches solutions from any of `starts` until the wish is fulfilled or a limit is reached. Each better solution goes to `each`, on the
-/// calling thread or the prover's, with what is proved at that time.
+/// Searches solutions from any of `starts` until the wish is fulfilled or a limit is reached. Each better solution goes
+/// to `each`, on the calling thread or the prover's, with what is proved at that time.
 ///
 /// # Complexity
-/// Memory: that of a beam ([`beam::search`](super::beam::search)); one that does not fit the limit of bytes is followed by a narrower one.
+/// Memory: that of a beam ([`beam::search`](super::beam::search)); one that does not fit the limit of bytes is followed
+/// by a narrower one.
 ///
 /// ```
 /// use loyd_core::cells::Bytes;

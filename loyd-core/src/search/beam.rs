@@ -1,20 +1,22 @@
-//! Beam search (B. T. Lowerre, "The Harpy speech recognition system", 1976): breadth-first, but only the most promising states of each
-//! layer are kept. It finds some solution fast, and proves nothing.
+//! Beam search (B. T. Lowerre, "The Harpy speech recognition system", 1976): breadth-first, but only the most promising
+//! states of each layer are kept. It finds some solution fast, and proves nothing.
 //!
-//! What is promising is for an estimate to say. Within a layer all states are as deep, so the estimate of what remains is all that
-//! counts, and it may be too high: a wider beam finds shorter solutions, a better estimate too, but none is taken for a proof.
+//! What is promising is for an estimate to say. Within a layer all states are as deep, so the estimate of what remains
+//! is all that counts, and it may be too high: a wider beam finds shorter solutions, a better estimate too, but none is
+//! taken for a proof.
 //!
-//! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]); those above the
-//! width are dropped, equal ones by lot, and only the others are copied, moved and compared with what was seen. States seen lately
-//! are known by their hashes in a table that forgets: of two that fall on one slot, the later stays. A
-//! hash taken for another costs a state that might have been kept, nothing else.
+//! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]); those
+//! above the width are dropped, equal ones by lot, and only the others are copied, moved and compared with what was
+//! seen. States seen lately are known by their hashes in a table that forgets: of two that fall on one slot, the later
+//! stays. A hash taken for another costs a state that might have been kept, nothing else.
 //!
-//! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for the puzzle to offer: the
-//! states are kept by strata, each an equal share ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on
-//! from the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
+//! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for
+//! the puzzle to offer: the states are kept by strata, each an equal share
+//! ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on from
+//! the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
-//! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list has
-//! doubled, those are swept out.
+//! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list
+//! has doubled, those are swept out.
 
 mod lanes;
 
@@ -59,24 +61,27 @@ const PACE: u32 = 16;
 /// No beam narrows below that.
 const NARROWEST: usize = 64;
 
-/// Layers without any state better than all before, after which a beam goes on from milestones ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
+/// Layers without any state better than all before, after which a beam goes on from milestones
+/// ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 const STALLED: u32 = 32;
 
 /// From so many states of the layer.
 const PLANS: usize = 4;
 
-/// Layers without any state better than all before, after which a beam is given up: this many, and a quarter of its depth.
+/// Layers without any state better than all before, after which a beam is given up: this many, and a quarter of its
+/// depth.
 const PATIENCE: u32 = 256;
 
-/// Throws a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or made no headway. `Some` is
-/// a solution, replayed; `None` proves nothing.
+/// Throws a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or
+/// made no headway. `Some` is a solution, replayed; `None` proves nothing.
 ///
 /// # Errors
 /// The limit that was reached.
 ///
 /// # Complexity
-/// A layer: one look ahead for every child, and one copy and one hash for every state kept. Memory: two layers of states, their
-/// children, 64 bytes a state of the width for the hashes, and the moves that still lead to a state of the layer.
+/// A layer: one look ahead for every child, and one copy and one hash for every state kept. Memory: two layers of
+/// states, their children, 64 bytes a state of the width for the hashes, and the moves that still lead to a state of
+/// the layer.
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
@@ -244,8 +249,8 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         done.map(|_| ())
     }
 
-    /// Makes the most promising children of each stratum the next layer, until it is as wide as the beam. Each stratum gets an equal
-    /// share, and what one cannot use the others get. The end of a way to a goal, if one was made.
+    /// Makes the most promising children of each stratum the next layer, until it is as wide as the beam. Each stratum
+    /// gets an equal share, and what one cannot use the others get. The end of a way to a goal, if one was made.
     fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let mut offers = [Offer::default(); MOST_STRATA];
         let strata = self.halves.iter().map(|half| half.children.len()).max().unwrap_or(0);

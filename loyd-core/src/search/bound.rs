@@ -31,8 +31,8 @@ pub trait MemoStack<P: Puzzle> {
     /// Begins anew at a start, whose memo is at place 0.
     fn restart(&mut self, start: &P::State);
 
-    /// Adds the children that `moves` lead to from the state at `place`, whose bounds are looked at as far as `most`. All that
-    /// lies behind what `children` holds already is dropped first: it belongs to branches left before.
+    /// Adds the children that `moves` lead to from the state at `place`, whose bounds are looked at as far as `most`.
+    /// All that lies behind what `children` holds already is dropped first: it belongs to branches left before.
     fn expand(
         &mut self,
         place: usize,

@@ -1,22 +1,22 @@
-//! Cuts: sequences of moves that a tree search need not make, because another does the same and comes earlier; recognised by a
-//! finite automaton while the search goes down (L. A. Taylor & R. E. Korf, "Pruning duplicate nodes in depth-first search",
-//! AAAI 1993).
+//! Cuts: sequences of moves that a tree search need not make, because another does the same and comes earlier;
+//! recognised by a finite automaton while the search goes down (L. A. Taylor & R. E. Korf, "Pruning duplicate nodes in
+//! depth-first search", AAAI 1993).
 //!
-//! **Words.** What a sequence of moves does depends on the [phase](Phased) of the state alone. Of the words that do the same from a
-//! phase, the **first** is the shortest, and of equally short ones the least, letter by letter in the order in which moves are tried.
-//! A word that is not first is **redundant**. If a part of a word is redundant, so is the word: put the part's first word in its place, and the
-//! whole does the same, is legal (the phases before and after the part are the same), and comes earlier. So first words
-//! have only first words as their parts, and all redundant words are known by the least of them: those whose own parts are all first. These
-//! the automaton forbids.
+//! **Words.** What a sequence of moves does depends on the [phase](Phased) of the state alone. Of the words that do the
+//! same from a phase, the **first** is the shortest, and of equally short ones the least, letter by letter in the order
+//! in which moves are tried. A word that is not first is **redundant**. If a part of a word is redundant, so is the
+//! word: put the part's first word in its place, and the whole does the same, is legal (the phases before and after the
+//! part are the same), and comes earlier. So first words have only first words as their parts, and all redundant words
+//! are known by the least of them: those whose own parts are all first. These the automaton forbids.
 //!
-//! **Proof that a shortest solution survives, from every state.** Of the shortest words that lead from the state to any goal, take the first.
-//! A word that did the same and came earlier would lead to the same goal and be as short. So the word is first, has no redundant part, and
-//! nothing of it is forbidden. Nothing is assumed about how many goals there are, or of which phases. With several starts, each has such
-//! a solution in its own tree, the nearest start among them. The automaton knows only forbidden words up to some length;
-//! the longer ones are merely not cut.
+//! **Proof that a shortest solution survives, from every state.** Of the shortest words that lead from the state to any
+//! goal, take the first. A word that did the same and came earlier would lead to the same goal and be as short. So the
+//! word is first, has no redundant part, and nothing of it is forbidden. Nothing is assumed about how many goals there
+//! are, or of which phases. With several starts, each has such a solution in its own tree, the nearest start among
+//! them. The automaton knows only forbidden words up to some length; the longer ones are merely not cut.
 //!
-//! **Why not with more.** A cut solution is lost for counting, listing and the smallest in the order of the letters, and with a closed list
-//! a state may be met first by a word that is cut.
+//! **Why not with more.** A cut solution is lost for counting, listing and the smallest in the order of the letters,
+//! and with a closed list a state may be met first by a word that is cut.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -26,7 +26,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Phased, Puzzle};
 
-/// How large an automaton may become. Words are made length by length, and a length that does not fit is left out whole.
+/// How large an automaton may become. Words are made length by length, and a length that does not fit is left out
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The longest word.
@@ -45,8 +46,9 @@ impl Default for Budget {
 
 /// The cuts of a puzzle, made when a search has become large enough for them, and kept for the next search.
 ///
-/// An automaton for longer words prunes more and takes longer to make, so there are several, each made when an iteration has generated so
-/// many nodes that making it takes less time than that iteration took. Which one is used depends on that iteration alone: counts can be repeated.
+/// An automaton for longer words prunes more and takes longer to make, so there are several, each made when an
+/// iteration has generated so many nodes that making it takes less time than that iteration took. Which one is used
+/// depends on that iteration alone: counts can be repeated.
 pub struct Cuts<P: Puzzle> {
     /// Used from the beginning.
     made: Option<Automaton<P>>,
@@ -67,8 +69,8 @@ impl<P: Puzzle> Cuts<P> {
         Cuts { made: Some(automaton), ..Cuts::new() }
     }
 
-    /// The automaton worth having after an iteration that generated so many nodes, if there is one; not where its bytes are more
-    /// than the meter allows.
+    /// The automaton worth having after an iteration that generated so many nodes, if there is one; not where its bytes
+    /// are more than the meter allows.
     pub fn worth(&self, puzzle: &P, generated: u64, meter: &mut Meter<'_>) -> Option<&Automaton<P>> {
         if self.made.is_some() {
             return self.made.as_ref();
@@ -188,10 +190,12 @@ impl Word {
 }
 
 impl<P: Puzzle> Automaton<P> {
-    /// The automaton, or none if the puzzle does not name its phases, has too many moves, or has no redundant word that short.
+    /// The automaton, or none if the puzzle does not name its phases, has too many moves, or has no redundant word that
+    /// short.
     ///
     /// # Complexity
-    /// A hashed state for each first word, at most `budget.words`: some tens of milliseconds and megabytes with the default.
+    /// A hashed state for each first word, at most `budget.words`: some tens of milliseconds and megabytes with the
+    /// default.
     pub fn build(puzzle: &P, budget: Budget) -> Option<Self> {
         let phased = puzzle.phased()?;
         let phases = phased.phases();
@@ -280,7 +284,8 @@ fn set<S: MoveSet>(all: S, wanted: impl Fn(S::Move) -> bool) -> S {
     }
 }
 
-/// All first words up to a length: the shorter before the longer, and each one's continuations side by side in the order of letters.
+/// All first words up to a length: the shorter before the longer, and each one's continuations side by side in the
+/// order of letters.
 struct Words {
     words: Vec<Word>,
     /// The length of the longest forbidden word; 0 if there is none.
@@ -416,11 +421,11 @@ struct Node {
     next: Vec<u32>,
 }
 
-/// Nodes from which the same ways are allowed are joined: the class of each node, and the number of classes (E. F. Moore, "Gedanken-experiments
-/// on sequential machines", 1956). A dropped letter leads nowhere.
+/// Nodes from which the same ways are allowed are joined: the class of each node, and the number of classes (E. F.
+/// Moore, "Gedanken-experiments on sequential machines", 1956). A dropped letter leads nowhere.
 ///
-/// Classes are told apart by hashes while they become finer, and compared in full at the end; should two have had one hash,
-/// nothing is joined.
+/// Classes are told apart by hashes while they become finer, and compared in full at the end; should two have had one
+/// hash, nothing is joined.
 fn join(nodes: &[Node], letters: &Letters<impl Copy>) -> (Vec<u32>, usize) {
     let allowed = |node: &'_ Node| {
         let dropped = node.dropped;

@@ -2,13 +2,14 @@
 //! (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence
 //! 27, 1985). Memory: the recursion, one frame a move.
 //!
-//! Here is the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and `walker.rs` says
-//! which bound takes which. Pruning, stop conditions, threads, near misses, reformulations and listing each have a file.
+//! Here is the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and
+//! `walker.rs` says which bound takes which. Pruning, stop conditions, threads, near misses, reformulations and listing
+//! each have a file.
 //!
-//! **The stack.** A solution of n moves takes n calls within each other. Measured in a release build on 256 cells, states in place,
-//! a call takes 130 bytes of stack for one solution; unoptimised it is several times that. So the 2 MiB of a spawned thread hold
-//! some eight thousand moves: far more than any rectangle's solutions, but on a ring of 256 cells they have up to 32,000. Search
-//! such boards on a thread with more ([`std::thread::Builder::stack_size`]).
+//! **The stack.** A solution of n moves takes n calls within each other. Measured in a release build on 256 cells,
+//! states in place, a call takes 130 bytes of stack for one solution; unoptimised it is several times that. So the 2
+//! MiB of a spawned thread hold some eight thousand moves: far more than any rectangle's solutions, but on a ring of
+//! 256 cells they have up to 32,000. Search such boards on a thread with more ([`std::thread::Builder::stack_size`]).
 
 use std::time::{Duration, Instant};
 
@@ -43,8 +44,8 @@ pub use walker::{Branchless, LookingUp, Plain, Restricting, Walker};
 /// Which moves the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
-    /// Only the move straight back, and every other child is looked at: the textbook's, whose node counts are published. Sound
-    /// for counting and listing.
+    /// Only the move straight back, and every other child is looked at: the textbook's, whose node counts are
+    /// published. Sound for counting and listing.
     Back,
     /// All that [`Puzzle::follow`] rules out, and no child is looked at that the bound rules out beforehand
     /// ([`Restricts`](crate::heuristic::Restricts)); and where there is an equivalent reformulation with fewer nodes
@@ -101,8 +102,9 @@ impl<P: Puzzle> Default for Settings<'_, P> {
     }
 }
 
-/// The time that one thread spends on an iteration before others are asked to help: several times what it takes until a core
-/// that sleeps has begun to work. (Not a number of nodes: one bound takes thirty times as long for a node as another.)
+/// The time that one thread spends on an iteration before others are asked to help: several times what it takes until a
+/// core that sleeps has begun to work. (Not a number of nodes: one bound takes thirty times as long for a node as
+/// another.)
 pub const ALONE: Duration = Duration::from_millis(4);
 
 /// One shortest solution from any of `starts`, with cuts and threads.
@@ -228,7 +230,8 @@ impl<P: Puzzle> Default for Iteration<P> {
 /// Makes the iteration of a threshold.
 type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>;
 
-/// Raises the threshold until an iteration meets a solution, and returns that threshold and a solution. No start is a goal.
+/// Raises the threshold until an iteration meets a solution, and returns that threshold and a solution. No start is a
+/// goal.
 fn deepen<P: Puzzle>(
     puzzle: &P,
     bound: &dyn Bound<P>,

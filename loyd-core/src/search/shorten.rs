@@ -1,10 +1,10 @@
-//! Shortening a solution: a window of some dozens of moves is cut out, the states at its ends are joined anew by a shortest way, and the
-//! window moves on. (D. Ratner and I. Pohl, "Joint and LPA*: combination of approximation and search", AAAI 1986, shorten solutions of sliding
-//! puzzles so.) It proves nothing of the whole.
+//! Shortening a solution: a window of some dozens of moves is cut out, the states at its ends are joined anew by a
+//! shortest way, and the window moves on. (D. Ratner and I. Pohl, "Joint and LPA*: combination of approximation and
+//! search", AAAI 1986, shorten solutions of sliding puzzles so.) It proves nothing of the whole.
 //!
-//! The way between two states is searched by IDA* with the bound that the puzzle lends for that ([`Bounded::toward`]), for fewer moves
-//! than the window has, and within a budget of nodes. The window grows while budgets suffice and shrinks where they do not, so that each
-//! puzzle finds its own width.
+//! The way between two states is searched by IDA* with the bound that the puzzle lends for that ([`Bounded::toward`]),
+//! for fewer moves than the window has, and within a budget of nodes. The window grows while budgets suffice and
+//! shrinks where they do not, so that each puzzle finds its own width.
 
 use rustc_hash::FxHashMap;
 
@@ -90,8 +90,8 @@ impl<P: Bounded> Shortener<P> {
         self.walk(puzzle);
     }
 
-    /// Joins one window anew. Whether the solution is shorter now; `None` when windows of the largest budget were tried all over it
-    /// without any change, or the puzzle cannot say the way from one state to another.
+    /// Joins one window anew. Whether the solution is shorter now; `None` when windows of the largest budget were tried
+    /// all over it without any change, or the puzzle cannot say the way from one state to another.
     ///
     /// # Errors
     /// The limit that was reached; the solution is whole.
@@ -145,8 +145,8 @@ impl<P: Bounded> Shortener<P> {
     }
 }
 
-/// A path of at most so many moves from one state to another, searched within a budget of nodes, or why there is none; `None` if the
-/// puzzle cannot say such paths.
+/// A path of at most so many moves from one state to another, searched within a budget of nodes, or why there is none;
+/// `None` if the puzzle cannot say such paths.
 #[allow(clippy::type_complexity)]
 fn join<P: Bounded>(
     puzzle: &P,

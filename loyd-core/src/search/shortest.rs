@@ -1,8 +1,8 @@
-//! From distances to solutions: one, the number of all, all, or the smallest, once it is known of the states on shortest
-//! solutions how many moves remain from each.
+//! From distances to solutions: one, the number of all, all, or the smallest, once it is known of the states on
+//! shortest solutions how many moves remain from each.
 //!
-//! Searches with a closed list know depths; [`Remaining`] turns them round by walking back from the goals. A distance table
-//! is asked as it is.
+//! Searches with a closed list know depths; [`Remaining`] turns them round by walking back from the goals. A distance
+//! table is asked as it is.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -62,8 +62,8 @@ impl<P: Puzzle> Remaining<P> {
         Ok(Remaining(marked))
     }
 
-    /// Marks the states on the ways on from `middles`, which have `remaining` moves to go; `remaining_of` is exact where it
-    /// is known.
+    /// Marks the states on the ways on from `middles`, which have `remaining` moves to go; `remaining_of` is exact
+    /// where it is known.
     ///
     /// # Errors
     /// As [`behind`](Remaining::behind).
@@ -118,8 +118,8 @@ fn mark<S: Copy + Eq + Hash>(
     }
 }
 
-/// The states from which a shortest solution may start: each once. With no moves to make there is only one solution, the empty
-/// one, whatever the number of starts.
+/// The states from which a shortest solution may start: each once. With no moves to make there is only one solution,
+/// the empty one, whatever the number of starts.
 fn beginnings<P: Puzzle>(
     starts: &[P::State],
     length: u32,
@@ -186,8 +186,8 @@ pub fn one<P: Puzzle>(
 /// The limit that was reached.
 ///
 /// # Complexity
-/// The states on shortest solutions that share a smallest beginning are carried along together, each once: never more than a
-/// layer, however many solutions there are.
+/// The states on shortest solutions that share a smallest beginning are carried along together, each once: never more
+/// than a layer, however many solutions there are.
 pub fn smallest<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
@@ -275,8 +275,8 @@ pub fn count<P: Puzzle>(
 /// The limit that was reached: there may be more solutions than a search met states.
 ///
 /// # Complexity
-/// Memory for the moves not tried yet from each state of the way, beside the distances; a constant number of look-ups a move listed. No recursion: on a long ring a
-/// solution has tens of thousands of moves.
+/// Memory for the moves not tried yet from each state of the way, beside the distances; a constant number of look-ups a
+/// move listed. No recursion: on a long ring a solution has tens of thousands of moves.
 pub fn list<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],

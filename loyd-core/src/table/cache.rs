@@ -1,8 +1,8 @@
 //! A folder of tables that processes share: what one has built, all may read.
 //!
-//! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; others wait, and then read. A file
-//! that is truncated, foreign, of another version or damaged is moved aside and built anew; where nothing can be kept, the table
-//! is answered from memory. What happens is told by [`Event`]s.
+//! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; others wait,
+//! and then read. A file that is truncated, foreign, of another version or damaged is moved aside and built anew; where
+//! nothing can be kept, the table is answered from memory. What happens is told by [`Event`]s.
 //!
 //! ```
 //! use loyd_core::limits::{Limits, Meter, Stop};
@@ -160,8 +160,9 @@ impl Cache {
         Cache { folder: None }
     }
 
-    /// The folder that the environment variable `LOYD_CACHE` names, else `loyd` in the platform's folder for caches: on Linux
-    /// `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows `%LOCALAPPDATA%`. Without a home nothing is kept.
+    /// The folder that the environment variable `LOYD_CACHE` names, else `loyd` in the platform's folder for caches: on
+    /// Linux `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows `%LOCALAPPDATA%`. Without a home
+    /// nothing is kept.
     pub fn platform() -> Cache {
         let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("loyd"));
@@ -183,7 +184,8 @@ impl Cache {
         Some(self.folder.as_ref()?.join(identity.file_name()))
     }
 
-    /// A table, if it is there and checked before the flag is raised; never waits. A file that cannot be used is set aside.
+    /// A table, if it is there and checked before the flag is raised; never waits. A file that cannot be used is set
+    /// aside.
     pub fn get(&self, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Option<Table> {
         let path = self.path(identity)?;
         let why = match read(&path, identity, cancel, notify) {
@@ -266,8 +268,8 @@ fn read(path: &Path, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) 
     }
 }
 
-/// The table of that file; none if there is no file, or none any more. Only for who holds the lock: the file may have been built anew since
-/// it was found bad.
+/// The table of that file; none if there is no file, or none any more. Only for who holds the lock: the file may have
+/// been built anew since it was found bad.
 fn read_or_set_aside(
     path: &Path,
     identity: &Identity,

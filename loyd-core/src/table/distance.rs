@@ -1,6 +1,7 @@
 //! Distance tables: the number of moves to the nearest goal, a byte a rank.
 //!
-//! [`DistanceTable`] is built in memory by one thread, from a queue; [`Distances`] by all, in eight, four or two bits a state, and kept in files.
+//! [`DistanceTable`] is built in memory by one thread, from a queue; [`Distances`] by all, in eight, four or two bits a
+//! state, and kept in files.
 
 mod build;
 mod codes;

@@ -1,8 +1,8 @@
 //! Tables in files that others can open: identity, version and checksums, in the layout of safetensors.
 //!
-//! A file is a header of JSON and then tensors, each at a multiple of 4,096 bytes, so that it can be mapped; docs/formats.md
-//! describes it to the byte. [`write()`] puts a file in place whole or not at all; [`Table::open`] maps one and checks every byte
-//! of it before anything is read.
+//! A file is a header of JSON and then tensors, each at a multiple of 4,096 bytes, so that it can be mapped;
+//! docs/formats.md describes it to the byte. [`write()`] puts a file in place whole or not at all; [`Table::open`] maps
+//! one and checks every byte of it before anything is read.
 //!
 //! ```
 //! use loyd_core::table::file::{ElementKind, Identity, Table, Tensor, write};
@@ -240,7 +240,8 @@ fn is_ours(name: &str) -> bool {
     name == CHECKSUMS || name.starts_with("__")
 }
 
-/// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to build one for hours.
+/// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to
+/// build one for hours.
 ///
 /// # Errors
 /// What the system says.
@@ -251,11 +252,12 @@ pub fn can_write(path: &Path) -> Result<(), FileError> {
     begin(path).map(|_| ())
 }
 
-/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of that name, the
-/// one before, or this one whole.
+/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of
+/// that name, the one before, or this one whole.
 ///
 /// # Errors
-/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind then.
+/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind
+/// then.
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
     let mut aside = begin(path)?;
     write_to(aside.file(), identity, tensors)?;

@@ -1,7 +1,8 @@
-//! The way to a goal by its first move: for every rank the distance, and the smallest letter among the moves that lead nearer.
+//! The way to a goal by its first move: for every rank the distance, and the smallest letter among the moves that lead
+//! nearer.
 //!
-//! Distance and letter are one number, the distance above the letter, so that a state's entry is the least of what its children
-//! offer: retrograde search with nothing but a minimum.
+//! Distance and letter are one number, the distance above the letter, so that a state's entry is the least of what its
+//! children offer: retrograde search with nothing but a minimum.
 
 use super::distance::Unbuilt;
 use super::retrograde::entries;
@@ -34,8 +35,8 @@ pub struct FirstTable {
 }
 
 impl FirstTable {
-    /// Searches backwards from the goals until every state that reaches one has its entry. `letter` tells the letter of the move
-    /// from a state to the next; the moves of a state have different ones.
+    /// Searches backwards from the goals until every state that reaches one has its entry. `letter` tells the letter of
+    /// the move from a state to the next; the moves of a state have different ones.
     ///
     /// # Errors
     /// [`Unbuilt`].
@@ -57,7 +58,8 @@ impl FirstTable {
         size_of_val(&self.entries[..]) as u64
     }
 
-    /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is reached.
+    /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is
+    /// reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
         let entry = self.entries[rank as usize];

@@ -21,7 +21,8 @@ impl Lock {
             let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, path) => return Ok(Some(Lock { file, path: path.into() })),
-                // The holder before removed the file between our opening and our locking it: that lock keeps nobody out.
+                // The holder before removed the file between our opening and our locking it: that lock keeps nobody
+                // out.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
@@ -42,7 +43,8 @@ impl Lock {
     }
 }
 
-/// The file goes first, the lock after it. Where an open file cannot be told from another, or removed, it stays: it is empty.
+/// The file goes first, the lock after it. Where an open file cannot be told from another, or removed, it stays: it is
+/// empty.
 impl Drop for Lock {
     fn drop(&mut self) {
         if cfg!(unix) && is_at(&self.file, &self.path) {

@@ -1,14 +1,14 @@
 //! Maps: how many positions of a whole space are how far from the goals, how far the farthest are, and which.
 //!
-//! Retrograde breadth-first search, layer by layer, on all cores, with **two bits a state** and nothing else that grows with the space: one
-//! pair of values says that a state was not met or was left behind, the other two are the layer at hand and the next, and
-//! these two change roles with every layer (`codes`). A thread writes to the states it owns and reads those of others,
-//! which the layer does not change, so there are no locks.
+//! Retrograde breadth-first search, layer by layer, on all cores, with **two bits a state** and nothing else that grows
+//! with the space: one pair of values says that a state was not met or was left behind, the other two are the layer at
+//! hand and the next, and these two change roles with every layer (`codes`). A thread writes to the states it owns and
+//! reads those of others, which the layer does not change, so there are no locks.
 //!
-//! Puzzles that only shuffle pieces are mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to 40,320
-//! arrangements (`by_blocks`); all others by their ranks (`by_ranks`), from the layer to its predecessors while the layer is the smaller part,
-//! and from the states not met to their children when it is not (S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing
-//! breadth-first search", SC 2012).
+//! Puzzles that only shuffle pieces are mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to
+//! 40,320 arrangements (`by_blocks`); all others by their ranks (`by_ranks`), from the layer to its predecessors while
+//! the layer is the smaller part, and from the states not met to their children when it is not (S. Beamer, K. Asanovic,
+//! D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -60,8 +60,8 @@ pub struct Layer {
 pub struct Map {
     /// The number of positions at distance 0, 1, 2, ... The last is not empty.
     pub layers: Vec<u64>,
-    /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two states, the
-    /// lesser of the farther's that are as near. Empty if the map is not whole.
+    /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two
+    /// states, the lesser of the farther's that are as near. Empty if the map is not whole.
     pub antipodes: Vec<u64>,
     /// What kept the map from being whole; the layers are, up to the last.
     pub stopped: Option<Stop>,
@@ -90,7 +90,8 @@ impl Map {
 /// How a space is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, of those that symmetries take to each other one; else by ranks.
+    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, of those that symmetries take to
+    /// each other one; else by ranks.
     Best,
     /// So where the puzzle is a shuffle at all, else by ranks.
     Symmetric,
@@ -231,14 +232,14 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
     by_blocks::size(&Of(puzzle), method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
 }
 
-/// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two bits a state
-/// ([`tabulate`]).
+/// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two
+/// bits a state ([`tabulate`]).
 pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
     by_blocks::blocks_of_table(&Of(puzzle))
 }
 
-/// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a [shuffle](crate::puzzle::shuffle) or has few
-/// states, else it comes from a sample.
+/// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a
+/// [shuffle](crate::puzzle::shuffle) or has few states, else it comes from a sample.
 pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     /// States that are all counted.
     const FEW: u64 = 1 << 17;
@@ -259,7 +260,8 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     (moves as f64 / sample as f64, sample == ranks)
 }
 
-/// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is counted.
+/// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is
+/// counted.
 ///
 /// A board from a file is told by its shape: the file may change.
 pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, method: Method) -> Identity {
@@ -284,17 +286,18 @@ pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, 
     }
 }
 
-/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is done. A map that is kept in a folder
-/// begins where its last checkpoint was, and the layers before are given first. Uses the threads of the rayon pool it
-/// is called in, and three more for files.
+/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is done. A map that is
+/// kept in a folder begins where its last checkpoint was, and the layers before are given first. Uses the threads of
+/// the rayon pool it is called in, and three more for files.
 ///
 /// # Errors
-/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any time.
+/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any
+/// time.
 ///
 /// # Complexity
-/// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320 (or 20,160)
-/// states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes what of
-/// the space it touches, once.
+/// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320
+/// (or 20,160) states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes
+/// what of the space it touches, once.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -332,8 +335,8 @@ pub trait TableTaker: Send {
     fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError>;
 }
 
-/// As [`map`], by [`Method::Blocks`], and gives the words of the map to `taker` if it comes to its end: they are a table of the
-/// [`Planes`](crate::table::distance::Encoding) of all blocks.
+/// As [`map`], by [`Method::Blocks`], and gives the words of the map to `taker` if it comes to its end: they are a
+/// table of the [`Planes`](crate::table::distance::Encoding) of all blocks.
 ///
 /// # Errors
 /// [`Unmapped`].
@@ -351,8 +354,8 @@ pub fn tabulate<P: Ranked>(
     draw(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
 
-/// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the first the lowest; no words where
-/// no state is so far. Uses the threads of the rayon pool it is called in.
+/// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the
+/// first the lowest; no words where no state is so far. Uses the threads of the rayon pool it is called in.
 ///
 /// # Errors
 /// The limit that was reached.

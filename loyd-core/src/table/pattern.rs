@@ -1,12 +1,13 @@
 //! Pattern databases: for every placement of some pieces how far it is at least, four bits each.
 //!
-//! Retrograde search, layer by layer, over the blocks of a [`Pattern`]: a block is `k!` placements, a bit each, and a move takes
-//! it whole to another, either as it is or through one small table of sixteen-bit numbers. A thread owns the blocks it
-//! fills and pulls from those of the last layer, so there are no locks, and what it works on at a time, some kilobytes, stays in
-//! its nearest cache. Only the entries, half a byte each, and three bits a state are kept in memory.
+//! Retrograde search, layer by layer, over the blocks of a [`Pattern`]: a block is `k!` placements, a bit each, and a
+//! move takes it whole to another, either as it is or through one small table of sixteen-bit numbers. A thread owns the
+//! blocks it fills and pulls from those of the last layer, so there are no locks, and what it works on at a time, some
+//! kilobytes, stays in its nearest cache. Only the entries, half a byte each, and three bits a state are kept in
+//! memory.
 //!
-//! Source of the databases: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998; additive
-//! ones: R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002.
+//! Source of the databases: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998;
+//! additive ones: R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002.
 
 use rayon::prelude::*;
 
@@ -141,16 +142,17 @@ fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
     Size { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
 }
 
-/// Builds the table of a pattern: entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order), the low half of byte `i / 2` for
-/// even `i`, the high half for odd, is what the distance of a placement to a goal exceeds the sum of the pieces' [worths](Pattern::worth) by,
-/// in [units](Pattern::unit), at most 15. Placements that reach no goal, and numbers that are none of a placement, have 0.
+/// Builds the table of a pattern: entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order), the low half of
+/// byte `i / 2` for even `i`, the high half for odd, is what the distance of a placement to a goal exceeds the sum of
+/// the pieces' [worths](Pattern::worth) by, in [units](Pattern::unit), at most 15. Placements that reach no goal, and
+/// numbers that are none of a placement, have 0.
 ///
 /// # Errors
 /// The limit that was reached. Depth and nodes of the meter count layers and states.
 ///
 /// # Complexity
-/// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a block, or the
-/// table in two orders, if that is more ([`size`]); all of it announced before the work begins.
+/// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a
+/// block, or the table in two orders, if that is more ([`size`]); all of it announced before the work begins.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     let outline = outline(pattern);
     let size = size_by(pattern, &outline);

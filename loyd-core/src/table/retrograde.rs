@@ -1,5 +1,5 @@
-//! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number kept for every rank
-//! (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in the number.
+//! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number kept for every
+//! rank (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in the number.
 
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{NotListed, Ranked};
@@ -46,8 +46,8 @@ const DEEPEST: u32 = 254;
 
 /// The entry of every rank, `unmet` where no goal is reached, and the number of states at distance 0, 1, 2, ...
 ///
-/// A goal's entry is `goal`; any other state's is the least `entry` of its distance, itself and a child one move nearer. Entries of
-/// a lesser distance are lesser, and `unmet` is the greatest of all.
+/// A goal's entry is `goal`; any other state's is the least `entry` of its distance, itself and a child one move
+/// nearer. Entries of a lesser distance are lesser, and `unmet` is the greatest of all.
 ///
 /// # Errors
 /// [`Unbuilt`].

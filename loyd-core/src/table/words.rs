@@ -1,8 +1,8 @@
-//! The smallest of the shortest words of moves from one state to every other, or from every state to the goals, for puzzles of
-//! up to four moves a state: breadth-first search forwards, or backwards.
+//! The smallest of the shortest words of moves from one state to every other, or from every state to the goals, for
+//! puzzles of up to four moves a state: breadth-first search forwards, or backwards.
 //!
-//! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a layer
-//! is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
+//! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a
+//! layer is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
 
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
@@ -143,8 +143,9 @@ impl WordTable {
         Self::build(puzzle, &[start], &Forwards, meter)
     }
 
-    /// Searches backwards from the goals until every state that reaches one has its word. `letters` are those of the moves by their
-    /// [`order`](crate::puzzle::Puzzle::order): so words may be compared in another order than the puzzle's.
+    /// Searches backwards from the goals until every state that reaches one has its word. `letters` are those of the
+    /// moves by their [`order`](crate::puzzle::Puzzle::order): so words may be compared in another order than the
+    /// puzzle's.
     ///
     /// # Errors
     /// As [`from`](WordTable::from).
@@ -202,7 +203,8 @@ impl WordTable {
                     meter.stats.generated += 1;
                     let known = &mut words[neighbour as usize];
                     let new = *known == 0;
-                    // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is the greatest.
+                    // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is
+                    // the greatest.
                     let longer = if depth < Word::LONGEST { W::grown(word, letter).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
                     if (letter >= TOO_MANY) | (new & (longer == 0)) {

@@ -179,7 +179,8 @@ fn little_memory_is_obeyed() {
     with_puzzle("24", None, Little).unwrap();
 }
 
-/// Where a puzzle says the way from one state to another, the shortest such way is none longer than a walk, and leads there.
+/// Where a puzzle says the way from one state to another, the shortest such way is none longer than a walk, and leads
+/// there.
 #[test]
 fn the_way_from_one_state_to_another_leads_there() {
     visit!(Joined: puzzle => {

@@ -1,4 +1,5 @@
-//! Whole state spaces, counted: every line of `data/census.txt` against the distance table of its puzzle, and against its map, by blocks and by ranks.
+//! Whole state spaces, counted: every line of `data/census.txt` against the distance table of its puzzle, and against
+//! its map, by blocks and by ranks.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,8 @@ use loyd_core::puzzles::{Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{Method, Task, map};
 
-/// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the nearest.
+/// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the
+/// nearest.
 struct Census;
 
 /// The same, by a map.

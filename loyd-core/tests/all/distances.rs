@@ -1,5 +1,5 @@
-//! Distance tables in eight, four and two bits: over every example of every family that is small enough, they say what a plain
-//! breadth-first search says, whichever threads build them; and what is changed in one is found.
+//! Distance tables in eight, four and two bits: over every example of every family that is small enough, they say what
+//! a plain breadth-first search says, whichever threads build them; and what is changed in one is found.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -184,7 +184,8 @@ fn wrong_distances_are_found() {
     over_small_puzzles(|id, puzzle| puzzle.damage_is_found(id));
 }
 
-/// Rolling cubes, 15 million states: of the three families that only one-way or only two-way puzzles belong to, the largest.
+/// Rolling cubes, 15 million states: of the three families that only one-way or only two-way puzzles belong to, the
+/// largest.
 #[test]
 fn a_larger_space_agrees_in_all_encodings() {
     struct Agree;
@@ -247,7 +248,8 @@ fn two_way_puzzles_are_two_way() {
     assert!(one_way > 0);
 }
 
-/// Of a file, a flip of any bit is found; and what is not a distance table, or says what cannot be, is no distance table.
+/// Of a file, a flip of any bit is found; and what is not a distance table, or says what cannot be, is no distance
+/// table.
 #[test]
 fn files_hold_what_they_say() {
     struct Kept;

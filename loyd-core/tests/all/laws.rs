@@ -1,6 +1,7 @@
 //! The laws of the contract, over every example of every family in the catalogue.
 //!
-//! Small spaces are walked whole, large ones by random positions and random walks. What is random comes from fixed seeds.
+//! Small spaces are walked whole, large ones by random positions and random walks. What is random comes from fixed
+//! seeds.
 
 use std::collections::HashSet;
 
@@ -228,7 +229,8 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
         let law = Carried { id, puzzle, states, consistent: facts.consistent, distance };
         let patterns = puzzle.patterns(facts.name);
         assert_eq!(patterns.is_empty(), !facts.tables, "{id}: {}", facts.name);
-        // Larger tables are of the same kind as small ones, and those of the 15-puzzle are compared with published node counts.
+        // Larger tables are of the same kind as small ones, and those of the 15-puzzle are compared with published node
+        // counts.
         if patterns.iter().map(Pattern::count).sum::<u64>() > LARGEST_TABLES {
             continue;
         }

@@ -36,11 +36,12 @@ pub trait DistanceTables {
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed, or the bits are too few.
     fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused>;
 
-    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is called in.
+    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is
+    /// called in.
     ///
     /// # Errors
-    /// As [`distance_plan`](DistanceTables::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache folder that cannot be
-    /// written is told to the request's listener instead.
+    /// As [`distance_plan`](DistanceTables::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache
+    /// folder that cannot be written is told to the request's listener instead.
     fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused>;
 
     /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
@@ -49,7 +50,8 @@ pub trait DistanceTables {
     /// [`Refused::Table`] if it cannot be used: it is of something else.
     fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused>;
 
-    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has none.
+    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has
+    /// none.
     ///
     /// # Errors
     /// [`Refused::State`], [`Refused::WrongTable`], or as for a table that has to be built.

@@ -101,7 +101,8 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no tables.
+    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no
+    /// tables.
     pub fn at_least(&self) -> u32 {
         let puzzle = self.space.puzzle();
         let plain = puzzle.bounds().iter().find(|facts| !facts.tables);

@@ -87,7 +87,8 @@ pub trait Space: Send + Sync {
     /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
     fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan>;
 
-    /// The map of the space, whose words are a table of two bits a state where somebody takes it; `None` where states are not numbered.
+    /// The map of the space, whose words are a table of two bits a state where somebody takes it; `None` where states
+    /// are not numbered.
     fn map(
         &self,
         task: &Task<'_, StateOf<Self>>,
@@ -114,8 +115,8 @@ impl<P> Numbered<P> {
         Numbered { id: id.into(), puzzle, table, named, layer }
     }
 
-    /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no half-built table: it
-    /// is set whole.
+    /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no
+    /// half-built table: it is set whole.
     fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Option<Arc<Distances>>>, Stop> {
         const A_WHILE: Duration = Duration::from_millis(1);
         loop {

@@ -1,7 +1,7 @@
 //! Many questions at once, in constant memory: a stream of them in, replies out.
 //!
-//! [`Service::batch`] takes questions and gives `(index, reply)` as they are answered; [`Batch::in_order`] gives them in the order of the
-//! questions. [`answer_lines`] does the same for lines of text whose answers are text.
+//! [`Service::batch`] takes questions and gives `(index, reply)` as they are answered; [`Batch::in_order`] gives them
+//! in the order of the questions. [`answer_lines`] does the same for lines of text whose answers are text.
 
 mod lines;
 mod ordered;
@@ -23,8 +23,8 @@ const WINDOW: u64 = 256;
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Service {
-    /// Answers a stream of questions on so many threads; what comes of each is given with its index, as soon as it is known. Fewer than 300
-    /// questions are ahead of what was taken, however many there are.
+    /// Answers a stream of questions on so many threads; what comes of each is given with its index, as soon as it is
+    /// known. Fewer than 300 questions are ahead of what was taken, however many there are.
     ///
     /// ```
     /// use loyd::service::{Cancel, Question, Service};

@@ -9,8 +9,8 @@ use crate::table::map::Layer;
 
 /// What happens while a question is answered.
 ///
-/// Of progress only the latest is kept when nobody listens fast enough; everything else comes whole and in order, and a search waits until there is
-/// room for it.
+/// Of progress only the latest is kept when nobody listens fast enough; everything else comes whole and in order, and a
+/// search waits until there is room for it.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
 #[non_exhaustive]

@@ -97,8 +97,8 @@ pub enum Origin {
     Defect,
 }
 
-/// Why a question is not answered. A limit that leaves something proved is none, and neither is a proof that there is no solution: they are
-/// replies.
+/// Why a question is not answered. A limit that leaves something proved is none, and neither is a proof that there is
+/// no solution: they are replies.
 ///
 /// ```
 /// use loyd::service::{Control, Kind, Question, Service};

@@ -1,7 +1,7 @@
 //! One budget of memory for all that is asked at one time.
 //!
-//! A question reserves what it may hold before it begins. Tables that an opened puzzle holds are charged once, however many questions use
-//! them; where memory runs short, puzzles that no question uses are forgotten with theirs.
+//! A question reserves what it may hold before it begins. Tables that an opened puzzle holds are charged once, however
+//! many questions use them; where memory runs short, puzzles that no question uses are forgotten with theirs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

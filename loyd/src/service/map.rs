@@ -13,8 +13,8 @@ use crate::search::Limits;
 use crate::table::file;
 use crate::table::map::{Folder, FolderError, Keep, Layer};
 
-/// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's figures; the time
-/// before a map is an estimate by them.
+/// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's
+/// figures; the time before a map is an estimate by them.
 const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
 
 /// The power of the number of symmetries by which a map is the sooner done: of top-spin and the swap, as measured.
@@ -153,7 +153,8 @@ impl Task<'_> {
         )))
     }
 
-    /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes without.
+    /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes
+    /// without.
     fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
         let Question { disk, checkpoint_seconds, .. } = self.question;
         let open = |path: PathBuf, named| Folder::open(&path).map(|folder| Kept { folder, named }).map_err(Fault::from);
@@ -172,7 +173,8 @@ impl Task<'_> {
     }
 }
 
-/// Where a map is kept that does not come to its end: the folder that was named, or one of its own below the folder of tables.
+/// Where a map is kept that does not come to its end: the folder that was named, or one of its own below the folder of
+/// tables.
 struct Kept {
     folder: Folder,
     named: bool,

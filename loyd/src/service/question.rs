@@ -1,4 +1,5 @@
-//! What may be asked: one flat record, so that a line of JSON, a command's options and Python's keywords name the same fields.
+//! What may be asked: one flat record, so that a line of JSON, a command's options and Python's keywords name the same
+//! fields.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -72,8 +73,9 @@ macro_rules! question {
     ($($(#[$doc:meta])* $field:ident: $type:ty = $asks:ident,)*) => {
         /// A question to a [`Service`](super::Service): what is asked, of which puzzle, and what it may cost.
         ///
-        /// Which fields a kind of question uses stands with each; another one that is given is refused, never ignored. In JSON a question
-        /// is one object with the same names, and fields that are left out are as in `Question::default()`.
+        /// Which fields a kind of question uses stands with each; another one that is given is refused, never ignored.
+        /// In JSON a question is one object with the same names, and fields that are left out are as in
+        /// `Question::default()`.
         ///
         /// ```
         /// use loyd::service::Question;

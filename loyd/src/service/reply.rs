@@ -15,7 +15,8 @@ pub const VERSION: u32 = 1;
 
 /// The reply to a question.
 ///
-/// Which one it is follows from what was asked. That there is no solution, and that a limit was reached, are replies like any other.
+/// Which one it is follows from what was asked. That there is no solution, and that a limit was reached, are replies
+/// like any other.
 ///
 /// ```
 /// use loyd::service::{Control, Question, Reply, Service};
@@ -163,7 +164,8 @@ pub fn stop_word(why: Stop) -> &'static str {
     }
 }
 
-/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be compared.
+/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be
+/// compared.
 pub fn gap(at_least: u32, best: u32) -> Option<f64> {
     (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
 }

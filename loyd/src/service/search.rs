@@ -73,8 +73,8 @@ impl Prepared {
         }
     }
 
-    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of [`STACK`](super::STACK).
-    /// Where all are wanted, each solution goes to `each`, until it breaks.
+    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of
+    /// [`STACK`](super::STACK). Where all are wanted, each solution goes to `each`, until it breaks.
     ///
     /// # Errors
     /// When the position cannot be read, or the algorithm cannot be used.
@@ -137,7 +137,8 @@ fn scrambled(engine: &dyn Engine, state: &str, moves: &str, convention: Conventi
 }
 
 impl Task<'_> {
-    /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves made first.
+    /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves
+    /// made first.
     pub(super) fn start(&self, engine: &dyn Engine) -> Result<String, Fault> {
         let Question { state, scramble, .. } = self.question;
         let start = match state {

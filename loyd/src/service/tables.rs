@@ -14,8 +14,8 @@ use crate::search::Limits;
 use crate::table::distance::{Distances, KIND};
 use crate::table::file::{Identity, Table};
 
-/// States that one core looks at in a second, and placements that it then brings into the order of their cells, as measured on the machine of
-/// the project's figures; the time before a build is an estimate by them.
+/// States that one core looks at in a second, and placements that it then brings into the order of their cells, as
+/// measured on the machine of the project's figures; the time before a build is an estimate by them.
 const STATES_A_SECOND: f64 = 80e6;
 const PLACEMENTS_A_SECOND: f64 = 38e6;
 

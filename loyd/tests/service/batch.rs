@@ -38,7 +38,8 @@ fn replies_come_as_they_are_known_or_in_order() {
     assert_eq!(seen, (0..100).collect::<Vec<_>>());
 }
 
-/// However many questions there are, few are taken before the first is answered; and a batch that is dropped takes no more.
+/// However many questions there are, few are taken before the first is answered; and a batch that is dropped takes no
+/// more.
 #[test]
 fn a_batch_takes_few_questions_ahead() {
     let service = Service::default();

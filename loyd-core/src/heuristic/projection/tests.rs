@@ -192,7 +192,8 @@ fn shared_tables_are_the_distances_of_the_definition() {
     let mut known = HashSet::new();
     let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
     let mut layer = swap.goals().unwrap();
-    // The whole puzzle, where pieces that are forgotten may lie in any order: from all states in which the kept ones are at home.
+    // The whole puzzle, where pieces that are forgotten may lie in any order: from all states in which the kept ones
+    // are at home.
     let at_home = |state: &<Swap<Nibbles> as Puzzle>::State| homes.iter().all(|&home| swap.piece(state, home) == home);
     layer.extend(distances(&swap).into_keys().filter(at_home));
     for cost in 0.. {

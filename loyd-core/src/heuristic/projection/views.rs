@@ -25,19 +25,20 @@ pub(super) struct View<'t> {
 
 /// The greatest distance of several projections.
 ///
-/// Each table is asked about the position; about it in every mirror that takes moves to moves, pieces renamed likewise; and, where a
-/// solution read backwards is one, about the inverse position, in which piece and place have changed roles (A. Felner, U. Zahavi, J.
-/// Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). All of these are as far from the goal as the position is, so what bounds
-/// one bounds all. Mirrors and inverses are not taken on trust: they are tried on all moves. Views that cannot differ, since a mirror takes
-/// the kept pieces of one to those of the other, are looked up once.
+/// Each table is asked about the position; about it in every mirror that takes moves to moves, pieces renamed likewise;
+/// and, where a solution read backwards is one, about the inverse position, in which piece and place have changed roles
+/// (A. Felner, U. Zahavi, J. Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). All of these are
+/// as far from the goal as the position is, so what bounds one bounds all. Mirrors and inverses are not taken on trust:
+/// they are tried on all moves. Views that cannot differ, since a mirror takes the kept pieces of one to those of the
+/// other, are looked up once.
 ///
 /// Patterns that [share](Kept::shared) the cost of moves are added up, and the greatest sum counts.
 ///
 /// Where every move is an odd permutation, the distance is as odd as the position, and so is the bound.
 ///
-/// With one phase, the greatest of the projections of the position and its mirrors is consistent. That of the inverse position is not: a
-/// move may change it by more than one, for it moves other places there. Nor is any with several phases, since an entry is the
-/// distance from the nearest of them. All are admissible.
+/// With one phase, the greatest of the projections of the position and its mirrors is consistent. That of the inverse
+/// position is not: a move may change it by more than one, for it moves other places there. Nor is any with several
+/// phases, since an entry is the distance from the nearest of them. All are admissible.
 pub struct Projection<'t> {
     motions: Motions,
     odd: bool,

@@ -193,8 +193,8 @@ pub struct Map {
     pub sites: Vec<Site>,
 }
 
-/// Reads a map: a line a row, `.` a free cell, `#` a barrier, a digit from 0 to 4 a numbered one. White space at the end of a line, empty
-/// lines at the end and a byte order mark at the beginning are nothing.
+/// Reads a map: a line a row, `.` a free cell, `#` a barrier, a digit from 0 to 4 a numbered one. White space at the
+/// end of a line, empty lines at the end and a byte order mark at the beginning are nothing.
 ///
 /// # Errors
 /// [`Misread`] for another character, a row of another length, an empty map, more than [`MOST_CELLS`] cells.

@@ -1,8 +1,8 @@
 //! Lower bounds on the number of further lamps.
 //!
-//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. A share of one lamp,
-//! spread over dark cells so that no candidate shines on more than a whole one, is a feasible solution of the dual of the covering
-//! problem; the sum of shares, rounded up, bounds the number of lamps from below.
+//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. A share
+//! of one lamp, spread over dark cells so that no candidate shines on more than a whole one, is a feasible solution of
+//! the dual of the covering problem; the sum of shares, rounded up, bounds the number of lamps from below.
 
 use super::bits::Bits;
 use super::board::{Board, MOST_CELLS};
@@ -58,9 +58,10 @@ impl<B: Bits> Outlook<B> {
 
     /// Draws conclusions until there are no more. `lamps` are those placed, without the forced ones.
     ///
-    /// A number that has its lamps closes the cells beside it; one that needs all the open cells beside it, and a dark cell that
-    /// has one candidate, force lamps there. Each rule only adds to what is known, and whatever follows from less follows
-    /// from more; so the end does not depend on the order, and the child's outlook is the same from its parent's as from scratch.
+    /// A number that has its lamps closes the cells beside it; one that needs all the open cells beside it, and a dark
+    /// cell that has one candidate, force lamps there. Each rule only adds to what is known, and whatever follows from
+    /// less follows from more; so the end does not depend on the order, and the child's outlook is the same from its
+    /// parent's as from scratch.
     #[inline]
     fn settle(mut self, board: &Board<B>, lamps: B) -> Self {
         loop {
@@ -118,10 +119,11 @@ fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
 
 /// A bound from the lines of one direction, `along`, and the lines that cross them.
 ///
-/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of these. Leave all dark
-/// cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp. Then there are at least `n - z` lamps;
-/// and the cells of each of the `z` are lit by crossing lines, all different and none of the `must`. So the bound is
-/// the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest number of cells in a line.
+/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of
+/// these. Leave all dark cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp.
+/// Then there are at least `n - z` lamps; and the cells of each of the `z` are lit by crossing lines, all different and
+/// none of the `must`. So the bound is the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest
+/// number of cells in a line.
 #[inline]
 fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
     let (mut within_reach, mut left) = (B::NONE, open);
@@ -192,11 +194,11 @@ impl<'b, B: Bits> Lines<'b, B> {
     }
 }
 
-/// Shares of a lamp for the dark cells, so that no lamp lights more than a whole one. Every dark cell has a weight, any number; its
-/// share is the weight as a part of the greatest sum of weights that one of its candidates lights. So a lamp that lights
-/// cells of sum `s` takes at most `1 / s` of each weight, together no more than one. Cells with few candidates are the hard ones and
-/// weigh more: by the third power, as was found by trial. Then, cell by cell, what is left of all candidates of a cell is
-/// added to its share.
+/// Shares of a lamp for the dark cells, so that no lamp lights more than a whole one. Every dark cell has a weight, any
+/// number; its share is the weight as a part of the greatest sum of weights that one of its candidates lights. So a
+/// lamp that lights cells of sum `s` takes at most `1 / s` of each weight, together no more than one. Cells with few
+/// candidates are the hard ones and weigh more: by the third power, as was found by trial. Then, cell by cell, what is
+/// left of all candidates of a cell is added to its share.
 #[inline]
 fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
@@ -235,7 +237,8 @@ fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     let mut left = dark;
     while !left.is_none() {
         let cell = left.first();
-        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it lights.
+        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it
+        // lights.
         let (mut fullest, mut taken) = (cell, 0);
         (open & board.light(cell)).each(|lamp| {
             let lights = rows.sum[rows.of(lamp)] + columns.sum[columns.of(lamp)] - share[lamp as usize];

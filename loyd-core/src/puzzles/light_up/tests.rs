@@ -108,8 +108,8 @@ fn long_boards_fill_the_wider_set() {
     }
 }
 
-/// On an empty board of `n` by `n`, fewer than `n` lamps leave a row and a column without, which cross in a dark cell; and `n` lamps
-/// that do not see each other are a permutation.
+/// On an empty board of `n` by `n`, fewer than `n` lamps leave a row and a column without, which cross in a dark cell;
+/// and `n` lamps that do not see each other are a permutation.
 #[test]
 fn empty_boards() {
     for n in 1..=7 {

@@ -23,11 +23,12 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// The exact distance of half the tiles, for either half; the greater of the two bounds the distance of all eight.
 ///
-/// Admissible: where an operation takes a tile depends on the tile's own cell alone, so a word that solves the board solves
-/// either half, and no word shorter than the distance of a half does. Consistent: one operation brings a half nearer by
-/// one at most.
+/// Admissible: where an operation takes a tile depends on the tile's own cell alone, so a word that solves the board
+/// solves either half, and no word shorter than the distance of a half does. Consistent: one operation brings a half
+/// nearer by one at most.
 ///
-/// The memo is where the tiles are; the bound of a child costs two look-ups of where they go and two of how far that is.
+/// The memo is where the tiles are; the bound of a child costs two look-ups of where they go and two of how far that
+/// is.
 ///
 /// # Complexity
 /// 33 kilobytes, computed when the bound is opened, by breadth-first search backwards from the goal.

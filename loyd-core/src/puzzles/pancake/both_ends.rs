@@ -1,12 +1,13 @@
 //! The stack sorted from both ends: a way is begun at its start or at its end, whichever leaves less to try.
 //!
-//! A flip can be made in the stack, as the next of a way, or in the goal, as its last one (which takes itself back). All flips of the one
-//! are all that a way can go on with, all flips of the other all that it can end with, and to look at either lot is enough (A. Felner, C.
-//! Moldenhauer, N. Sturtevant and J. Schaeffer, "Single-frontier bidirectional search", AAAI 2010). Where every flip must close a gap, either end has
-//! two at most. A flip after which an end has none left is not made, and the end where fewer are left is taken: one that has none ends the branch.
+//! A flip can be made in the stack, as the next of a way, or in the goal, as its last one (which takes itself back).
+//! All flips of the one are all that a way can go on with, all flips of the other all that it can end with, and to look
+//! at either lot is enough (A. Felner, C. Moldenhauer, N. Sturtevant and J. Schaeffer, "Single-frontier bidirectional
+//! search", AAAI 2010). Where every flip must close a gap, either end has two at most. A flip after which an end has
+//! none left is not made, and the end where fewer are left is taken: one that has none ends the branch.
 //!
-//! Stack and goal are kept as paths of edges ([`path`]), and of each end what its next two flips may be ([`outlook`]). So no pancake is carried from
-//! place to place, and what is told of an end holds while flips are made at the other.
+//! Stack and goal are kept as paths of edges ([`path`]), and of each end what its next two flips may be ([`outlook`]).
+//! So no pancake is carried from place to place, and what is told of an end holds while flips are made at the other.
 
 use std::hash::{Hash, Hasher};
 
@@ -115,7 +116,8 @@ pub struct Flipped<T, W, const N: usize> {
 pub struct Flips<W> {
     /// What those that close a gap lie above.
     closing: [u8; 2],
-    /// Of these, a bit each: those after which both ends can go on closing gaps, which are tried first, and then those after which they cannot.
+    /// Of these, a bit each: those after which both ends can go on closing gaps, which are tried first, and then those
+    /// after which they cannot.
     living: u8,
     dead: u8,
     /// What all others lie above; these too, as long as they are there.
@@ -203,7 +205,8 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
         pair
     }
 
-    /// The lengths of the flips by which a stack is sorted: those of the stack, then those of the goal from the last to the first.
+    /// The lengths of the flips by which a stack is sorted: those of the stack, then those of the goal from the last to
+    /// the first.
     pub fn lengths(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         let (mut state, mut lengths) = (*start, [Vec::new(), Vec::new()]);
         for &m in moves {

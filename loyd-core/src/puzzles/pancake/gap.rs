@@ -15,11 +15,11 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     source: "M. Helmert, \"Landmark heuristics for the pancake problem\", SoCS 2010",
 };
 
-/// The number of gaps: neighbouring places whose pancakes are not neighbours in the goal, where the plate counts as one more
-/// pancake, the largest, under the stack.
+/// The number of gaps: neighbouring places whose pancakes are not neighbours in the goal, where the plate counts as one
+/// more pancake, the largest, under the stack.
 ///
-/// The sorted stack has no gap. A flip parts and joins only the pancake above the cut and the one below it, so the number
-/// changes by one at most: the bound is consistent, and so admissible.
+/// The sorted stack has no gap. A flip parts and joins only the pancake above the cut and the one below it, so the
+/// number changes by one at most: the bound is consistent, and so admissible.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -71,7 +71,8 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
 }
 
 impl<C: Layout> Restricts<Pancake<C>> for Gap {
-    /// Where every move must close a gap, that is one of two: the cut is above a pancake that is a neighbour of the topmost, and in a gap.
+    /// Where every move must close a gap, that is one of two: the cut is above a pancake that is a neighbour of the
+    /// topmost, and in a gap.
     #[inline(always)]
     fn restrict(
         &self,

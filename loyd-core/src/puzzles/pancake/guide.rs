@@ -1,8 +1,8 @@
 //! What guides a beam on pancake stacks: the gaps, and of as many the pancakes that lie alone.
 //!
-//! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever is on top. One that
-//! has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with many that lie
-//! alone are those from which a path that closes a gap with every flip is likely to go on.
+//! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever is on top. One
+//! that has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with
+//! many that lie alone are those from which a path that closes a gap with every flip is likely to go on.
 
 use crate::heuristic::Heuristic;
 

@@ -11,9 +11,9 @@ pub type Places = [u16; BLOCK];
 
 /// Rolls done on ranks: one small table for each step of the blank and each class of the cube that rolls.
 ///
-/// The ranks from `BLOCK * block` on, [`BLOCK`] of them, share their cubes' classes and the blank's cell. A roll takes all
-/// of them to one other block, place by place as a table says, for which no state is unpacked: a walk of all states of a
-/// [`part`](super::part) is several times as fast so.
+/// The ranks from `BLOCK * block` on, [`BLOCK`] of them, share their cubes' classes and the blank's cell. A roll takes
+/// all of them to one other block, place by place as a table says, for which no state is unpacked: a walk of all states
+/// of a [`part`](super::part) is several times as fast so.
 ///
 /// ```
 /// use loyd_core::puzzles::rolling_cubes::{BLOCK, Blocks, State};

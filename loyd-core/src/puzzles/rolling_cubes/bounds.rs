@@ -9,12 +9,12 @@ use crate::puzzle::bits::Bits;
 
 /// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
 ///
-/// What lies in a cell changes only when the blank comes there, so every solution is such a walk; there may be none among
-/// them that is as short. All walks from cell to cell have lengths of one parity, which the bound thus has, too. It is
-/// consistent: the blank's next step, then a walk from there, is a walk from here.
+/// What lies in a cell changes only when the blank comes there, so every solution is such a walk; there may be none
+/// among them that is as short. All walks from cell to cell have lengths of one parity, which the bound thus has, too.
+/// It is consistent: the blank's next step, then a walk from there, is a walk from here.
 ///
-/// For the standard goal its mean over all 15,116,544 states is 7.527, the true one 20.144. Few moves branch, so that is
-/// enough: IDA* generates 33,789 nodes for the 23 rolls of the problem's sample `3 3 BWR/BWR/BER`.
+/// For the standard goal its mean over all 15,116,544 states is 7.527, the true one 20.144. Few moves branch, so that
+/// is enough: IDA* generates 33,789 nodes for the 23 rolls of the problem's sample `3 3 BWR/BWR/BER`.
 #[derive(Clone, Debug)]
 pub struct Tour {
     goal: Tops,

@@ -54,8 +54,9 @@ pub const VIEWS: u64 = 9 * 3u64.pow(8);
 /// Three bits a cell, cell 0 lowest: two for the colour on top, one for the class; the blank cell has 0. Above them the
 /// blank's cell.
 ///
-/// The class of a cube is 1 when it lies in an odd way on a corner or the centre or in an even way on an edge. No roll changes it, so
-/// at the start it is 1 for the cubes that begin on an edge. Class and cell say which way the cube lies, up to the top.
+/// The class of a cube is 1 when it lies in an odd way on a corner or the centre or in an even way on an edge. No roll
+/// changes it, so at the start it is 1 for the cubes that begin on an edge. Class and cell say which way the cube lies,
+/// up to the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State(u32);
 
@@ -70,8 +71,8 @@ const BLANK: u32 = 27;
 /// The class bits of all nine cells.
 const CLASSES: u32 = 0o444_444_444;
 
-/// What becomes of a cube's three bits in a roll; a nibble for each value, by direction (1: up or down) and the colour of
-/// the cell it leaves. A cube that lies in an even way shows its next colour when rolled up or down, the one before
+/// What becomes of a cube's three bits in a roll; a nibble for each value, by direction (1: up or down) and the colour
+/// of the cell it leaves. A cube that lies in an even way shows its next colour when rolled up or down, the one before
 /// when rolled sideways; in an odd way, the other way round.
 const ROLLED: [[u32; 2]; 2] = {
     let mut table = [[0; 2]; 2];
@@ -337,8 +338,8 @@ impl Tops {
         differ.fold(0, |cells, cell| cells | 1 << cell)
     }
 
-    /// The same seen in a mirror, so that a start cell becomes cell 0 (a corner), 1 (an edge) or 4 (the centre). As many
-    /// rolls lead from the new start to the new sight as from the old to the old.
+    /// The same seen in a mirror, so that a start cell becomes cell 0 (a corner), 1 (an edge) or 4 (the centre). As
+    /// many rolls lead from the new start to the new sight as from the old to the old.
     ///
     /// Left and right, or top and bottom, may be exchanged at will: opposite faces of a cube are equal. Exchanging rows
     /// and columns exchanges the faces in front with those at the sides, so all cubes must be turned, that is, red and

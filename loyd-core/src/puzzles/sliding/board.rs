@@ -5,7 +5,8 @@ use crate::text::{Misread, ended, quoted};
 /// The most cells a board can have: one byte numbers them.
 pub const MOST_CELLS: usize = 256;
 
-/// A connected set of squares of a grid, at least two, numbered as they are read: row by row from the top, each from the left.
+/// A connected set of squares of a grid, at least two, numbered as they are read: row by row from the top, each from
+/// the left.
 ///
 /// ```
 /// use loyd_core::puzzles::sliding::board::Board;
@@ -47,8 +48,8 @@ impl Board {
         Board::parse(".#..#.\n######\n.####.\n.####.\n######\n.#..#.").expect("a connected map of 24 cells")
     }
 
-    /// Reads a map: `#` is a cell, `.` is none. Blanks at the end of a line and empty lines around the map do not matter;
-    /// empty rows and columns around the cells are left out.
+    /// Reads a map: `#` is a cell, `.` is none. Blanks at the end of a line and empty lines around the map do not
+    /// matter; empty rows and columns around the cells are left out.
     ///
     /// # Errors
     /// [`Misread`] for any other character, and for fewer than 2 cells, more than 256, or cells that are not connected.

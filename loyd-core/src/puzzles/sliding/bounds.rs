@@ -15,8 +15,8 @@ use crate::puzzle::pattern::{Order, Pattern, Table};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use crate::rank::placement::MOST_CELLS;
 
-/// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle that is
-/// the Manhattan distance; on a board with holes the steps go around them.
+/// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle
+/// that is the Manhattan distance; on a board with holes the steps go around them.
 ///
 /// A move carries one tile one step, so no solution has fewer moves, and a move changes the sum by exactly one.
 ///
@@ -53,8 +53,9 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
 const KORF_FELNER: &str =
     "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";
 
-/// Not consistent: an entry is the least over the blank's parts, and a move may lead from a dear part to a cheap one (A. Felner, U. Zahavi,
-/// R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and practice, Artificial Intelligence 175, 2011).
+/// Not consistent: an entry is the least over the blank's parts, and a move may lead from a dear part to a cheap one
+/// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
+/// practice, Artificial Intelligence 175, 2011).
 const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts {
     BoundFacts { name, what, consistent: false, strong: true, tables: true, source: KORF_FELNER }
 }

@@ -1,10 +1,10 @@
-//! The tree of the sum of distances on boards of up to 16 cells, expanded without branches: two words of position and one of
-//! counts a node, and three small tables.
+//! The tree of the sum of distances on boards of up to 16 cells, expanded without branches: two words of position and
+//! one of counts a node, and three small tables.
 //!
-//! Beside the arrangement a node carries, for every cell and each of its four sides, whether the tile on that side would come
-//! nearer to its goal by moving to the cell: 64 bits. The four of the blank's cell and the moves left over say at once which
-//! children the bound leaves; one table names them in order, another what the move changes, the third what the moved tile
-//! promises its new neighbours.
+//! Beside the arrangement a node carries, for every cell and each of its four sides, whether the tile on that side
+//! would come nearer to its goal by moving to the cell: 64 bits. The four of the blank's cell and the moves left over
+//! say at once which children the bound leaves; one table names them in order, another what the move changes, the third
+//! what the moved tile promises its new neighbours.
 
 use super::board::Board;
 use super::layout::{Distances, Layout, Steps};
@@ -16,8 +16,8 @@ use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 const SIDES: usize = 4;
 const LAST_SIDE: usize = SIDES - 1;
 
-/// Where the counts of a node begin, in bits: below them the blank's cell and the sides of it that are to be tried, four bits each.
-/// Slack is half of the moves that may be wasted.
+/// Where the counts of a node begin, in bits: below them the blank's cell and the sides of it that are to be tried,
+/// four bits each. Slack is half of the moves that may be wasted.
 const SLACK: u32 = 8;
 const DISTANCE: u32 = 28;
 const LEFT: u32 = 44;
@@ -68,7 +68,8 @@ pub struct Tree {
     cells: usize,
 }
 
-/// The side of `cell` on which its neighbour is: up, left, right, down. (On a board of one column the next cell is below.)
+/// The side of `cell` on which its neighbour is: up, left, right, down. (On a board of one column the next cell is
+/// below.)
 fn side(board: &Board, cell: u8, neighbour: u8) -> usize {
     let (here, there) = (board.place(cell), board.place(neighbour));
     match (there.0 != here.0, neighbour > cell) {
@@ -189,7 +190,8 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
         node.counts & DISTANCE_BITS == 0
     }
 
-    /// Some fifteen instructions a child; more than two are so seldom left that a branch costs less than making them for nothing.
+    /// Some fifteen instructions a child; more than two are so seldom left that a branch costs less than making them
+    /// for nothing.
     #[inline(always)]
     fn expand(&self, node: &Node, children: &mut [Node; MOST_CHILDREN]) -> (u32, u32) {
         let Node { tiles, nearer, counts } = *node;

@@ -5,7 +5,8 @@ use super::solvability::Kind;
 use super::Sliding;
 use crate::puzzle::{Facts, MoveSet, Notation, Puzzle};
 
-/// The greatest distance to a goal with the blank in a corner: OEIS A151944. Which tile is where in the goal does not matter.
+/// The greatest distance to a goal with the blank in a corner: OEIS A151944. Which tile is where in the goal does not
+/// matter.
 const GODS_NUMBERS: &[(usize, usize, u32)] = &[
     (2, 2, 6),
     (2, 3, 21),

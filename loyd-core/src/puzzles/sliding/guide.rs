@@ -1,10 +1,13 @@
 //! What promises a short way, though it proves nothing: the estimate that guides a beam on sliding tiles.
 //!
-//! With the sum of the distances alone a beam leaves knots all over the board: tiles that are near home and cannot get there. So
+//! With the sum of the distances alone a beam leaves knots all over the board: tiles that are near home and cannot get
+//! there. So
 //!
-//! - each two neighbours weigh what their places say of each other: how far each is from home, and in which direction. These [weights]
-//!   were fitted to the moves that positions took, and tell a knot from tiles that only wait for the blank;
-//! - two tiles of one line in the wrong order (a [linear conflict](super::linear_conflict)) weigh more than the two moves that are proved;
+//! - each two neighbours weigh what their places say of each other: how far each is from home, and in which direction.
+//!   These [weights] were fitted to the moves that positions took, and tell a knot from tiles that only wait for the
+//!   blank;
+//! - two tiles of one line in the wrong order (a [linear conflict](super::linear_conflict)) weigh more than the two
+//!   moves that are proved;
 //! - far tiles weigh more than their distance, for they are carried along while others are set right;
 //! - the border is solved line by line ([`Peel`]): the tiles of the first line not solved weigh more, those of
 //!   the next a little more, and a solved line is not touched again.
@@ -36,7 +39,8 @@ type Beside = [[i16; ROW]; ROW];
 #[derive(Clone, Debug)]
 pub struct Guide {
     cells: usize,
-    /// What each tile weighs in each cell: at `tile * cells + cell`, for tiles of the first line not solved, the next ones, and all others.
+    /// What each tile weighs in each cell: at `tile * cells + cell`, for tiles of the first line not solved, the next
+    /// ones, and all others.
     alone: [Vec<i16>; LINES],
     /// The code of each tile in each cell.
     codes: Vec<u8>,
@@ -44,7 +48,8 @@ pub struct Guide {
     beside: Box<[Beside; SIDES]>,
     /// The neighbours of each cell, itself where there is none.
     sides: Vec<[u8; SIDES]>,
-    /// The line of the border where each tile belongs, from the outermost; one more for the tiles inside. The blank belongs to none.
+    /// The line of the border where each tile belongs, from the outermost; one more for the tiles inside. The blank
+    /// belongs to none.
     line: Vec<u8>,
 }
 

@@ -1,17 +1,19 @@
 //! The linear conflict: tiles in their own line but in the wrong order.
 //!
-//! A *line* is a row or column of cells without a hole between, as long as it can be. Take the tiles that are in
-//! a line which also holds their goals. Those of them that never leave the line in a solution never pass each other, so they
-//! stand in the order of their goals already: they are no more than the longest run of tiles, not necessarily side by side,
-//! whose goals ascend. Every other one leaves the line, which, the line being as long as it can be, it can do only at right angles, and
-//! comes back: two moves across the line. Its distance counts none of them, for the shortest way to its goal
-//! is along the line. So the sum of the distances, plus twice the tiles that must leave their lines, is no more than the number of moves:
-//! a tile counts in one line only, or, standing on its goal, in a row and a column, and then the moves across the one are not those across the other.
+//! A *line* is a row or column of cells without a hole between, as long as it can be. Take the tiles that are in a line
+//! which also holds their goals. Those of them that never leave the line in a solution never pass each other, so they
+//! stand in the order of their goals already: they are no more than the longest run of tiles, not necessarily side by
+//! side, whose goals ascend. Every other one leaves the line, which, the line being as long as it can be, it can do
+//! only at right angles, and comes back: two moves across the line. Its distance counts none of them, for the shortest
+//! way to its goal is along the line. So the sum of the distances, plus twice the tiles that must leave their lines, is
+//! no more than the number of moves: a tile counts in one line only, or, standing on its goal, in a row and a column,
+//! and then the moves across the one are not those across the other.
 //!
-//! The bound is consistent. A tile that moves along a line leaves the order in it alone; of the lines across, it leaves one
-//! and enters one, and at most one of these holds its goal. Leaving the line of its goal, its distance grows by one,
-//! and the tiles that must leave become fewer by one or none; entering, the distance shrinks by one, and they become more by
-//! one or none. Otherwise only the distance changes. So a move changes the bound by exactly one, up or down.
+//! The bound is consistent. A tile that moves along a line leaves the order in it alone; of the lines across, it leaves
+//! one and enters one, and at most one of these holds its goal. Leaving the line of its goal, its distance grows by
+//! one, and the tiles that must leave become fewer by one or none; entering, the distance shrinks by one, and they
+//! become more by one or none. Otherwise only the distance changes. So a move changes the bound by exactly one, up or
+//! down.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! Partitions: which tiles share a pattern database.
 //!
-//! Those with a name are data, drawn for a blank that belongs in the upper left corner and mirrored for the other corners.
-//! For every other board and goal the tiles are divided by growing one pattern after the other.
+//! Those with a name are data, drawn for a blank that belongs in the upper left corner and mirrored for the other
+//! corners. For every other board and goal the tiles are divided by growing one pattern after the other.
 
 use super::board::Board;
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES};
@@ -15,8 +15,8 @@ struct Partition {
     drawing: &'static str,
 }
 
-/// The sizes 5-5-5, 6-6-3, 7-8 and 6-6-6-6 are those of R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial
-/// Intelligence 134, 2002; 7-8 and 6-6-6-6 are divided as there, the others as measured best of a handful.
+/// The sizes 5-5-5, 6-6-3, 7-8 and 6-6-6-6 are those of R. E. Korf and A. Felner, Disjoint pattern database heuristics,
+/// Artificial Intelligence 134, 2002; 7-8 and 6-6-6-6 are divided as there, the others as measured best of a handful.
 const PARTITIONS: &[Partition] = &[
     Partition { name: "7-8", rows: 4, columns: 4, drawing: ".aaa aaaa bbbb bbbb" },
     Partition { name: "7-7-1", rows: 4, columns: 4, drawing: ".abb aabb aabb aacb" },
@@ -26,21 +26,22 @@ const PARTITIONS: &[Partition] = &[
     Partition { name: OTHER_FOUR_SIXES, rows: 5, columns: 5, drawing: ".aaab aaabb cccbb cccdb ddddd" },
 ];
 
-/// The name of another partition into four groups of six, whose sum sees what that of `6-6-6-6` does not: of a handful it left the fewest nodes to
-/// the greater of both. Only for a blank that belongs in a corner.
+/// The name of another partition into four groups of six, whose sum sees what that of `6-6-6-6` does not: of a handful
+/// it left the fewest nodes to the greater of both. Only for a blank that belongs in a corner.
 pub const OTHER_FOUR_SIXES: &str = "6-6-6-6 otherwise";
 
 /// The most patterns of a partition.
 pub const MOST_PATTERNS: usize = 16;
 
-/// The most placements of a pattern that is grown, where the number of patterns allows: a table of 4 MiB, built in a blink.
+/// The most placements of a pattern that is grown, where the number of patterns allows: a table of 4 MiB, built in a
+/// blink.
 const FEW_PLACEMENTS: u64 = 1 << 23;
 
 /// The goal cells of the tiles of each pattern.
 pub type Patterns = Vec<Vec<u8>>;
 
-/// The partition of that name for a board and the blank's goal cell: its drawing where the blank belongs in a corner, otherwise
-/// patterns of the sizes that the name says. `None` if the sizes are not those of the board.
+/// The partition of that name for a board and the blank's goal cell: its drawing where the blank belongs in a corner,
+/// otherwise patterns of the sizes that the name says. `None` if the sizes are not those of the board.
 pub fn named(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
     if let Some(drawn) = drawn(board, blank, name) {
         return Some(drawn);

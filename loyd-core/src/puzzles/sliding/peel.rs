@@ -1,8 +1,9 @@
-//! The border of a rectangle, line by line: once a line is solved, what is left is a smaller rectangle, and the line need not be touched
-//! again. So a large board is solved as people do it, and what finds some solution of it can tell how far it is.
+//! The border of a rectangle, line by line: once a line is solved, what is left is a smaller rectangle, and the line
+//! need not be touched again. So a large board is solved as people do it, and what finds some solution of it can tell
+//! how far it is.
 //!
-//! Of the remaining rectangle a shorter side is peeled, on the side away from the goal's blank, until no more than 3 by 3 cells, or 2 rows
-//! or columns, are left. A line is at least two cells and at least two more lines lie under it.
+//! Of the remaining rectangle a shorter side is peeled, on the side away from the goal's blank, until no more than 3 by
+//! 3 cells, or 2 rows or columns, are left. A line is at least two cells and at least two more lines lie under it.
 
 use std::collections::VecDeque;
 
@@ -58,8 +59,8 @@ impl Peel {
 }
 
 impl<C: Layout> Sliding<C> {
-    /// Moves that solve the first line of the border that is not solved yet, and leave those before it alone; `None` when all
-    /// are solved. Far from the shortest.
+    /// Moves that solve the first line of the border that is not solved yet, and leave those before it alone; `None`
+    /// when all are solved. Far from the shortest.
     ///
     /// # Complexity
     /// O(cells^2) for each tile of the line.
@@ -92,8 +93,8 @@ impl<C: Layout> Mason<'_, C> {
             self.bring(cell, cell)?;
             self.locked[usize::from(cell)] = true;
         }
-        // With the others in place the last cell is a dead end, so the last two tiles go in together: the one before the last
-        // goes home, the last one two cells under its own, and in these last cells the rest is exhausted.
+        // With the others in place the last cell is a dead end, so the last two tiles go in together: the one before
+        // the last goes home, the last one two cells under its own, and in these last cells the rest is exhausted.
         let &[before, last] = pair else { return None };
         let end = line.len() - 1;
         let mut corner: Vec<u8> = [line, second, third].iter().flat_map(|line| [line[end - 1], line[end]]).collect();
@@ -153,8 +154,8 @@ impl<C: Layout> Mason<'_, C> {
         Some(())
     }
 
-    /// The shortest way of the blank, given last, that brings some tiles where they are wanted, through cells that are not
-    /// locked. The tiles themselves may stand on locked cells only if they need not move.
+    /// The shortest way of the blank, given last, that brings some tiles where they are wanted, through cells that are
+    /// not locked. The tiles themselves may stand on locked cells only if they need not move.
     fn search<const N: usize>(&self, start: [u8; N], wanted: impl Fn([u8; N]) -> bool) -> Option<Vec<u8>> {
         let board = &self.puzzle.board;
         let mut met = rustc_hash::FxHashMap::default();

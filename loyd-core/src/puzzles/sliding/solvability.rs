@@ -1,11 +1,11 @@
 //! Which arrangements the moves make of another: exact, for every connected board.
 //!
-//! Bring the blank home to a root cell, along one fixed tree of shortest ways. What then is left is a permutation made by
-//! walks of the blank from the root and back, and these fall apart over the *blocks* of the board, the parts that no
+//! Bring the blank home to a root cell, along one fixed tree of shortest ways. What then is left is a permutation made
+//! by walks of the blank from the root and back, and these fall apart over the *blocks* of the board, the parts that no
 //! single cell cuts in two: a closed walk enters a block by the cell nearest to the root, its *entry*, and what it does
-//! inside is a permutation of the pieces on the block's other cells, whatever it does elsewhere. So each block has a group
-//! of its own, on its cells without the entry (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group",
-//! Journal of Combinatorial Theory B 16, 1974):
+//! inside is a permutation of the pieces on the block's other cells, whatever it does elsewhere. So each block has a
+//! group of its own, on its cells without the entry (R. M. Wilson, "Graph puzzles, homotopy, and the alternating
+//! group", Journal of Combinatorial Theory B 16, 1974):
 //!
 //! - a block of two cells, one step: nothing moves;
 //! - a ring: the pieces turn around, and keep their order;
@@ -26,7 +26,8 @@ pub use super::blocks::{Block, Blocks, Kind};
 pub enum Difference {
     /// This piece is not as often in one as in the other.
     Pieces(u8),
-    /// With the blank at the root, this piece is in the first cell, and the goal has it in the second, in another block.
+    /// With the blank at the root, this piece is in the first cell, and the goal has it in the second, in another
+    /// block.
     Trapped(u8, u8, u8),
     /// The pieces of this block differ by an odd permutation.
     Odd(usize),

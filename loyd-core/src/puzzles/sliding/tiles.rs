@@ -1,10 +1,10 @@
-//! Some tiles of a board, the others forgotten: the patterns whose distances may be added up, since each counts the moves of its
-//! own tiles only.
+//! Some tiles of a board, the others forgotten: the patterns whose distances may be added up, since each counts the
+//! moves of its own tiles only.
 //!
 //! A state is where these tiles are and which part of the other cells the blank is in: it goes about there for nothing,
-//! moving tiles that are forgotten, and costs a move only where it changes places with a tile of the pattern. So the blank is
-//! told from where it cannot be, which a search that forgets it altogether does not do (A. Felner, R. E. Korf and S. Hanan,
-//! Additive pattern database heuristics, Journal of Artificial Intelligence Research 22, 2004).
+//! moving tiles that are forgotten, and costs a move only where it changes places with a tile of the pattern. So the
+//! blank is told from where it cannot be, which a search that forgets it altogether does not do (A. Felner, R. E. Korf
+//! and S. Hanan, Additive pattern database heuristics, Journal of Artificial Intelligence Research 22, 2004).
 
 use std::sync::OnceLock;
 
@@ -34,8 +34,9 @@ fn lowest(set: u64) -> u64 {
 }
 
 impl Tiles {
-    /// The tiles that belong in these cells, when the blank belongs in `blank`, their table in that order; `None` if the board has more cells or there are more
-    /// tiles than can be [numbered](Placements::new), or a cell is named twice, is the blank's or is none of the board.
+    /// The tiles that belong in these cells, when the blank belongs in `blank`, their table in that order; `None` if
+    /// the board has more cells or there are more tiles than can be [numbered](Placements::new), or a cell is named
+    /// twice, is the blank's or is none of the board.
     pub fn new(board: &Board, homes: &[u8], blank: u8, order: Order) -> Option<Self> {
         if !(1..=MOST_PIECES).contains(&homes.len()) || board.cells() > MOST_CELLS {
             return None;

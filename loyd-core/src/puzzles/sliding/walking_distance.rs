@@ -1,9 +1,10 @@
 //! Walking distance: what the rows alone, and the columns alone, must cost (Ken'ichiro Takahashi, "takaken", 2001).
 //!
-//! Forget in which column a tile is, and of its goal all but the row: what is left is how many tiles of each goal row are in
-//! each row, and the blank's row. A move up or down changes two of these numbers by one. The least number of such moves, and
-//! of those to the left and right with rows and columns exchanged, are counted by different moves, so they add up. The 4x4
-//! board has 24,964 such positions, all of which are numbered and linked beforehand: a move is one look-up.
+//! Forget in which column a tile is, and of its goal all but the row: what is left is how many tiles of each goal row
+//! are in each row, and the blank's row. A move up or down changes two of these numbers by one. The least number of
+//! such moves, and of those to the left and right with rows and columns exchanged, are counted by different moves, so
+//! they add up. The 4x4 board has 24,964 such positions, all of which are numbered and linked beforehand: a move is one
+//! look-up.
 
 use rustc_hash::FxHashMap;
 
@@ -183,7 +184,8 @@ mod tests {
     use super::*;
     use crate::cells::{Bytes, Nibbles};
 
-    /// The number of positions of the 4x4 board and the greatest distance are those takaken gives: 24,964 and 35 a direction.
+    /// The number of positions of the 4x4 board and the greatest distance are those takaken gives: 24,964 and 35 a
+    /// direction.
     #[test]
     fn the_fifteen_puzzle_has_as_many_lines_as_published() {
         let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();

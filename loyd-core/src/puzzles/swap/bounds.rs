@@ -139,7 +139,8 @@ impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
     }
 }
 
-/// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a move makes up to six.
+/// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a
+/// move makes up to six.
 struct Steps<C: Layout>(ThirdManhattan<C>);
 
 impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
@@ -164,11 +165,11 @@ impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
 ///
 /// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal; which kind comes next settles
 /// `o` and `d` (the rounded halves of `k`). Each of these must hold:
-/// - **Manhattan**: the two pieces of a move come nearer by one step each if it is orthogonal, by two if it is diagonal:
-///   the sum is at most `2o + 4d`.
+/// - **Manhattan**: the two pieces of a move come nearer by one step each if it is orthogonal, by two if it is
+///   diagonal: the sum is at most `2o + 4d`.
 /// - **King**: a move brings either piece nearer by one step of a chess king: the sum is at most `2k`.
-/// - **Colour**: a diagonal move stays on its colour of the chessboard, an orthogonal one changes that of two pieces: at
-///   most `2o` pieces are on the wrong colour.
+/// - **Colour**: a diagonal move stays on its colour of the chessboard, an orthogonal one changes that of two pieces:
+///   at most `2o` pieces are on the wrong colour.
 /// - **Cycles**: every move is a transposition, which splits one cycle of the permutation at best: the number of cells
 ///   less that of cycles is at most `k`, and has the parity of `k`.
 ///
@@ -254,7 +255,8 @@ fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
     if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
 }
 
-/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as `parity` is.
+/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as
+/// `parity` is.
 #[inline(always)]
 fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
     // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
@@ -353,7 +355,8 @@ impl<C: Layout> Bounded for Swap<C> {
         Some(Toward { puzzle: None, start, bound: "alternating" })
     }
 
-    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each asks something else.
+    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each
+    /// asks something else.
     fn patterns(&self, name: &str) -> Vec<Kept> {
         let few = projection::pieces_of(self.cells()) as u8;
         let kept = |homes: &[u8]| Kept::new(self, homes);

@@ -30,7 +30,8 @@ impl<C: Layout> Swap<C> {
         rows.join("/")
     }
 
-    /// The numbers the other way round; on a larger board, where that is very far from the goal, what a few exchanges make.
+    /// The numbers the other way round; on a larger board, where that is very far from the goal, what a few exchanges
+    /// make.
     fn example(&self) -> String {
         const REVERSED: usize = 9;
         let mut numbers: Vec<u8> = self.numbers[..self.cells()].to_vec();

@@ -28,21 +28,22 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 
 /// A bound from breaks: places on the ring whose pieces are neighbours there but not in the goal. The goal has none.
 ///
-/// **Without turns**: half the breaks, rounded up. A flip parts and joins only the pairs at the two ends of its window, so the number
-/// changes by two at most, and the bound by one: it is consistent, and so admissible. (A window of all places, or of all but one,
-/// leaves the same neighbours, and changes nothing.)
+/// **Without turns**: half the breaks, rounded up. A flip parts and joins only the pairs at the two ends of its window,
+/// so the number changes by two at most, and the bound by one: it is consistent, and so admissible. (A window of all
+/// places, or of all but one, leaves the same neighbours, and changes nothing.)
 ///
-/// **With turns**: let f be half the breaks, rounded up, as they lie; and let f' be the same after a flip made at once. The bound is 0 if
-/// f is 0; 2f - 1 if f' is less than f; and 2f if not.
+/// **With turns**: let f be half the breaks, rounded up, as they lie; and let f' be the same after a flip made at once.
+/// The bound is 0 if f is 0; 2f - 1 if f' is less than f; and 2f if not.
 ///
-/// *Admissible.* Turns leave the breaks as they are, so at least f flips are to come. In a shortest solution no flip follows another,
-/// for they would undo each other, so there are f - 1 turns between flips: 2f - 1 moves at the least. Now let f' be not less than f.
-/// A shortest solution that begins with a turn has one more than the 2f - 1 of what is left. One that begins with a flip goes
-/// on with a turn, for f' is not 0 and no flip follows a flip; after these two moves 2f' - 1 are still to come.
+/// *Admissible.* Turns leave the breaks as they are, so at least f flips are to come. In a shortest solution no flip
+/// follows another, for they would undo each other, so there are f - 1 turns between flips: 2f - 1 moves at the least.
+/// Now let f' be not less than f. A shortest solution that begins with a turn has one more than the 2f - 1 of what is
+/// left. One that begins with a flip goes on with a turn, for f' is not 0 and no flip follows a flip; after these two
+/// moves 2f' - 1 are still to come.
 ///
 /// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip from f' less than f leads to a ring whose
-/// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any other flip leads to a
-/// half of f or more, where the bound is 2f - 1 or more, from 2f.
+/// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any
+/// other flip leads to a half of f or more, where the bound is 2f - 1 or more, from 2f.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;

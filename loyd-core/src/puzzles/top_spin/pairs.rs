@@ -7,11 +7,11 @@ use crate::puzzle::bits::{Bits, Word};
 
 /// For each move, moves that are left out after it.
 ///
-/// What a pair of moves does to the pieces does not depend on the state. `follow` drops a pair that does nothing, or what one move
-/// does, or what an earlier pair does, in the order of the moves: of two windows that do not touch, one order is enough, and so
-/// it is of a window and the one across the ring. Some shortest solution survives from every state, namely the first of them
-/// in the order of the moves: with a dropped pair in it, it could be shortened, or the pair be replaced by the earlier one,
-/// and it would not be shortest, or not first.
+/// What a pair of moves does to the pieces does not depend on the state. `follow` drops a pair that does nothing, or
+/// what one move does, or what an earlier pair does, in the order of the moves: of two windows that do not touch, one
+/// order is enough, and so it is of a window and the one across the ring. Some shortest solution survives from every
+/// state, namely the first of them in the order of the moves: with a dropped pair in it, it could be shortened, or the
+/// pair be replaced by the earlier one, and it would not be shortest, or not first.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     back: [Bits<u64>; 64],

@@ -23,7 +23,8 @@ const GROWTH: usize = 4;
 /// The part of the time that is left which the last beam may take.
 const LAST_BEAM: f64 = 0.92;
 
-/// How much wider the last beam begins than there seems to be time for: where there is not, it narrows, but it never widens beyond where it began.
+/// How much wider the last beam begins than there seems to be time for: where there is not, it narrows, but it never
+/// widens beyond where it began.
 const AMPLE: f64 = 1.5;
 
 /// Solutions of so many moves are shortened on two threads.
@@ -40,7 +41,8 @@ enum Next {
 }
 
 impl<P: Bounded> Job<'_, P> {
-    /// The finder's work, and with `turns` the prover's in turns. Ends when the wish is fulfilled, or with the limit that was reached.
+    /// The finder's work, and with `turns` the prover's in turns. Ends when the wish is fulfilled, or with the limit
+    /// that was reached.
     pub(super) fn find(&self, turns: bool, meter: &mut Meter<'_>) -> Stop {
         let mut width = FIRST_WIDTH;
         // As wide as memory allows.
@@ -154,7 +156,8 @@ impl<P: Bounded> Job<'_, P> {
         Ok(())
     }
 
-    /// As [`shorten`](Self::shorten), each half on a thread of its own; where the halves meet changes from time to time.
+    /// As [`shorten`](Self::shorten), each half on a thread of its own; where the halves meet changes from time to
+    /// time.
     fn shorten_halves(&self, mut found: Found<P>, seed: u64, until: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (mut lots, mut slice, mut idle) = (seed, SLICE, false);
         while meter.stats.generated < until && !self.is_done() {
@@ -201,8 +204,8 @@ impl<P: Bounded> Job<'_, P> {
     }
 }
 
-/// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the last beam takes most of
-/// the time that is left.
+/// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the
+/// last beam takes most of the time that is left.
 fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> Next {
     let grown = width.saturating_mul(GROWTH).min(most);
     let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };

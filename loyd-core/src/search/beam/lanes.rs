@@ -1,7 +1,7 @@
 //! The two lanes of a beam: half of a layer with its children, and what is kept of them.
 //!
-//! A lane keeps every other stratum, whoever its children's parents are. States of different strata are different, so the lanes need
-//! not ask each other what was seen.
+//! A lane keeps every other stratum, whoever its children's parents are. States of different strata are different, so
+//! the lanes need not ask each other what was seen.
 
 use std::hash::{BuildHasher, Hash};
 use std::ops::RangeInclusive;
@@ -163,8 +163,8 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         Ok(None)
     }
 
-    /// The range of the keys of so many children, the most promising of those that were not looked at. The children stay in the order of
-    /// their parents, so that memory is read from one end to the other.
+    /// The range of the keys of so many children, the most promising of those that were not looked at. The children
+    /// stay in the order of their parents, so that memory is read from one end to the other.
     fn choose(
         &mut self,
         at: usize,
@@ -232,8 +232,8 @@ impl Seen {
     }
 }
 
-/// The next of a sequence of random words (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014).
+/// The next of a sequence of random words (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
 #[inline]
 pub(in crate::search) fn draw(lots: &mut u64) -> u64 {
     *lots = lots.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -171,11 +171,13 @@ fn a_phase_settles_what_moves_do() {
     }
 }
 
-/// Tree sizes: with words of every length, as many are allowed as there are states at each depth, as long as nothing was left out.
+/// Tree sizes: with words of every length, as many are allowed as there are states at each depth, as long as nothing
+/// was left out.
 #[test]
 fn with_whole_words_the_tree_is_the_graph() {
     let swap = crate::puzzles::swap::Swap::<crate::cells::Nibbles>::rectangle(4, 4).unwrap();
-    // The census counts states with the kind of the last move, after an orthogonal one first (census.txt, "swap 4x4 first layers").
+    // The census counts states with the kind of the last move, after an orthogonal one first (census.txt, "swap 4x4
+    // first layers").
     let first: [u64; 5] = [1, 24, 432, 6_520, 73_871];
     let start = swap.phases()[1];
     let cuts = Automaton::build(&swap, Budget { length: 4, words: 1 << 20, nodes: 1 << 16 }).unwrap();

@@ -1,4 +1,5 @@
-//! From a puzzle that lends a bound by name to a search that takes a [`Walker`]: the bound's type, and what its owner offers, end here.
+//! From a puzzle that lends a bound by name to a search that takes a [`Walker`]: the bound's type, and what its owner
+//! offers, end here.
 
 use super::reformulation::Reformulated;
 use super::walker::{Branchless, LookingUp, Plain, Restricting, Walker};
@@ -31,8 +32,8 @@ pub fn with_bound<P: Bounded, R>(puzzle: &P, name: &str, does: impl FnOnce(&dyn 
     result
 }
 
-/// Does something with the bound of that name, which reads these tables; `None` if there is no such bound, or the tables are not
-/// its own.
+/// Does something with the bound of that name, which reads these tables; `None` if there is no such bound, or the
+/// tables are not its own.
 pub fn with_tables<P: Bounded, R>(
     puzzle: &P,
     name: &str,

@@ -1,5 +1,5 @@
-//! Every shortest solution, or the smallest in the order of the letters, by iterative deepening. It is compiled once a puzzle: a
-//! virtual call expands a node, and the memos stay behind it.
+//! Every shortest solution, or the smallest in the order of the letters, by iterative deepening. It is compiled once a
+//! puzzle: a virtual call expands a node, and the memos stay behind it.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -232,7 +232,8 @@ impl<P: Puzzle> Listing<'_, P> {
         self.below(place, state, moves, left - 1)
     }
 
-    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all exceed.
+    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all
+    /// exceed.
     #[cold]
     fn spent(&mut self, place: usize, state: &P::State, moves: P::Moves) -> u32 {
         let begin = self.children.len();

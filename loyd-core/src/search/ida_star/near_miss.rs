@@ -1,10 +1,11 @@
-//! Near misses: the dead-end nodes of an iteration with the least budget left. Below them the next iteration's solution is looked
-//! for first.
+//! Near misses: the dead-end nodes of an iteration with the least budget left. Below them the next iteration's solution
+//! is looked for first.
 //!
-//! An iteration without a solution has walked, now and then, nearly all of a path: to a node with few moves left to spend, and no
-//! child within the threshold. With the moves more that the next threshold grants, the little that is missing is often found
-//! below such a node, while a walk in depth from the start spends them at once, in places from which they are hardly ever enough.
-//! What is found is a shortest solution, since the iterations before have proved that there is none shorter.
+//! An iteration without a solution has walked, now and then, nearly all of a path: to a node with few moves left to
+//! spend, and no child within the threshold. With the moves more that the next threshold grants, the little that is
+//! missing is often found below such a node, while a walk in depth from the start spends them at once, in places from
+//! which they are hardly ever enough. What is found is a shortest solution, since the iterations before have proved
+//! that there is none shorter.
 
 /// How many nodes are kept of an iteration.
 const KEPT: usize = 512;

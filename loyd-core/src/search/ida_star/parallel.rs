@@ -1,13 +1,15 @@
 //! The rest of an iteration, shared among threads by work stealing.
 //!
-//! A walk that is told to split unwinds, and every node on its way leaves the moves that it has not tried as a task; nothing is walked twice
-//! and nothing is lost, so the counts of a whole iteration are those of one thread. Each thread goes on with the deepest of its own
-//! tasks, as the recursion would have done. One that has none waits, and the others notice at their next look: they give away
-//! every other task they hold, or, if they hold none, split the walk they are in. What is given away is taken from the deepest on, too: so all threads
-//! keep near each other in the order of one thread, and near what it would have walked until the first solution.
+//! A walk that is told to split unwinds, and every node on its way leaves the moves that it has not tried as a task;
+//! nothing is walked twice and nothing is lost, so the counts of a whole iteration are those of one thread. Each thread
+//! goes on with the deepest of its own tasks, as the recursion would have done. One that has none waits, and the others
+//! notice at their next look: they give away every other task they hold, or, if they hold none, split the walk they are
+//! in. What is given away is taken from the deepest on, too: so all threads keep near each other in the order of one
+//! thread, and near what it would have walked until the first solution.
 //!
-//! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound, since the iterations before
-//! proved that there is none shorter; so the length does not depend on who is first, though the moves may.
+//! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound,
+//! since the iterations before proved that there is none shorter; so the length does not depend on who is first, though
+//! the moves may.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -174,8 +176,8 @@ impl<T, M> StopCondition for Worker<'_, '_, '_, T, M> {
     }
 }
 
-/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each keeping near misses as
-/// `near_misses` does.
+/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each keeping
+/// near misses as `near_misses` does.
 pub fn finish<P: Puzzle>(
     tree: Tree<'_, P>,
     tasks: Vec<Task<P>>,

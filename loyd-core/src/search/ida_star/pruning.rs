@@ -8,8 +8,8 @@ pub trait Pruning<P: Puzzle>: Copy + Send + Sync {
     /// What is remembered beside a state.
     type Mark: Copy + Send;
 
-    /// Whether it is the textbook's, whose node counts are published: then all other children are looked at, in the order of
-    /// the moves.
+    /// Whether it is the textbook's, whose node counts are published: then all other children are looked at, in the
+    /// order of the moves.
     fn is_textbook(self) -> bool;
 
     /// Before any move: the mark, and the moves that need not be made.
@@ -55,8 +55,8 @@ impl<P: Puzzle> Pruning<P> for AfterOne {
     #[inline(always)]
     fn unpack(_: Mark) {}
 
-    // One loop for both answers: where they are the same, as with sliding tiles, the question costs nothing, and elsewhere it
-    // is a branch that is always taken alike.
+    // One loop for both answers: where they are the same, as with sliding tiles, the question costs nothing, and
+    // elsewhere it is a branch that is always taken alike.
     #[inline(always)]
     fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
         match self {
@@ -98,7 +98,8 @@ impl<P: Puzzle> Pruning<P> for &Automaton<P> {
     }
 }
 
-/// Either rule, told apart at every node: for walks whose nodes cost many times that branch, which are then compiled once.
+/// Either rule, told apart at every node: for walks whose nodes cost many times that branch, which are then compiled
+/// once.
 pub enum Rule<'c, P: Puzzle> {
     /// What the puzzle rules out after one move.
     One(AfterOne),

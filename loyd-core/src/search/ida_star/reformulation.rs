@@ -51,8 +51,8 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
 const NODES: u64 = 1 << 15;
 const NODES_A_NODE: u64 = 2;
 
-/// Looks for a solution below the near misses of an iteration, with so many moves more than were left there, until it has
-/// generated so many nodes; that none is found proves nothing.
+/// Looks for a solution below the near misses of an iteration, with so many moves more than were left there, until it
+/// has generated so many nodes; that none is found proves nothing.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -94,8 +94,8 @@ mod tests {
     use crate::search::ida_star::pruning::AfterOne;
     use crate::table::distance::DistanceTable;
 
-    /// Below any state that is not to be left by the move back, as many moves more as are missing are enough, fewer are not, and
-    /// limits are kept.
+    /// Below any state that is not to be left by the move back, as many moves more as are missing are enough, fewer are
+    /// not, and limits are kept.
     #[test]
     fn what_is_missing_is_found() {
         let (stack, limits) = (Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap(), Limits::default());

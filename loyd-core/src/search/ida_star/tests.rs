@@ -351,8 +351,8 @@ fn threads_honour_the_limits() {
     }
 }
 
-/// The goal is a tenth of a second, which a machine with much else to do may miss again and again, but not always: the search is to blame
-/// for what the best of many tries takes.
+/// The goal is a tenth of a second, which a machine with much else to do may miss again and again, but not always: the
+/// search is to blame for what the best of many tries takes.
 fn within_a_tenth(late: impl Fn() -> Duration) {
     let least = (0..20).map(|_| late()).find(|late| *late < Duration::from_millis(100));
     assert!(least.is_some(), "none of twenty searches ended within a tenth of a second");

@@ -18,7 +18,8 @@ mod state_stack;
 /// What a recursion returns when it ends early; no excess is zero.
 pub const BREAK: u32 = 0;
 
-/// A node and those of its moves that are still to be tried: a part of the tree that can be walked later, and by another.
+/// A node and those of its moves that are still to be tried: a part of the tree that can be walked later, and by
+/// another.
 pub struct Task<P: Puzzle> {
     /// The node.
     pub state: P::State,
@@ -52,8 +53,8 @@ pub struct Walk<'a, P: Puzzle> {
     pub path: Vec<P::Move>,
     /// After a split, what is still to be walked, the shallowest first.
     pub rest: Vec<Task<P>>,
-    /// While the recursion unwinds after a split: the same, the deepest first, each with the number of moves from it to where
-    /// the walk ended.
+    /// While the recursion unwinds after a split: the same, the deepest first, each with the number of moves from it to
+    /// where the walk ended.
     unwound: Vec<(usize, Task<P>)>,
     /// The least excess over the threshold met.
     pub excess: u32,
@@ -114,7 +115,8 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         self
     }
 
-    /// Leaves a node before all its moves were tried: it is counted as expanded now, or by the walk that tries the rest.
+    /// Leaves a node before all its moves were tried: it is counted as expanded now, or by the walk that tries the
+    /// rest.
     #[cold]
     fn leave_over(&mut self, state: &P::State, mark: Mark, moves: P::Moves, left: u32) -> u32 {
         if !self.splitting || moves.iter().next().is_none() {

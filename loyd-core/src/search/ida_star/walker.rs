@@ -1,5 +1,5 @@
-//! A bound as IDA* holds it: with the kind of walk that its owner offers. Deepening, threads and near misses are compiled once a
-//! puzzle; only the recursions here are compiled for every bound.
+//! A bound as IDA* holds it: with the kind of walk that its owner offers. Deepening, threads and near misses are
+//! compiled once a puzzle; only the recursions here are compiled for every bound.
 
 use super::Found;
 use super::pruning::Rule;
@@ -13,7 +13,8 @@ use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::Outcome;
 use crate::search::bound::Bound;
 
-/// A bound and a kind of walk below it: [`Plain`] for any bound, another where its owner [offers](crate::heuristic::BoundVisitor) it.
+/// A bound and a kind of walk below it: [`Plain`] for any bound, another where its owner
+/// [offers](crate::heuristic::BoundVisitor) it.
 pub trait Walker<P: Puzzle>: Send + Sync {
     /// The bound.
     fn bound(&self) -> &dyn Bound<P>;

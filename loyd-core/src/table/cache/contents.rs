@@ -101,8 +101,8 @@ fn kind(name: &str) -> Option<(&str, Kind)> {
 }
 
 impl Cache {
-    /// loyd's files in the folder, by name; none if there is no folder. With `whole` every byte of every table is checked, else headers
-    /// and lengths.
+    /// loyd's files in the folder, by name; none if there is no folder. With `whole` every byte of every table is
+    /// checked, else headers and lengths.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -131,8 +131,8 @@ impl Cache {
         Ok(entries.filter(|entry| !matches!(&entry.state, State::Bad(why) if why.is_missing())).collect())
     }
 
-    /// Removes loyd's files from the folder: tables, what was set aside, and what killed builders left. Those of a table that
-    /// somebody builds now stay.
+    /// Removes loyd's files from the folder: tables, what was set aside, and what killed builders left. Those of a
+    /// table that somebody builds now stay.
     ///
     /// # Errors
     /// When the folder cannot be read.

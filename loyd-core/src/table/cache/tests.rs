@@ -1,5 +1,5 @@
-//! Whatever lies in the folder, the right table is answered, and what happened is said. What needs several processes is in
-//! tests/table_cache.rs.
+//! Whatever lies in the folder, the right table is answered, and what happened is said. What needs several processes is
+//! in tests/table_cache.rs.
 
 use std::cell::RefCell;
 use std::fs;

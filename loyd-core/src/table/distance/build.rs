@@ -1,7 +1,7 @@
 //! A whole distance table, built by all threads: retrograde breadth-first search on the entries themselves.
 //!
-//! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to their children
-//! when it is not; nothing is held but the entries, and a third bit beside two.
+//! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to
+//! their children when it is not; nothing is held but the entries, and a third bit beside two.
 
 use rayon::prelude::*;
 
@@ -18,13 +18,15 @@ const BATCH: usize = 1 << 14;
 /// Groups that a thread takes at least at a time.
 const SHARE: usize = 64;
 
-/// The entries of all ranks in that encoding, which is that of the codes, and the number of states at distance 0, 1, 2, ...
+/// The entries of all ranks in that encoding, which is that of the codes, and the number of states at distance 0, 1, 2,
+/// ...
 ///
 /// # Errors
 /// [`Unbuilt`].
 ///
 /// # Complexity
-/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries, and a third bit beside two.
+/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries, and a third bit
+/// beside two.
 pub(super) fn build<P: Ranked, C: Codes>(
     puzzle: &P,
     encoding: Encoding,

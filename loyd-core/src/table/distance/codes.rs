@@ -1,11 +1,13 @@
 //! Entries that many threads write at one time, without locks.
 //!
-//! A layer is made from the one at hand, and what is entered meanwhile must never look like a state of the layer at hand.
+//! A layer is made from the one at hand, and what is entered meanwhile must never look like a state of the layer at
+//! hand.
 //!
 //! - [`Fields`], of eight or four bits: an entry changes once, from all ones to its distance, by one atomic operation.
-//! - [`Planes`]: the codes 1, 2, 3 follow each other with the depth. Codes 1 and 2 are one bit, set by one operation. Code 3 is two: halfway it must not
-//!   look like 2, the layer at hand, so the bit of plane 0 is set before that of plane 1 (release), and plane 1 is read before plane 0 (acquire): who sees
-//!   the second bit sees the first; who sees only the first takes the state for one of code 1, two layers back.
+//! - [`Planes`]: the codes 1, 2, 3 follow each other with the depth. Codes 1 and 2 are one bit, set by one operation.
+//!   Code 3 is two: halfway it must not look like 2, the layer at hand, so the bit of plane 0 is set before that of
+//!   plane 1 (release), and plane 1 is read before plane 0 (acquire): who sees the second bit sees the first; who sees
+//!   only the first takes the state for one of code 1, two layers back.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -171,9 +173,9 @@ impl<const BITS: u64> Codes for Fields<BITS> {
     }
 }
 
-/// Entries of two bits, in planes of a word: 0 unmet, else 1 + depth modulo 3; and a third bit while they are built, of states left behind: without it
-/// every layer would look like the one three before it, and give its predecessors again. (No state that was not met has a child
-/// so far behind, so looking at children needs no third bit.)
+/// Entries of two bits, in planes of a word: 0 unmet, else 1 + depth modulo 3; and a third bit while they are built, of
+/// states left behind: without it every layer would look like the one three before it, and give its predecessors again.
+/// (No state that was not met has a child so far behind, so looking at children needs no third bit.)
 pub(super) struct Planes {
     words: Vec<AtomicU64>,
     left: Vec<AtomicU64>,

@@ -24,7 +24,8 @@ pub struct LayerOf {
 }
 
 impl LayerOf {
-    /// Follows the layers from the goals to that depth; in a table by blocks, by a map, which is faster than looking anything up.
+    /// Follows the layers from the goals to that depth; in a table by blocks, by a map, which is faster than looking
+    /// anything up.
     ///
     /// # Errors
     /// The limit that was reached.

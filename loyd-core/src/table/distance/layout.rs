@@ -67,7 +67,8 @@ impl Form {
         Encoding::BY_RANKS.into_iter().map(Form::by_ranks).chain(Form::by_blocks(puzzle))
     }
 
-    /// The form of so many bits an entry that is built the soonest: by ranks, which are easier to read, of all but large spaces.
+    /// The form of so many bits an entry that is built the soonest: by ranks, which are easier to read, of all but
+    /// large spaces.
     pub fn of_bits<P: Ranked>(bits: u8, puzzle: &P) -> Option<Form> {
         let mut all = Form::all(puzzle).filter(|form| form.encoding.bits() == bits);
         let first = all.next();

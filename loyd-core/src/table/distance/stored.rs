@@ -53,8 +53,8 @@ impl Distances {
         Distances { bytes, encoding: form.encoding, order: Order::new(form.layout), entries, layers }
     }
 
-    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the entries, and a third bit
-    /// beside two; by blocks as a map is drawn.
+    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the
+    /// entries, and a third bit beside two; by blocks as a map is drawn.
     ///
     /// # Errors
     /// [`Unbuilt`].

@@ -73,9 +73,10 @@ impl Distances {
     /// - No state is more than one farther than any state that a move leads to, and one of these is one nearer.
     /// - The number of entries of each distance is the one recorded (of all entries only).
     ///
-    /// With eight or four bits, a whole table for which this holds is right: the second says that no distance is too great, and
-    /// that it is the length of some way. With two bits the same is asked of the remainders, which does not prove as much; so a
-    /// thousand states, spread evenly, are walked down to a goal, and their distances compared with those of their neighbours.
+    /// With eight or four bits, a whole table for which this holds is right: the second says that no distance is too
+    /// great, and that it is the length of some way. With two bits the same is asked of the remainders, which does not
+    /// prove as much; so a thousand states, spread evenly, are walked down to a goal, and their distances compared with
+    /// those of their neighbours.
     ///
     /// # Errors
     /// [`Unverified`].

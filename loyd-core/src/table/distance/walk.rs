@@ -20,7 +20,8 @@ pub struct Walks {
 const MOST_KNOWN: usize = 1 << 16;
 
 impl Walks {
-    /// The entry from which no way led to a goal though the table says that one does: it is not a table of this puzzle's distances.
+    /// The entry from which no way led to a goal though the table says that one does: it is not a table of this
+    /// puzzle's distances.
     pub fn broken(&self) -> Option<u64> {
         self.broken.get()
     }
@@ -43,8 +44,9 @@ impl Distances {
     /// ([`Walks::broken`]).
     ///
     /// # Complexity
-    /// One look-up; with two bits one for each move of each state on a shortest way. Where moves cannot be taken back by moves, a neighbour of the right
-    /// remainder may be three moves farther instead of one nearer, and all such ways are followed at one time: that may take long.
+    /// One look-up; with two bits one for each move of each state on a shortest way. Where moves cannot be taken back
+    /// by moves, a neighbour of the right remainder may be three moves farther instead of one nearer, and all such ways
+    /// are followed at one time: that may take long.
     pub fn distance<P: Ranked>(&self, puzzle: &P, state: &P::State, walks: &Walks) -> Option<u32> {
         let index = self.index(puzzle, state);
         let entry = self.entry(index)?;

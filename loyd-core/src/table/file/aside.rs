@@ -47,7 +47,8 @@ impl Aside {
     pub fn put_in_place(self) -> Result<(), (&'static str, io::Error)> {
         self.file.as_file().sync_all().map_err(|error| ("sync the file", error))?;
         self.file.persist(&self.path).map_err(|error| ("rename the file", error.error))?;
-        // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems sync no folders.
+        // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems
+        // sync no folders.
         #[cfg(unix)]
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())

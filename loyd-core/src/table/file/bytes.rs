@@ -6,8 +6,8 @@ use std::ops::{Deref, RangeBounds};
 use memmap2::Mmap;
 use zerocopy::IntoBytes;
 
-/// Bytes of a table, in a mapped file or in memory. A clone is another hold on the same bytes and costs next to nothing;
-/// reading them costs what reading a slice costs.
+/// Bytes of a table, in a mapped file or in memory. A clone is another hold on the same bytes and costs next to
+/// nothing; reading them costs what reading a slice costs.
 ///
 /// ```
 /// use loyd_core::table::file::Bytes;

@@ -116,8 +116,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the header of a file, and returns it with the number of bytes before the data. What it says has been checked against
-    /// its checksum and the file's length; the data has not.
+    /// Reads the header of a file, and returns it with the number of bytes before the data. What it says has been
+    /// checked against its checksum and the file's length; the data has not.
     pub fn read(file: &[u8]) -> Result<(Header, usize), FileError> {
         let found = file.len() as u64;
         let start = file.get(LENGTH..).unwrap_or_default();

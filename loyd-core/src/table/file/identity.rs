@@ -6,8 +6,8 @@ use std::fmt;
 use super::FileError;
 use super::checksums::checksum;
 
-/// What a table is of. Two tables of the same identity hold the same numbers; a file is opened only by one who expects exactly
-/// its identity.
+/// What a table is of. Two tables of the same identity hold the same numbers; a file is opened only by one who expects
+/// exactly its identity.
 ///
 /// ```
 /// use loyd_core::table::file::Identity;
@@ -30,7 +30,8 @@ pub struct Identity {
     pub goal: String,
     /// What kind of table it is, such as `additive pattern database`.
     pub kind: String,
-    /// The order of the entries and its version, such as `placement/1`. Raised when the same index comes to mean another state.
+    /// The order of the entries and its version, such as `placement/1`. Raised when the same index comes to mean
+    /// another state.
     pub layout: String,
     /// Whatever else tells this table from others of its kind, such as a pattern's tiles.
     pub parameters: BTreeMap<String, String>,

@@ -1,7 +1,8 @@
-//! Files of one tensor that are written over in place, and count only when another file, written with care, tells their digest.
+//! Files of one tensor that are written over in place, and count only when another file, written with care, tells their
+//! digest.
 //!
-//! What works on more than memory holds writes such files all the time; from time to time it [syncs](sync) them and writes
-//! down which of them, with which digest, belong together.
+//! What works on more than memory holds writes such files all the time; from time to time it [syncs](sync) them and
+//! writes down which of them, with which digest, belong together.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};

@@ -22,9 +22,9 @@ pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
 #[allow(unsafe_code)]
 fn map(file: &File, length: u64) -> io::Result<Mmap> {
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    // SAFETY: the mapped bytes must not change, nor the file be cut, while anybody holds them. The mapping is read-only, and loyd
-    // never writes to a table file that has its name: it is written under another name, and then renamed, which leaves a file
-    // mapped before as it was; removing one does so, too. Who writes into a table file by other means while it is open breaks this
-    // promise, as docs/formats.md says.
+    // SAFETY: the mapped bytes must not change, nor the file be cut, while anybody holds them. The mapping is
+    // read-only, and loyd never writes to a table file that has its name: it is written under another name, and then
+    // renamed, which leaves a file mapped before as it was; removing one does so, too. Who writes into a table file by
+    // other means while it is open breaks this promise, as docs/formats.md says.
     unsafe { MmapOptions::new().len(length).map(file) }
 }

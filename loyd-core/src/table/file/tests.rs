@@ -333,7 +333,8 @@ fn what_cannot_be_mapped_is_read() {
     assert_eq!(enormous.kind(), io::ErrorKind::OutOfMemory);
 }
 
-/// What comes piece by piece is the same file as what is there at once, however it is cut; too much and too little is refused, and nothing is left.
+/// What comes piece by piece is the same file as what is there at once, however it is cut; too much and too little is
+/// refused, and nothing is left.
 #[test]
 fn pieces_make_the_same_file() {
     let place = tempfile::tempdir().unwrap();

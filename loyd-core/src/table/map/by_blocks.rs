@@ -1,9 +1,10 @@
-//! A map by blocks: for puzzles that shuffle pieces among cells. Nothing is ranked and no state is made; a move is one look-up in
-//! a small table for every arrangement it takes along, or, where it leaves the order of a block's pieces alone, one operation for
-//! 64 of them.
+//! A map by blocks: for puzzles that shuffle pieces among cells. Nothing is ranked and no state is made; a move is one
+//! look-up in a small table for every arrangement it takes along, or, where it leaves the order of a block's pieces
+//! alone, one operation for 64 of them.
 //!
-//! A block that is filled pulls from each block that a move leads to, in the cheaper of two ways: either the states there that
-//! are in the layer are taken back here, or the states here that were not met look whether they are in the layer there.
+//! A block that is filled pulls from each block that a move leads to, in the cheaper of two ways: either the states
+//! there that are in the layer are taken back here, or the states here that were not met look whether they are in the
+//! layer there.
 //!
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
@@ -42,7 +43,8 @@ const BATCH: usize = 512;
 /// Bytes of a segment besides its words, at most.
 const SEGMENT_REST: u64 = 1 << 10;
 
-/// Bytes allowed for the tables of turnings: there are some dozens, of at most 80,640 bytes each; and where symmetries turn as well.
+/// Bytes allowed for the tables of turnings: there are some dozens, of at most 80,640 bytes each; and where symmetries
+/// turn as well.
 const TABLES: u64 = 8 << 20;
 const TABLES_OF_SYMMETRIES: u64 = 16 << 20;
 
@@ -56,7 +58,8 @@ pub struct ByBlocks<'p> {
     /// Of the layer that is being made: the segments that are done, and the states found.
     done: Vec<bool>,
     new: u64,
-    /// States of the layer at hand and of the one that is being made that are kept, as many as are asked for; thirds do not tell them from earlier ones.
+    /// States of the layer at hand and of the one that is being made that are kept, as many as are asked for; thirds do
+    /// not tell them from earlier ones.
     listed: [Vec<u64>; 2],
     most: usize,
 }
@@ -183,7 +186,8 @@ pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option
 }
 
 impl<'p> ByBlocks<'p> {
-    /// With these states in layer 0, and at most so many segments held. `most` states of the last layer may be asked for.
+    /// With these states in layer 0, and at most so many segments held. `most` states of the last layer may be asked
+    /// for.
     pub fn new(
         puzzle: &'p dyn Arrangements,
         method: Method,
@@ -236,8 +240,8 @@ impl<'p> ByBlocks<'p> {
         Ok(ground)
     }
 
-    /// Enters a state into layer 0. A goal's block is kept: every symmetry that leaves a single goal as it is leaves its block; of
-    /// several goals, those are entered that are kept.
+    /// Enters a state into layer 0. A goal's block is kept: every symmetry that leaves a single goal as it is leaves
+    /// its block; of several goals, those are entered that are kept.
     fn enter(&mut self, state: &(Pieces, u8)) -> Result<(), Halt> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
@@ -273,7 +277,8 @@ impl<'p> ByBlocks<'p> {
         (0..self.done.len()).filter(|&own| !self.done[own]).filter_map(needs).collect()
     }
 
-    /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first. None behind the last layer.
+    /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first.
+    /// None behind the last layer.
     pub fn layer(puzzle: &'p dyn Arrangements, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
         let plan = plan(puzzle, Method::Blocks, false).ok_or(Stop::Bytes)?;
         // Lanes tell this layer from all others.

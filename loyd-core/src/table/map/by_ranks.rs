@@ -99,7 +99,8 @@ impl<P: Ranked> Field<'_, P> {
         if ranks >= 64 { u64::MAX } else { (1 << ranks) - 1 }
     }
 
-    /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are new.
+    /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are
+    /// new.
     fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let mut found = Found { codes, depth, ranks: [0; GATHERED], number: 0, new: 0 };
         let mut enter = |rank: u64| found.add(rank);
@@ -114,7 +115,8 @@ impl<P: Ranked> Field<'_, P> {
         found.new
     }
 
-    /// A word's states that were not met and have the layer on the far side of a move go into the next. Returns how many they are.
+    /// A word's states that were not met and have the layer on the far side of a move go into the next. Returns how
+    /// many they are.
     fn pull(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
@@ -155,8 +157,8 @@ impl<P: Ranked> Field<'_, P> {
 /// States found that are gathered before they are entered.
 const GATHERED: usize = 128;
 
-/// States found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no branch between, and only those
-/// that were not met are entered.
+/// States found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no
+/// branch between, and only those that were not met are entered.
 struct Found<'c> {
     codes: Codes<'c>,
     depth: u32,

@@ -1,7 +1,8 @@
 //! Two bits for every state, in two planes.
 //!
-//! A layer is made while others read of the states that it is made from, so what is entered must never look like one of them, and the other way
-//! round, in whichever order another thread sees the two words. Two codings do that, and so the words need be atomic only in name:
+//! A layer is made while others read of the states that it is made from, so what is entered must never look like one of
+//! them, and the other way round, in whichever order another thread sees the two words. Two codings do that, and so the
+//! words need be atomic only in name:
 //!
 //! - [`Coding::Lanes`], which tell this layer from all others:
 //!
@@ -12,12 +13,12 @@
 //!   | the second only | the one before | this layer |
 //!   | both | left behind | left behind |
 //!
-//!   While the next layer is made, states of the layer before this one are left behind (their other bit is set), and new ones get the bit
-//!   that is not this layer's.
-//! - [`Coding::Thirds`], which are a table of distances when all is done: 1 + depth modulo 3, its low bit in the first plane, and nothing
-//!   is changed that was entered. Layers look like those three before, whose neighbours have all been met, so no state that was not met sees one.
-//!   Code 3 is entered after code 2 was this layer's: its first bit before its second (release), and the second is read before the first (acquire): who
-//!   sees the second sees both.
+//!   While the next layer is made, states of the layer before this one are left behind (their other bit is set), and
+//!   new ones get the bit that is not this layer's.
+//! - [`Coding::Thirds`], which are a table of distances when all is done: 1 + depth modulo 3, its low bit in the first
+//!   plane, and nothing is changed that was entered. Layers look like those three before, whose neighbours have all
+//!   been met, so no state that was not met sees one. Code 3 is entered after code 2 was this layer's: its first bit
+//!   before its second (release), and the second is read before the first (acquire): who sees the second sees both.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -150,7 +151,8 @@ impl<'c> Planes<'c> {
         }
     }
 
-    /// Enters a state into the next layer, whoever owns its block, and says whether it was not met before. Of lanes only.
+    /// Enters a state into the next layer, whoever owns its block, and says whether it was not met before. Of lanes
+    /// only.
     #[inline(always)]
     pub fn enter_shared(self, word: usize, bit: u64) -> bool {
         let next = if self.new[0] != 0 { &self.first[word] } else { &self.second[word] };
@@ -173,7 +175,8 @@ fn read(word: &AtomicU64) -> u64 {
 mod tests {
     use super::*;
 
-    /// A state that is entered half, and one that is entered whole, is never one of the layer at hand; one of this layer always is.
+    /// A state that is entered half, and one that is entered whole, is never one of the layer at hand; one of this
+    /// layer always is.
     #[test]
     fn what_is_entered_is_not_in_the_layer_at_hand() {
         for coding in [Coding::Lanes, Coding::Thirds] {

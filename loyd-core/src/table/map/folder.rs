@@ -1,8 +1,10 @@
-//! The folder of a map that can be taken up again: the segments that were written, and a checkpoint that says which of them count.
+//! The folder of a map that can be taken up again: the segments that were written, and a checkpoint that says which of
+//! them count.
 //!
-//! Every segment has two files, `a` and `b`. The checkpoint names one of them, with its digest, and only the other is written over until the
-//! next checkpoint has taken the place of this one. So a kill at any moment leaves the last checkpoint as it was.
-//! All files are tables in the layout of [`file`](crate::table::file); docs/formats.md describes them.
+//! Every segment has two files, `a` and `b`. The checkpoint names one of them, with its digest, and only the other is
+//! written over until the next checkpoint has taken the place of this one. So a kill at any moment leaves the last
+//! checkpoint as it was. All files are tables in the layout of [`file`](crate::table::file); docs/formats.md describes
+//! them.
 
 use std::fs;
 use std::io;

@@ -1,8 +1,8 @@
 //! The two lanes of a whole space, in segments: all in memory, or as many as there is room for and the others in files.
 //!
-//! A layer visits the segments in a known order, and each visit needs a few others. So what is read next is read ahead, and what
-//! makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a virtual-storage computer", IBM Systems
-//! Journal 5, 1966: no other choice reads less).
+//! A layer visits the segments in a known order, and each visit needs a few others. So what is read next is read ahead,
+//! and what makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a
+//! virtual-storage computer", IBM Systems Journal 5, 1966: no other choice reads less).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -118,8 +118,8 @@ impl<'f> Store<'f> {
         matches!(self.segments[segment].place, Place::Held { .. })
     }
 
-    /// Has `work` do every step, in that order: several at a time, up to `group`, where all are held. `changes` says whether it
-    /// changes the steps' own segments.
+    /// Has `work` do every step, in that order: several at a time, up to `group`, where all are held. `changes` says
+    /// whether it changes the steps' own segments.
     ///
     /// # Errors
     /// What `work` fails with, or that a file could not be read or written.
@@ -271,7 +271,8 @@ impl<'f> Store<'f> {
         Ok(())
     }
 
-    /// Writes what was changed, and then the record, to which it adds where the segments are. Without a folder, nothing.
+    /// Writes what was changed, and then the record, to which it adds where the segments are. Without a folder,
+    /// nothing.
     pub fn checkpoint(&mut self, mut record: Record) -> Result<(), Halt> {
         if self.files.is_none() {
             return Ok(());

@@ -31,7 +31,8 @@ fn task<S>(method: Method, antipodes: usize) -> Task<'static, S> {
     Task { method, antipodes, ..Task::default() }
 }
 
-/// Positions at each distance and those of the last layer, by a queue, a hash map and the moves taken back, from the goals.
+/// Positions at each distance and those of the last layer, by a queue, a hash map and the moves taken back, from the
+/// goals.
 fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     searched(puzzle, puzzle.goals().unwrap(), |state, each| {
         puzzle.undos_into(state, &mut |undo| {
@@ -215,8 +216,9 @@ fn memory_is_announced_before_any_work() {
     assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed > 2_600_000_000_000));
 }
 
-/// How many symmetries are used, as they are counted by hand: those of the board that leave the blank's goal where it is; of the ring those that
-/// leave some four of twelve pieces together (every third), of fourteen some six; of the grid those that leave some pieces together that a block tells apart.
+/// How many symmetries are used, as they are counted by hand: those of the board that leave the blank's goal where it
+/// is; of the ring those that leave some four of twelve pieces together (every third), of fourteen some six; of the
+/// grid those that leave some pieces together that a block tells apart.
 #[test]
 fn symmetries_are_found() {
     struct Symmetries;

@@ -33,8 +33,8 @@ fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
     entries
 }
 
-/// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first piece: those of one,
-/// where they are an odd number, end in the middle of a byte.
+/// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
+/// piece: those of one, where they are an odd number, end in the middle of a byte.
 fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
     let placements = pattern.placements();
     let (cells, pieces) = (placements.cells(), placements.pieces());

@@ -48,8 +48,9 @@ pub enum Ended<F> {
     Failed(F),
 }
 
-/// Answers every line of `input` on so many threads with the stack of a search, and tells `watch` now and then how many are done. A blank line
-/// counts as a line only when another follows that is not blank, unless `blank_counts`. A cancelled batch ends after the lines at work.
+/// Answers every line of `input` on so many threads with the stack of a search, and tells `watch` now and then how many
+/// are done. A blank line counts as a line only when another follows that is not blank, unless `blank_counts`. A
+/// cancelled batch ends after the lines at work.
 ///
 /// The workers are not waited for when the batch ends early: one of them may be waiting for a line that never comes.
 ///

@@ -77,8 +77,8 @@ impl Plain {
         })
     }
 
-    /// The fewest lamps and the number of ways, row by row: for each column whether the cells above, back to the barrier, hold a lamp
-    /// or one that is still dark, and what the barriers of the last row still want from below.
+    /// The fewest lamps and the number of ways, row by row: for each column whether the cells above, back to the
+    /// barrier, hold a lamp or one that is still dark, and what the barriers of the last row still want from below.
     pub fn fewest(&self) -> Option<(u32, u64)> {
         let begin = Front { above: vec![NOTHING; self.columns], wanted: vec![-1; self.columns], lamps: 0 };
         let mut fronts = HashMap::from([(begin, (0, 1))]);
@@ -178,7 +178,8 @@ pub fn add<K: std::hash::Hash + Eq>(fronts: &mut HashMap<K, (u32, u64)>, front: 
     }
 }
 
-/// A board of random size, up to `most` by `most`, with from no to many barriers; their numbers are those of some lamps, or any.
+/// A board of random size, up to `most` by `most`, with from no to many barriers; their numbers are those of some
+/// lamps, or any.
 pub fn random_board(random: &mut ChaCha8Rng, most: usize) -> Plain {
     let (rows, columns) = (random.random_range(1..=most), random.random_range(1..=most));
     let cells = rows * columns;

@@ -1,14 +1,17 @@
-//! What the flips at an end are that close a gap, and which will be after each: four numbers in a row are compared at once.
+//! What the flips at an end are that close a gap, and which will be after each: four numbers in a row are compared at
+//! once.
 //!
-//! A flip that closes a gap joins the topmost pancake to one that it belongs beside, and cuts the edge above that one. So it is named by two edges:
-//! the one that it makes, which is an edge of the other path, and the one that it cuts. It is **open** as long as neither lies in
-//! both paths. What is made at one end changes nothing at the other, but that two edges are open no longer.
+//! A flip that closes a gap joins the topmost pancake to one that it belongs beside, and cuts the edge above that one.
+//! So it is named by two edges: the one that it makes, which is an edge of the other path, and the one that it cuts. It
+//! is **open** as long as neither lies in both paths. What is made at one end changes nothing at the other, but that
+//! two edges are open no longer.
 
 use crate::puzzle::bits::{Bits, Word};
 
 use super::path::{Path, Spot};
 
-/// The two flips at an end that may close a gap, and the two after each: sixteen bits a flip, the lower eight the edge that it joins, the upper the one that it cuts.
+/// The two flips at an end that may close a gap, and the two after each: sixteen bits a flip, the lower eight the edge
+/// that it joins, the upper the one that it cuts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outlook {
     flips: u32,
@@ -34,7 +37,8 @@ fn unlike(flips: u64) -> u64 {
 /// A path, the other, and of each the edges that do not lie in both: gaps.
 pub type End<'a, T, W, const N: usize> = (&'a Path<T, N>, &'a Path<T, N>, &'a Bits<W>, &'a Bits<W>);
 
-/// The flips that may close a gap when a pancake is topmost, after a flip of all above a spot; and which of them are open.
+/// The flips that may close a gap when a pancake is topmost, after a flip of all above a spot; and which of them are
+/// open.
 #[inline(always)]
 fn flips<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>, top: u8, flipped: T) -> (u32, u32) {
     let (path, other, gaps, other_gaps) = end;
@@ -99,7 +103,8 @@ impl Outlook {
         (self.open >> 15 & 1 | self.open >> 30) as u8
     }
 
-    /// Of flips after which the other end is open, those after which this one is, a bit each; and how much is left to try after them.
+    /// Of flips after which the other end is open, those after which this one is, a bit each; and how much is left to
+    /// try after them.
     #[inline(always)]
     fn living(&self, [first, second]: [u32; 2]) -> (u8, u32) {
         let (after_first, after_second) =
@@ -113,12 +118,14 @@ impl Outlook {
 /// A flip counts as much as so many after it.
 const MANY: u32 = 8;
 
-/// The end where less is left to try, and its flips after which both ends have an open one: a bit each. Of ends where it is as much, that whose turn it is.
+/// The end where less is left to try, and its flips after which both ends have an open one: a bit each. Of ends where
+/// it is as much, that whose turn it is.
 ///
 /// More gaps than one: the flip that closes the last leaves nothing open.
 #[inline(always)]
 pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
-    // Four pairs: a flip at the front, twice, beside one at the back with its edges the other way round, since what the one joins the other cuts.
+    // Four pairs: a flip at the front, twice, beside one at the back with its edges the other way round, since what the
+    // one joins the other cuts.
     let twice = |flips: u32| u64::from(flips) << 32 | u64::from(flips);
     let each = |first: u32, second: u32| (u64::from(second) << 32 | u64::from(first)) * 0x1_0001;
     let exchanged = back.flips.swap_bytes();

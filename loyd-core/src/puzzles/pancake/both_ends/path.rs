@@ -62,8 +62,8 @@ spot!(u8, u16);
 
 /// The pancakes from the top to the plate.
 ///
-/// Two that lie together have an edge between them, and edges are numbered. A flip takes the edge above which it cuts from the pancake over
-/// the cut to the topmost, and turns what lies above over; no other pancake parts with an edge.
+/// Two that lie together have an edge between them, and edges are numbered. A flip takes the edge above which it cuts
+/// from the pancake over the cut to the topmost, and turns what lies above over; no other pancake parts with an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T, const N: usize> {
     /// Where each pancake lies.

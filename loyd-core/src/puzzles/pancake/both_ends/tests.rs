@@ -63,7 +63,8 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         assert_eq!(ordered(places.clone()), (2..=count.into()).collect::<Vec<_>>());
         let (closing_here, living) = closing(&plain, end);
         assert_eq!(ordered(places[..closing_here.len()].to_vec()), closing_here);
-        // Where every flip must close a gap, those after which an end has none more are left out; and the other end has no fewer others.
+        // Where every flip must close a gap, those after which an end has none more are left out; and the other end has
+        // no fewer others.
         if gaps > 0 {
             let (narrowed, low) = Gaps.restrict(&puzzle, &state, set, &gaps, gaps - 1);
             let narrowed: Vec<usize> = narrowed.iter().map(|m| place(&m)).collect();

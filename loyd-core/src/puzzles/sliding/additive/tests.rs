@@ -31,7 +31,8 @@ fn with_sum<V: BoundVisitor<Board>>(puzzle: &Board, partition: &str, visitor: V)
     assert!(!patterns.is_empty(), "{partition}");
     let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
     let lent: Vec<_> = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
-    // The catalogue has no board of up to sixteen cells with more than four patterns: its searches have no room for them.
+    // The catalogue has no board of up to sixteen cells with more than four patterns: its searches have no room for
+    // them.
     if lent.len() > 4 {
         return visitor.visit(Additive::<ByCells<'_>, MOST_PATTERNS>::new(puzzle, &lent).expect("a partition"));
     }

@@ -1,10 +1,10 @@
 //! The walk over a tree that is expanded [without branches](BranchFree): two subtrees at a time, on one thread.
 //!
-//! A node waits for what was stored a moment ago: its own words, then its tile, then what the tile promises. While one lane waits,
-//! the other goes on. The lanes are a part of the tree and the part behind it: when one has come to its end, it gets what lies
-//! lowest on the stack of the other, which is to be walked last there. So it is always known what comes first in the order of the
-//! textbook, and a solution ends the walk with the textbook's counts: a solution of the second lane waits for the first lane, and
-//! what was walked behind a solution is not counted.
+//! A node waits for what was stored a moment ago: its own words, then its tile, then what the tile promises. While one
+//! lane waits, the other goes on. The lanes are a part of the tree and the part behind it: when one has come to its
+//! end, it gets what lies lowest on the stack of the other, which is to be walked last there. So it is always known
+//! what comes first in the order of the textbook, and a solution ends the walk with the textbook's counts: a solution
+//! of the second lane waits for the first lane, and what was walked behind a solution is not counted.
 
 use std::mem::{swap, take};
 use std::ops::Add;
@@ -160,7 +160,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         }
     }
 
-    /// Goes on until so many nodes are generated, a few more or less, or a lane has come to its end. Returns whether that is a solution of the first.
+    /// Goes on until so many nodes are generated, a few more or less, or a lane has come to its end. Returns whether
+    /// that is a solution of the first.
     #[inline(never)]
     fn go(&mut self, generate: u64) -> bool {
         let (first, second) = (&mut self.first, &mut self.second);
@@ -211,8 +212,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         path
     }
 
-    /// Ends with the solution on top of the first lane. In order, nothing is counted that was walked behind it, nor are the
-    /// children behind each node on the path to it.
+    /// Ends with the solution on top of the first lane. In order, nothing is counted that was walked behind it, nor are
+    /// the children behind each node on the path to it.
     fn solved<'a>(&self, mut walk: Walk<'a, P>, in_order: bool) -> Walk<'a, P> {
         walk.path = self.path(&self.first, &self.first.stack[self.first.top]);
         walk.found = true;
@@ -232,8 +233,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         self.ended(walk)
     }
 
-    /// Ends because the walk was told to: with the solution that is known, if there is one; else what waits is left over, the
-    /// deepest of the first lane last.
+    /// Ends because the walk was told to: with the solution that is known, if there is one; else what waits is left
+    /// over, the deepest of the first lane last.
     fn broken_off<'a>(&mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
         if self.waits {
             (walk.splitting, walk.stopped) = (false, None);

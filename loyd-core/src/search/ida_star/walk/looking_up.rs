@@ -1,5 +1,6 @@
-//! The recursion for bounds that wait for memory: the children of a node are looked up together, so that the loads overlap, and
-//! those that the bound leaves are told from the others without a branch for each, which would be taken by chance.
+//! The recursion for bounds that wait for memory: the children of a node are looked up together, so that the loads
+//! overlap, and those that the bound leaves are told from the others without a branch for each, which would be taken by
+//! chance.
 
 use super::BREAK;
 use super::recursive::{Expansion, Recursion};
@@ -10,9 +11,9 @@ use crate::search::ida_star::pruning::Pruning;
 
 type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
 
-/// All children are looked up before any of them is branched on. The textbook walks them in the order of the moves; else those
-/// that are nearer than their parent by the bound come first, and only the last iteration is the shorter for it (A. Reinefeld
-/// and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
+/// All children are looked up before any of them is branched on. The textbook walks them in the order of the moves;
+/// else those that are nearer than their parent by the bound come first, and only the last iteration is the shorter for
+/// it (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
 pub struct Together;
 
 impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
@@ -84,8 +85,8 @@ fn look_up<P: Puzzle, H: LooksUp<P>>(
 }
 
 impl<P: Puzzle, H: LooksUp<P>, L> Recursion<'_, '_, P, H, L> {
-    /// The moves of a node that are not walked when it ends below the child at that place, of which the `rest` are left.
-    /// Whoever walks them counts them; where nobody will, the textbook has not come to those behind.
+    /// The moves of a node that are not walked when it ends below the child at that place, of which the `rest` are
+    /// left. Whoever walks them counts them; where nobody will, the textbook has not come to those behind.
     #[cold]
     fn untried(&mut self, children: &Children<P, H::Memo>, mut moves: P::Moves, place: usize, rest: u32) -> P::Moves {
         for (index, child) in children.iter().flatten().enumerate() {

@@ -1,9 +1,11 @@
-//! Korf's recursion: depth-first below a threshold. On the 15-puzzle linear conflict and walking distance take it as it is here;
-//! Manhattan takes [`branch_free`](super::branch_free), pattern databases take [`looking_up`](super::looking_up).
+//! Korf's recursion: depth-first below a threshold. On the 15-puzzle linear conflict and walking distance take it as it
+//! is here; Manhattan takes [`branch_free`](super::branch_free), pattern databases take
+//! [`looking_up`](super::looking_up).
 //!
-//! The loop passes down the number of moves left, not depth and threshold: one number in a register. A child's bound is known
-//! before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo. A node's counts go to
-//! memory once, and what its children exceeded the threshold by comes back as the return value: no child waits for a store.
+//! The loop passes down the number of moves left, not depth and threshold: one number in a register. A child's bound is
+//! known before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo. A node's
+//! counts go to memory once, and what its children exceeded the threshold by comes back as the return value: no child
+//! waits for a store.
 
 use super::state_stack::{Copied, IN_REGISTERS, InPlace, StateStack};
 use super::{BREAK, Task, Walk};
@@ -20,9 +22,9 @@ pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
 
 /// How a node is expanded: what tells one kind of recursion from another.
 pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
-    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up, since
-    /// it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds the threshold,
-    /// or [`BREAK`].
+    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up,
+    /// since it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds
+    /// the threshold, or [`BREAK`].
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,
@@ -84,7 +86,8 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
         under
     }
 
-    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all exceed.
+    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all
+    /// exceed.
     #[cold]
     fn spent(&mut self, state: &P::State, memo: &H::Memo, moves: P::Moves) -> u32 {
         let ahead = |m| self.heuristic.ahead(self.walk.puzzle, state, m, memo);

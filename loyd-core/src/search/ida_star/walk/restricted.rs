@@ -1,5 +1,5 @@
-//! The recursion for bounds that name the successors that can pay: the others are not looked at. It keeps near misses: dead-end
-//! nodes with the least budget left.
+//! The recursion for bounds that name the successors that can pay: the others are not looked at. It keeps near misses:
+//! dead-end nodes with the least budget left.
 
 use super::BREAK;
 use super::recursive::{Expansion, Recursion};

@@ -26,7 +26,8 @@ impl Scratch {
 }
 
 impl Terrain<'_> {
-    /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those kept go to `list`.
+    /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those
+    /// kept go to `list`.
     pub fn fill(
         &self,
         store: &Store<'_>,
@@ -131,7 +132,8 @@ impl Terrain<'_> {
         }
     }
 
-    /// The states of one word of a block that stand for the positions new with the layer; their pairs are on the other sheet.
+    /// The states of one word of a block that stand for the positions new with the layer; their pairs are on the other
+    /// sheet.
     fn news(&self, store: &Store<'_>, block: usize, word: usize, depth: u32) -> u64 {
         let planes = self.planes(store, block, depth);
         let pair = self.planes(store, self.pair(block), depth);
@@ -140,7 +142,8 @@ impl Terrain<'_> {
         planes.layer_word(word) & !known & !told
     }
 
-    /// The positions that are new with the layer and have a state in a block, but for those that have one on an earlier sheet.
+    /// The positions that are new with the layer and have a state in a block, but for those that have one on an earlier
+    /// sheet.
     pub fn pairs(&self, store: &Store<'_>, block: usize, depth: u32) -> u64 {
         let news = (0..self.words()).map(|word| u64::from(self.news(store, block, word, depth).count_ones()));
         news.sum::<u64>() * self.weight(block)

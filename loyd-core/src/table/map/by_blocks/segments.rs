@@ -14,9 +14,9 @@ const SEGMENTS: u64 = 64;
 
 /// Runs of blocks.
 ///
-/// Where all blocks are kept, those of a segment have the same first pieces in the same cells: a move takes all of a segment to one other. They have
-/// places in the order in which a layer is made: those that differ in the first pieces only lie side by side, so that most of what one leads to
-/// is near (of sliding tiles, the blank is the first).
+/// Where all blocks are kept, those of a segment have the same first pieces in the same cells: a move takes all of a
+/// segment to one other. They have places in the order in which a layer is made: those that differ in the first pieces
+/// only lie side by side, so that most of what one leads to is near (of sliding tiles, the blank is the first).
 #[derive(Debug)]
 pub struct Segments {
     /// Blocks in each, but for the last.

@@ -1,12 +1,13 @@
-//! Symmetries of a shuffle, found and proved: permutations of the cells that take every move to a move, together with those of the
-//! pieces that then leave the goal as it is.
+//! Symmetries of a shuffle, found and proved: permutations of the cells that take every move to a move, together with
+//! those of the pieces that then leave the goal as it is.
 //!
-//! Such a pair takes every state to one that is as far from the goal. Of the blocks that the pairs take to each other only the least is kept,
-//! with all of its states; what is found in it counts as often as there are blocks like it. (For the idea in pattern databases,
-//! J. C. Culberson and J. Schaeffer, "Pattern databases", Computational Intelligence 14(3), 1998; here it holds for the whole space.)
+//! Such a pair takes every state to one that is as far from the goal. Of the blocks that the pairs take to each other
+//! only the least is kept, with all of its states; what is found in it counts as often as there are blocks like it.
+//! (For the idea in pattern databases, J. C. Culberson and J. Schaeffer, "Pattern databases", Computational
+//! Intelligence 14(3), 1998; here it holds for the whole space.)
 //!
-//! A pair is of use if it takes blocks to blocks: if the pieces that are told apart by their cells become each other. Which pieces these
-//! are is for us to choose: those that most pairs leave together.
+//! A pair is of use if it takes blocks to blocks: if the pieces that are told apart by their cells become each other.
+//! Which pieces these are is for us to choose: those that most pairs leave together.
 
 use super::super::arrangements::Arrangements;
 use crate::puzzle::NotListed;
@@ -63,7 +64,8 @@ impl Symmetries {
             let becomes = then(&then(&inverse(first), &goes), first);
             let symmetry = Symmetry { goes, becomes };
             let goals_stay = goals.iter().all(|(goal, sheet)| goals.contains(&(symmetry.applied(goal), *sheet)));
-            // Where moves depend on piece 0, it must stay what it is; where arrangements are halved by its cell, the halves must stay, too.
+            // Where moves depend on piece 0, it must stay what it is; where arrangements are halved by its cell, the
+            // halves must stay, too.
             let first_stays = becomes[0] == 0;
             let moves_stay = first_stays || shuffle.moves.iter().all(|m| m.at.is_none());
             let halves_stay = arrangement.odd.is_none_or(|odd| {
@@ -93,8 +95,9 @@ impl Symmetries {
         Ok(if all.len() > 1 { Symmetries { all, numbers } } else { Symmetries::none() })
     }
 
-    /// How many blocks of a sheet are kept: orbits, counted by W. Burnside's lemma ("Theory of groups of finite order", 1897). A block stays if every piece
-    /// told apart goes to the cell of the one that it becomes, so if every cycle of these pieces lies in a cycle of cells of the same length.
+    /// How many blocks of a sheet are kept: orbits, counted by W. Burnside's lemma ("Theory of groups of finite order",
+    /// 1897). A block stays if every piece told apart goes to the cell of the one that it becomes, so if every cycle of
+    /// these pieces lies in a cycle of cells of the same length.
     pub fn blocks(&self, cells: usize, told: usize) -> u64 {
         let stay = |symmetry: &Symmetry| {
             let (of_cells, of_pieces) = (cycles(&symmetry.goes, cells), cycles(&symmetry.becomes, told));
@@ -187,8 +190,8 @@ fn automorphisms(cells: usize, moves: &[CellMove]) -> Vec<Pieces> {
     search.found
 }
 
-/// Numbers for the pieces, so that the first `told` become each other by as many symmetries as can be. Piece 0 stays the first, unless it may
-/// be any; where nothing is gained, all stay.
+/// Numbers for the pieces, so that the first `told` become each other by as many symmetries as can be. Piece 0 stays
+/// the first, unless it may be any; where nothing is gained, all stay.
 fn numbers(cells: usize, told: usize, is_first_free: bool, all: &[Symmetry]) -> Pieces {
     debug_assert!(cells - told <= MOST_ARRANGED);
     let first = (1u32 << told) - 1;

@@ -344,8 +344,8 @@ pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
 
 /// How many ways there are from so many blocks of each sheet, or a few more.
 pub fn most_ways(shuffle: &Shuffle, blocks: &Blocks, number: u64) -> u64 {
-    // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells; of the blocks
-    // that stand for others, from more.
+    // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells; of the
+    // blocks that stand for others, from more.
     let share = |at: Option<u8>| match at {
         Some(_) if number == blocks.count() => shuffle.arrangement.cells as u64,
         _ => 1,

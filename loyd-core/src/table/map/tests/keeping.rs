@@ -1,4 +1,5 @@
-//! Maps in folders: taken up again after any stop or kill, with little memory; and folders that are not what they should be.
+//! Maps in folders: taken up again after any stop or kill, with little memory; and folders that are not what they
+//! should be.
 
 use std::fs;
 use std::path::Path;
@@ -39,8 +40,8 @@ impl Visitor for Stopped {
             let whole = freely(&puzzle, method);
             let place = tempfile::tempdir().unwrap();
             let path = place.path().join("map");
-            // Stopped as soon as it looks at the node limit, again and again; with checkpoints between, of small spaces at every
-            // step, and with none.
+            // Stopped as soon as it looks at the node limit, again and again; with checkpoints between, of small spaces
+            // at every step, and with none.
             let often = if puzzle.ranks() < 1000 { Duration::ZERO } else { Duration::from_millis(50) };
             for every in [None, Some(often)] {
                 let mut runs = 0;
@@ -83,8 +84,9 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a kill leaves is what is in the folder at that moment: it is copied at some layers, and the copy taken up. With a checkpoint at every
-/// step there is one to be taken up; of the larger board, whose segments do not all fit, as many as the machine finds time for.
+/// What a kill leaves is what is in the folder at that moment: it is copied at some layers, and the copy taken up. With
+/// a checkpoint at every step there is one to be taken up; of the larger board, whose segments do not all fit, as many
+/// as the machine finds time for.
 #[test]
 fn a_kill_at_any_moment_leaves_a_checkpoint() {
     for (columns, depth, every) in [(4, 36, Duration::ZERO), (5, 55, Duration::from_millis(5))] {
