@@ -1,7 +1,7 @@
 //! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they
 //! could become.
 //!
-//! Two work side by side. The *finder* throws beams ([`beam`](super::beam)), each several times as wide as the one
+//! Two work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
 //! before, and shortens what they find window by window ([`shorten`](super::shorten)). Where the time is limited, the
 //! last beam is as wide as there is time for; once none wider fits, beams begin somewhere on the way of the best
 //! solution. The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that
@@ -32,7 +32,7 @@ pub struct Wish {
     pub first: bool,
     /// Threads; more than two are not used.
     pub threads: usize,
-    /// What lots are drawn by.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 

@@ -6,16 +6,16 @@
 //! taken for a proof.
 //!
 //! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]); those
-//! above the width are dropped, equal ones by lot, and only the others are copied, moved and compared with what was
+//! above the width are dropped, equal ones at random, and only the others are copied, moved and compared with what was
 //! seen. States seen lately are known by their hashes in a table that forgets: of two that fall on one slot, the later
 //! stays. A hash taken for another costs a state that might have been kept, nothing else.
 //!
 //! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for
-//! the puzzle to offer: the states are kept by strata, each an equal share
+//! the puzzle to offer: the states are kept by buckets, each an equal share
 //! ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on from
 //! the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
-//! The way back needs a parent and a move for every state kept. Most of them soon have no descendants: when the list
+//! Reconstructing a path needs a parent pointer and a move for every state kept. Most of them soon have no descendants: when the list
 //! has doubled, those are swept out.
 
 mod lanes;
@@ -27,16 +27,16 @@ use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 
-use lanes::{Half, Keeper, Kept, LANES, MOST_STRATA, Offer, Step, share};
+use lanes::{Half, Keeper, Kept, LANES, MOST_BUCKETS, Offer, Step, share};
 
-pub(super) use lanes::draw;
+pub(super) use lanes::random;
 
-/// How a beam is thrown.
+/// How a beam is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beam {
     /// The most states kept of a layer.
     pub width: usize,
-    /// What lots are drawn by: the same seed, the same solution.
+    /// The seed of the random numbers: the same seed, the same solution.
     pub seed: u64,
     /// Solutions of so many moves or more are not wanted.
     pub below: u32,
@@ -61,7 +61,7 @@ const PACE: u32 = 16;
 /// No beam narrows below that.
 const NARROWEST: usize = 64;
 
-/// Layers without any state better than all before, after which a beam goes on from milestones
+/// Layers without any state better than all before, after which a beam goes on from subgoals
 /// ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 const STALLED: u32 = 32;
 
@@ -72,7 +72,7 @@ const PLANS: usize = 4;
 /// depth.
 const PATIENCE: u32 = 256;
 
-/// Throws a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or
+/// Runs a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or
 /// made no headway. `Some` is a solution, replayed; `None` proves nothing.
 ///
 /// # Errors
@@ -131,7 +131,7 @@ struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     halves: [Half<P, G::Memo>; LANES],
     keepers: [Keeper<P, G::Memo>; LANES],
     sweep_at: usize,
-    lots: u64,
+    rng: u64,
     /// The most states of the next layer.
     width: usize,
     /// When the pace was looked at.
@@ -146,8 +146,8 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         beam: Beam,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
-        let mut lots = beam.seed;
-        let halves = [(); LANES].map(|()| Half { layer: Vec::new(), children: Vec::new(), lots: draw(&mut lots) });
+        let mut rng = beam.seed;
+        let halves = [(); LANES].map(|()| Half { layer: Vec::new(), children: Vec::new(), rng: random(&mut rng) });
         let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
         Ok(Run {
             puzzle,
@@ -157,7 +157,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             halves,
             keepers,
             sweep_at: SWEEP_FROM,
-            lots,
+            rng,
             width: beam.width,
             paced: meter.elapsed(),
         })
@@ -170,7 +170,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         }
         for keeper in self.keepers {
             meter.free(keeper.next);
-            meter.free(keeper.trail);
+            meter.free(keeper.steps);
             meter.free(keeper.seen.slots);
             meter.free(keeper.keys);
         }
@@ -181,14 +181,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 
     fn step(&self, at: u32) -> Step<P::Move> {
-        self.keepers[at as usize % LANES].trail[at as usize / LANES]
+        self.keepers[at as usize % LANES].steps[at as usize / LANES]
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         for (index, start) in (0..).zip(self.starts) {
-            let trail = self.keepers[0].tread(0, Step { before: index, m: None }, meter)?;
+            let step_of = self.keepers[0].record(0, Step { before: index, m: None }, meter)?;
             let memo = self.guide.memo(self.puzzle, start);
-            meter.push(&mut self.halves[0].layer, Kept { state: *start, memo, trail, back: P::Moves::none() })?;
+            meter.push(&mut self.halves[0].layer, Kept { state: *start, memo, step_of, back: P::Moves::none() })?;
         }
         meter.stats.generated += self.starts.len() as u64;
         let (mut best, mut best_depth) = (u32::MAX, 0);
@@ -207,14 +207,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             if depth - best_depth > STALLED && self.go_on_by_plan(meter)? {
                 best = u32::MAX;
                 best_depth = depth;
-                if let Some(end) = self.layer().find(|kept| self.puzzle.is_goal(&kept.state)).map(|kept| kept.trail) {
+                if let Some(end) = self.layer().find(|kept| self.puzzle.is_goal(&kept.state)).map(|kept| kept.step_of) {
                     return Ok(Some(self.way_to(end)));
                 }
             }
             if let Some(due) = self.beam.due.filter(|_| depth.is_multiple_of(PACE)) {
                 self.keep_pace(due, depth, meter);
             }
-            if self.keepers.iter().map(|keeper| keeper.trail.len()).sum::<usize>() >= self.sweep_at {
+            if self.keepers.iter().map(|keeper| keeper.steps.len()).sum::<usize>() >= self.sweep_at {
                 self.sweep(meter)?;
             }
         }
@@ -249,27 +249,28 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         done.map(|_| ())
     }
 
-    /// Makes the most promising children of each stratum the next layer, until it is as wide as the beam. Each stratum
+    /// Makes the most promising children of each bucket the next layer, until it is as wide as the beam. Each bucket
     /// gets an equal share, and what one cannot use the others get. The end of a way to a goal, if one was made.
     fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
-        let mut offers = [Offer::default(); MOST_STRATA];
-        let strata = self.halves.iter().map(|half| half.children.len()).max().unwrap_or(0);
-        let offers = &mut offers[..strata];
+        let mut offers = [Offer::default(); MOST_BUCKETS];
+        let buckets = self.halves.iter().map(|half| half.children.len()).max().unwrap_or(0);
+        let offers = &mut offers[..buckets];
         for (number, offer) in offers.iter_mut().enumerate() {
             offer.left = self.halves.iter().map(|half| half.children.get(number).map_or(0, Vec::len)).sum();
         }
-        share(offers, self.width, draw(&mut self.lots) as usize);
+        share(offers, self.width, random(&mut self.rng) as usize);
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             keeper.offers.clear();
             keeper.offers.extend(offers.iter().skip(lane).step_by(LANES));
         }
-        let (puzzle, guide, wide, lots) = (self.puzzle, self.guide, self.is_wide(meter), draw(&mut self.lots) as usize);
+        let (puzzle, guide, wide, number) =
+            (self.puzzle, self.guide, self.is_wide(meter), random(&mut self.rng) as usize);
         let (halves, [one, other]) = (&self.halves, &mut self.keepers);
         let ends = both(
             wide,
             meter,
-            |meter| one.keep(0, puzzle, guide, halves, lots, meter),
-            |meter| other.keep(1, puzzle, guide, halves, lots, meter),
+            |meter| one.keep(0, puzzle, guide, halves, number, meter),
+            |meter| other.keep(1, puzzle, guide, halves, number, meter),
         )?;
         self.take_next();
         Ok(ends.0.or(ends.1))
@@ -283,7 +284,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         }
     }
 
-    /// Replaces the layer by the milestones of its most promising states, if there are any.
+    /// Replaces the layer by the subgoals of its most promising states, if there are any.
     fn go_on_by_plan(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let mut promising: Vec<(u32, usize, usize)> = Vec::new();
         for (lane, half) in self.halves.iter().enumerate() {
@@ -296,15 +297,15 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             meter.look(0)?;
             let kept = &self.halves[lane].layer[at];
             let Some(moves) = self.puzzle.beam_hints().and_then(|hints| hints.subgoal(&kept.state)) else { continue };
-            let (mut state, mut trail) = (kept.state, kept.trail);
+            let (mut state, mut step_of) = (kept.state, kept.step_of);
             let mut back = P::Moves::none();
             for m in moves {
                 back = self.puzzle.back(&state, m);
                 self.puzzle.apply(&mut state, m);
-                trail = keeper.tread(0, Step { before: trail, m: Some(m) }, meter)?;
+                step_of = keeper.record(0, Step { before: step_of, m: Some(m) }, meter)?;
             }
             let memo = self.guide.memo(self.puzzle, &state);
-            meter.push(&mut keeper.next, Kept { state, memo, trail, back })?;
+            meter.push(&mut keeper.next, Kept { state, memo, step_of, back })?;
         }
         let any = !keeper.next.is_empty();
         if any {
@@ -326,10 +327,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     /// Sweeps out all steps that lead to no state of the layer.
     fn sweep(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         const DEAD: u32 = u32::MAX;
-        let longest = self.keepers.iter().map(|keeper| keeper.trail.len()).max().unwrap_or(0);
+        let longest = self.keepers.iter().map(|keeper| keeper.steps.len()).max().unwrap_or(0);
         let mut places = meter.filled(longest * LANES, DEAD)?;
         for kept in self.layer() {
-            let mut at = kept.trail;
+            let mut at = kept.step_of;
             while places[at as usize] == DEAD {
                 places[at as usize] = 0;
                 let step = self.step(at);
@@ -346,7 +347,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         let mut all = 0;
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             let mut at = 0;
-            keeper.trail.retain_mut(|step| {
+            keeper.steps.retain_mut(|step| {
                 let alive = places[at * LANES + lane] != DEAD;
                 if alive && step.m.is_some() {
                     step.before = places[step.before as usize];
@@ -354,10 +355,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
                 at += 1;
                 alive
             });
-            all += keeper.trail.len();
+            all += keeper.steps.len();
         }
         let layer = self.halves.iter_mut().flat_map(|half| &mut half.layer);
-        layer.for_each(|kept| kept.trail = places[kept.trail as usize]);
+        layer.for_each(|kept| kept.step_of = places[kept.step_of as usize]);
         meter.free(places);
         self.sweep_at = SWEEP_FROM.max(all * 2);
         Ok(())
@@ -409,9 +410,9 @@ mod tests {
     type Board = Sliding<Bytes<64>>;
     type State = <Board as Puzzle>::State;
 
-    struct Throw<'a>(&'a Board, State, Beam);
+    struct Guided<'a>(&'a Board, State, Beam);
 
-    impl BoundVisitor<Board> for Throw<'_> {
+    impl BoundVisitor<Board> for Guided<'_> {
         type Output = (Option<Vec<u8>>, u64, u64);
 
         fn visit<G: Heuristic<Board>>(self, guide: G) -> Self::Output {
@@ -431,21 +432,21 @@ mod tests {
     }
 
     fn start(board: &Board) -> State {
-        let mut lots = 5;
-        board.random(&mut |most| draw(&mut lots) % most)
+        let mut rng = 5;
+        board.random(&mut |most| random(&mut rng) % most)
     }
 
     /// A beam wide enough for two threads finds with two what it finds with one.
     #[test]
     fn threads_change_nothing() {
         let board = Board::rectangle(5, 6).unwrap();
-        let throw = |threads| {
+        let run = |threads| {
             let beam = Beam { width: 3 * WIDE, seed: 7, below: u32::MAX, threads, due: None };
-            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+            board.with_guide(Guided(&board, start(&board), beam)).unwrap()
         };
-        let alone = throw(1);
+        let alone = run(1);
         assert!(alone.0.is_some());
-        assert_eq!(throw(2), alone);
+        assert_eq!(run(2), alone);
     }
 
     /// A beam that drops no state finds a way of the shortest length, and none below.
@@ -466,15 +467,15 @@ mod tests {
     #[test]
     fn a_beam_narrows_to_be_in_time() {
         let board = Board::rectangle(7, 7).unwrap();
-        let throw = |due| {
+        let run = |due| {
             let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, threads: 1, due };
-            board.with_guide(Throw(&board, start(&board), beam)).unwrap()
+            board.with_guide(Guided(&board, start(&board), beam)).unwrap()
         };
-        let (wide, late) = (throw(None), throw(Some(Due { at: Duration::ZERO, moves: 400 })));
+        let (wide, late) = (run(None), run(Some(Due { at: Duration::ZERO, moves: 400 })));
         assert!(wide.0.is_some() && late.0.is_some());
         assert!(late.1 < wide.1 / 4, "{} of {}", late.1, wide.1);
         // Not late, it keeps its width.
-        assert_eq!(throw(Some(Due { at: Duration::from_secs(100_000), moves: 400 })), wide);
+        assert_eq!(run(Some(Due { at: Duration::from_secs(100_000), moves: 400 })), wide);
     }
 
     /// Both threads heed the limits, and what they held is given back.

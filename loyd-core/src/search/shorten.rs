@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::beam::draw;
+use super::beam::random;
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
 use crate::heuristic::{Bounded, Toward};
@@ -36,7 +36,7 @@ pub struct Shortener<P: Puzzle> {
     at: usize,
     /// Windows since something changed.
     idle: usize,
-    lots: u64,
+    rng: u64,
 }
 
 impl<P: Bounded> Shortener<P> {
@@ -50,7 +50,7 @@ impl<P: Bounded> Shortener<P> {
             budget: BUDGET,
             at: 0,
             idle: 0,
-            lots: seed,
+            rng: seed,
         };
         shortener.cut_loops(puzzle);
         shortener
@@ -111,7 +111,7 @@ impl<P: Bounded> Shortener<P> {
         if self.at + width > length {
             // Each pass begins elsewhere.
             self.at = if length > width {
-                draw(&mut self.lots) as usize % (width / 2).min(length - width + 1).max(1)
+                random(&mut self.rng) as usize % (width / 2).min(length - width + 1).max(1)
             } else {
                 0
             };

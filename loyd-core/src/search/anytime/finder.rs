@@ -14,7 +14,7 @@ use crate::search::shorten::Shortener;
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
-/// No beam is wider: beyond, others are thrown with other lots.
+/// No beam is wider: beyond, others are run with other seeds.
 const WIDEST: usize = 1 << 17;
 
 /// How many times as wide as one beam the next is.
@@ -48,12 +48,13 @@ impl<P: Bounded> Job<'_, P> {
         // As wide as memory allows.
         let mut most = WIDEST;
         let mut turn = FIRST_TURN;
-        // Where the beams are as wide as time allows, some begin on the way of the best solution.
+        // Where the beams are as wide as time allows, some begin on the path of the best solution.
         let mut widest = false;
         for round in 0u64.. {
             let seed = self.wish.seed.wrapping_add(round);
             let began = meter.elapsed();
-            let found = match if widest { self.throw_on(width, seed, meter) } else { self.throw(width, seed, meter) } {
+            let found = match if widest { self.run_from(width, seed, meter) } else { self.run_beam(width, seed, meter) }
+            {
                 Ok(found) => found,
                 // A narrower beam may fit, and there is still the prover.
                 Err(Stop::Bytes) => {
@@ -108,29 +109,29 @@ impl<P: Bounded> Job<'_, P> {
         if self.board.given_up.load(Relaxed) { self.wish.threads } else { 1 }
     }
 
-    fn throw(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
+    fn run_beam(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.length();
         let below = best.saturating_add(best / 8).min(self.most.saturating_add(self.most / 8));
         let due = self.due(best, meter);
         let beam = Beam { width, seed, below, threads: self.threads(), due };
-        let thrown = Thrown { puzzle: self.puzzle, starts: self.starts, beam, meter };
-        self.puzzle.with_guide(thrown).unwrap_or(Ok(None))
+        let guided = Guided { puzzle: self.puzzle, starts: self.starts, beam, meter };
+        self.puzzle.with_guide(guided).unwrap_or(Ok(None))
     }
 
-    /// Throws a beam from a state on the way of the best solution, for a shorter rest.
-    fn throw_on(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
-        let Some(mut best) = self.best() else { return self.throw(width, seed, meter) };
-        let (mut lots, mut state) = (seed, best.start);
-        let kept = beam::draw(&mut lots) as usize % best.moves.len().max(1);
+    /// Runs a beam from a state on the path of the best solution, for a shorter rest.
+    fn run_from(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
+        let Some(mut best) = self.best() else { return self.run_beam(width, seed, meter) };
+        let (mut rng, mut state) = (seed, best.start);
+        let kept = beam::random(&mut rng) as usize % best.moves.len().max(1);
         for &m in &best.moves[..kept] {
             self.puzzle.apply(&mut state, m);
         }
         let below = (best.moves.len() - kept) as u32;
         let due = self.due(below, meter);
         let beam = Beam { width, seed, below, threads: self.threads(), due };
-        let thrown = Thrown { puzzle: self.puzzle, starts: &[state], beam, meter };
-        let rest = self.puzzle.with_guide(thrown).unwrap_or(Ok(None))?;
+        let guided = Guided { puzzle: self.puzzle, starts: &[state], beam, meter };
+        let rest = self.puzzle.with_guide(guided).unwrap_or(Ok(None))?;
         Ok(rest.map(|rest| {
             best.moves.truncate(kept);
             best.moves.extend(rest.moves);
@@ -159,10 +160,10 @@ impl<P: Bounded> Job<'_, P> {
     /// As [`shorten`](Self::shorten), each half on a thread of its own; where the halves meet changes from time to
     /// time.
     fn shorten_halves(&self, mut found: Found<P>, seed: u64, until: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let (mut lots, mut slice, mut idle) = (seed, SLICE, false);
+        let (mut rng, mut slice, mut idle) = (seed, SLICE, false);
         while meter.stats.generated < until && !self.is_done() {
             let third = found.moves.len() / 3;
-            let cut = third + beam::draw(&mut lots) as usize % third.max(1);
+            let cut = third + beam::random(&mut rng) as usize % third.max(1);
             let mut middle = found.start;
             for &m in &found.moves[..cut] {
                 self.puzzle.apply(&mut middle, m);
@@ -177,7 +178,7 @@ impl<P: Bounded> Job<'_, P> {
             };
             let (mut one, mut other) = (meter.part(&limits), meter.part(&limits));
             let (mut first, mut second) =
-                (Shortener::new(self.puzzle, found, lots), Shortener::new(self.puzzle, rest, !lots));
+                (Shortener::new(self.puzzle, found, rng), Shortener::new(self.puzzle, rest, !rng));
             let run = |shortener: &mut Shortener<P>, meter: &mut Meter<'_>| {
                 while let Ok(Some(_)) = shortener.step(self.puzzle, meter) {}
             };
@@ -218,14 +219,14 @@ fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> N
     if widest / GROWTH >= grown { wider(grown, width) } else { wider(widest, width + width / 2) }
 }
 
-struct Thrown<'a, 'm, P: Puzzle> {
+struct Guided<'a, 'm, P: Puzzle> {
     puzzle: &'a P,
     starts: &'a [P::State],
     beam: Beam,
     meter: &'a mut Meter<'m>,
 }
 
-impl<P: Puzzle> BoundVisitor<P> for Thrown<'_, '_, P> {
+impl<P: Puzzle> BoundVisitor<P> for Guided<'_, '_, P> {
     type Output = Result<Option<Found<P>>, Stop>;
 
     fn visit<G: Heuristic<P>>(self, guide: G) -> Self::Output {

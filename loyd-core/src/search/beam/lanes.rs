@@ -1,6 +1,6 @@
 //! The two lanes of a beam: half of a layer with its children, and what is kept of them.
 //!
-//! A lane keeps every other stratum, whoever its children's parents are. States of different strata are different, so
+//! A lane keeps every other bucket, whoever its children's parents are. States of different buckets are different, so
 //! the lanes need not ask each other what was seen.
 
 use std::hash::{BuildHasher, Hash};
@@ -16,8 +16,8 @@ use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 pub(super) struct Kept<P: Puzzle, M> {
     pub(super) state: P::State,
     pub(super) memo: M,
-    /// Where the trail to it ends.
-    pub(super) trail: u32,
+    /// The step that led to it: its parent pointer.
+    pub(super) step_of: u32,
     /// The moves not to be tried.
     pub(super) back: P::Moves,
 }
@@ -38,8 +38,8 @@ pub(super) struct Step<M> {
     pub(super) m: Option<M>,
 }
 
-/// Strata whose numbers agree modulo this are one.
-pub(super) const MOST_STRATA: usize = 256;
+/// Buckets whose numbers agree modulo this are one.
+pub(super) const MOST_BUCKETS: usize = 256;
 
 /// Two lanes: a thread may work on each, and what comes out does not depend on whether one does.
 pub(super) const LANES: usize = 2;
@@ -47,24 +47,24 @@ pub(super) const LANES: usize = 2;
 /// Half of a layer, and its children.
 pub(super) struct Half<P: Puzzle, M> {
     pub(super) layer: Vec<Kept<P, M>>,
-    /// By strata.
+    /// By buckets.
     pub(super) children: Vec<Vec<Child<P::Move>>>,
-    pub(super) lots: u64,
+    pub(super) rng: u64,
 }
 
-/// What becomes half of the next layer: the states of every other stratum.
+/// What becomes half of the next layer: the states of every other bucket.
 pub(super) struct Keeper<P: Puzzle, M> {
     pub(super) next: Vec<Kept<P, M>>,
     /// Steps to the states of this lane. A step is known by its place here times [`LANES`], and the lane.
-    pub(super) trail: Vec<Step<P::Move>>,
+    pub(super) steps: Vec<Step<P::Move>>,
     pub(super) seen: Seen,
-    /// For choosing: keys of a stratum.
+    /// For choosing: keys of a bucket.
     pub(super) keys: Vec<u64>,
-    /// What each of its strata has to offer.
+    /// What each of its buckets has to offer.
     pub(super) offers: Vec<Offer>,
 }
 
-/// What a stratum has to offer.
+/// What a bucket has to offer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Offer {
     /// The least key that was not looked at.
@@ -92,13 +92,13 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                 let ahead = guide.ahead(puzzle, &kept.state, m, &kept.memo);
                 let estimate = guide.bound(&ahead);
                 if estimate < UNREACHABLE {
-                    let key = u64::from(estimate) << 32 | draw(&mut self.lots) >> 32;
-                    let stratum =
-                        puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_STRATA;
-                    if self.children.len() <= stratum {
-                        self.children.resize_with(stratum + 1, Vec::new);
+                    let key = u64::from(estimate) << 32 | random(&mut self.rng) >> 32;
+                    let bucket =
+                        puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_BUCKETS;
+                    if self.children.len() <= bucket {
+                        self.children.resize_with(bucket + 1, Vec::new);
                     }
-                    meter.push(&mut self.children[stratum], Child { key, parent, m })?;
+                    meter.push(&mut self.children[bucket], Child { key, parent, m })?;
                 }
             }
         }
@@ -109,23 +109,23 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
 impl<P: Puzzle, M: Copy> Keeper<P, M> {
     pub(super) fn new(width: usize, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let seen = Seen::new(width, meter)?;
-        Ok(Keeper { next: Vec::new(), trail: Vec::new(), seen, keys: Vec::new(), offers: Vec::new() })
+        Ok(Keeper { next: Vec::new(), steps: Vec::new(), seen, keys: Vec::new(), offers: Vec::new() })
     }
 
     /// Writes a step down, and says how it is known.
-    pub(super) fn tread(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
-        meter.push(&mut self.trail, step)?;
-        Ok(((self.trail.len() - 1) * LANES + lane) as u32)
+    pub(super) fn record(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
+        meter.push(&mut self.steps, step)?;
+        Ok(((self.steps.len() - 1) * LANES + lane) as u32)
     }
 
-    /// Makes as many children of each stratum as it may have, and shares out what is not used.
+    /// Makes as many children of each bucket as it may have, and shares out what is not used.
     pub(super) fn keep<G: Heuristic<P, Memo = M>>(
         &mut self,
         lane: usize,
         puzzle: &P,
         guide: &G,
         halves: &[Half<P, M>; LANES],
-        lots: usize,
+        number: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Stop> {
         let width = self.offers.iter().map(|offer| offer.share).sum::<usize>();
@@ -148,17 +148,18 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
                             }
                             let memo = guide.ahead(puzzle, &parent.state, child.m, &parent.memo);
                             let back = puzzle.back(&parent.state, child.m);
-                            let trail = self.tread(lane, Step { before: parent.trail, m: Some(child.m) }, meter)?;
+                            let step_of =
+                                self.record(lane, Step { before: parent.step_of, m: Some(child.m) }, meter)?;
                             if puzzle.is_goal(&state) {
-                                return Ok(Some(trail));
+                                return Ok(Some(step_of));
                             }
-                            meter.push(&mut self.next, Kept { state, memo, trail, back })?;
+                            meter.push(&mut self.next, Kept { state, memo, step_of, back })?;
                         }
                     }
                 }
             }
             meter.tick(0)?;
-            share(&mut self.offers, width.saturating_sub(self.next.len()), lots);
+            share(&mut self.offers, width.saturating_sub(self.next.len()), number);
         }
         Ok(None)
     }
@@ -188,8 +189,8 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
     }
 }
 
-/// Shares the room out: no stratum gets less than another unless it has no more to offer.
-pub(super) fn share(offers: &mut [Offer], room: usize, lots: usize) {
+/// Shares the room out: no bucket gets less than another unless it has no more to offer.
+pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
     let mut left: Vec<usize> = offers.iter().map(|offer| offer.left).filter(|&left| left > 0).collect();
     left.sort_unstable();
     let (mut rest, mut larger, mut each) = (room, left.len(), 0);
@@ -204,8 +205,8 @@ pub(super) fn share(offers: &mut [Offer], room: usize, lots: usize) {
         larger -= 1;
     }
     offers.iter_mut().for_each(|offer| offer.share = offer.left.min(each));
-    // Where not all can have one more, lots decide who begins.
-    let first = lots % offers.len().max(1);
+    // Where not all can have one more, a random number decides who begins.
+    let first = number % offers.len().max(1);
     let (before, after) = offers.split_at_mut(first);
     let more = after.iter_mut().chain(before).filter(|offer| offer.left > offer.share);
     more.take(rest).for_each(|offer| offer.share += 1);
@@ -235,9 +236,9 @@ impl Seen {
 /// The next of a sequence of random words (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014).
 #[inline]
-pub(in crate::search) fn draw(lots: &mut u64) -> u64 {
-    *lots = lots.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut word = *lots;
+pub(in crate::search) fn random(rng: &mut u64) -> u64 {
+    *rng = rng.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut word = *rng;
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
@@ -248,10 +249,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strata_share_alike_and_what_one_lacks_the_others_get() {
-        let shares = |left: &[usize], room, lots| {
+    fn buckets_share_alike_and_what_one_lacks_the_others_get() {
+        let shares = |left: &[usize], room, rng| {
             let mut offers: Vec<Offer> = left.iter().map(|&left| Offer { left, ..Offer::default() }).collect();
-            share(&mut offers, room, lots);
+            share(&mut offers, room, rng);
             offers.iter().map(|offer| offer.share).collect::<Vec<_>>()
         };
         assert_eq!(shares(&[9, 9, 9], 9, 0), [3, 3, 3]);
@@ -263,10 +264,10 @@ mod tests {
         assert_eq!(shares(&[4, 4], 0, 0), [0, 0]);
         assert_eq!(shares(&[], 5, 3), [0; 0]);
         // Against dealing one by one.
-        let mut lots = 1;
+        let mut rng = 1;
         for _ in 0..200 {
-            let left: Vec<usize> = (0..7).map(|_| draw(&mut lots) as usize % 12).collect();
-            let (room, first) = (draw(&mut lots) as usize % 60, draw(&mut lots) as usize % 7);
+            let left: Vec<usize> = (0..7).map(|_| random(&mut rng) as usize % 12).collect();
+            let (room, first) = (random(&mut rng) as usize % 60, random(&mut rng) as usize % 7);
             let mut dealt = vec![0; 7];
             let mut rest = room.min(left.iter().sum());
             while rest > 0 {
