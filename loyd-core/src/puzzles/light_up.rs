@@ -89,8 +89,8 @@ fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
 /// The puzzle on one board; `B` is wide enough for its cells.
 ///
 /// ```
-/// use loyd::puzzles::light_up::{Board, LightUp, Site, bound::Shares};
-/// use loyd::search::{Limits, Meter, Outcome, ida_star};
+/// use loyd_core::puzzles::light_up::{Board, LightUp, Site, bound::Shares};
+/// use loyd_core::search::{Limits, Meter, Outcome, ida_star};
 /// let empty = LightUp::<u64>::new(Board::new(7, 7, |_| Site::Free));
 /// let limits = Limits::default();
 /// let start = [empty.start()];
