@@ -240,12 +240,9 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     fn look_ahead(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (puzzle, guide, wide) = (self.puzzle, self.guide, self.is_wide(meter));
         let [one, other] = &mut self.halves;
-        let done = both(
-            wide,
-            meter,
-            |meter| one.look_ahead(puzzle, guide, meter),
-            |meter| other.look_ahead(puzzle, guide, meter),
-        );
+        let done = both(wide, meter, &mut |meter| one.look_ahead(puzzle, guide, meter).map(|()| None), &mut |meter| {
+            other.look_ahead(puzzle, guide, meter).map(|()| None)
+        });
         done.map(|_| ())
     }
 
@@ -266,12 +263,9 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         let (puzzle, guide, wide, number) =
             (self.puzzle, self.guide, self.is_wide(meter), random(&mut self.rng) as usize);
         let (halves, [one, other]) = (&self.halves, &mut self.keepers);
-        let ends = both(
-            wide,
-            meter,
-            |meter| one.keep(0, puzzle, guide, halves, number, meter),
-            |meter| other.keep(1, puzzle, guide, halves, number, meter),
-        )?;
+        let ends = both(wide, meter, &mut |meter| one.keep(0, puzzle, guide, halves, number, meter), &mut |meter| {
+            other.keep(1, puzzle, guide, halves, number, meter)
+        })?;
         self.take_next();
         Ok(ends.0.or(ends.1))
     }
@@ -365,13 +359,11 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 }
 
+/// The work of a lane: where it ends, if it does. (One type for all beams: what is made of it is compiled once.)
+type Work<'a> = &'a mut (dyn FnMut(&mut Meter<'_>) -> Result<Option<u32>, Stop> + Send);
+
 /// Does the work of both lanes, side by side or one after the other.
-fn both<T: Send>(
-    wide: bool,
-    meter: &mut Meter<'_>,
-    one: impl FnOnce(&mut Meter<'_>) -> Result<T, Stop> + Send,
-    other: impl FnOnce(&mut Meter<'_>) -> Result<T, Stop> + Send,
-) -> Result<(T, T), Stop> {
+fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Result<(Option<u32>, Option<u32>), Stop> {
     if !wide {
         return Ok((one(meter)?, other(meter)?));
     }

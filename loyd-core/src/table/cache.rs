@@ -216,34 +216,55 @@ impl Cache {
         notify: Notify<'_>,
         build: impl FnOnce(&mut Meter<'_>) -> Result<Vec<OwnedTensor>, E>,
     ) -> Result<Table, E> {
+        let (mut build, mut failed) = (Some(build), None);
+        let mut tensors = |meter: &mut Meter<'_>| {
+            let built = build.take().map(|build| build(meter));
+            built?.map_err(|why| failed = Some(why)).ok()
+        };
+        match self.get_or_fill(identity, meter, notify, &mut tensors)? {
+            Some(table) => Ok(table),
+            None => Err(failed.unwrap_or(Stop::Bytes.into())),
+        }
+    }
+
+    /// The same, compiled once: `None` if the tensors could not be built.
+    fn get_or_fill(
+        &self,
+        identity: &Identity,
+        meter: &mut Meter<'_>,
+        notify: Notify<'_>,
+        build: &mut dyn FnMut(&mut Meter<'_>) -> Option<Vec<OwnedTensor>>,
+    ) -> Result<Option<Table>, Stop> {
+        let mut in_memory =
+            |meter: &mut Meter<'_>| build(meter).map(|tensors| Table::in_memory(identity.clone(), tensors));
         let Some(path) = self.path(identity) else {
-            return Ok(Table::in_memory(identity.clone(), build(meter)?));
+            return Ok(in_memory(meter));
         };
         let limits = meter.limits();
         let cancel = limits.cancel.as_deref();
         match read(&path, identity, cancel, notify) {
-            Ok(Some(table)) => return Ok(table),
-            Err(FileError::Unchecked) => return Err(Stop::Cancelled.into()),
+            Ok(Some(table)) => return Ok(Some(table)),
+            Err(FileError::Unchecked) => return Err(Stop::Cancelled),
             _ => {}
         }
         let lock = match take(&with_end(&path, LOCK), meter, notify)? {
             Ok(lock) => lock,
             Err(error) => {
                 notify(&Event::NotKept { path: &path, why: &system("make the lock", error) });
-                return Ok(Table::in_memory(identity.clone(), build(meter)?));
+                return Ok(in_memory(meter));
             }
         };
         match read_or_set_aside(&path, identity, cancel, notify) {
-            Ok(Some(table)) => return Ok(table),
+            Ok(Some(table)) => return Ok(Some(table)),
             Ok(None) => {}
-            Err(FileError::Unchecked) => return Err(Stop::Cancelled.into()),
+            Err(FileError::Unchecked) => return Err(Stop::Cancelled),
             Err(why) => {
                 notify(&Event::NotKept { path: &path, why: &why });
-                return Ok(Table::in_memory(identity.clone(), build(meter)?));
+                return Ok(in_memory(meter));
             }
         }
         remove_temporaries(&path);
-        let table = Table::in_memory(identity.clone(), build(meter)?);
+        let Some(table) = in_memory(meter) else { return Ok(None) };
         let tensors: Vec<Tensor<'_>> = table.tensors().iter().map(OwnedTensor::lend).collect();
         match file::write(&path, identity, &tensors) {
             Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
@@ -252,7 +273,7 @@ impl Cache {
         // A mapped file is shared with the next process, and the system may take its memory back.
         let mapped = Table::open(&path, identity);
         drop(lock);
-        Ok(mapped.unwrap_or(table))
+        Ok(Some(mapped.unwrap_or(table)))
     }
 }
 

@@ -314,6 +314,9 @@ impl<S: Space> Engine for Desk<S> {
     fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
         let MapRequest { from, antipodes, limits, keep, whole, save } = request;
         let from = from.as_deref().map(|from| self.map_starts(from)).transpose()?;
+        if const { !S::IS_NUMBERED } {
+            return Err(self.unmapped("its states are not numbered"));
+        }
         let method = if *whole { Method::Blocks } else { Method::Best };
         let task = Task { method, from, antipodes: *antipodes, keep: keep.clone() };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };

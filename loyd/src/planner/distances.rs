@@ -132,6 +132,9 @@ impl<S: Space> Desk<S> {
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         let mut meter = Meter::new(&request.limits);
         let table = self.table_at_hand(request, &mut meter, Refused::Stopped)?;
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         let layers = table.layers().ok_or_else(|| {
             Refused::NoSuchState("the table does not record how many states are at each depth".into())
         })?;
@@ -176,6 +179,9 @@ impl<S: Space> Desk<S> {
 impl<S: Space> DistanceTables for Desk<S> {
     fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
         let form = self.form(bits)?;
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         let encoding = form.encoding;
         self.space.puzzle().goals().map_err(|why| self.no_distances(why.to_string()))?;
         let numbered = self.space.identity(form).zip(self.space.map_plan(None, true));
@@ -194,6 +200,9 @@ impl<S: Space> DistanceTables for Desk<S> {
 
     fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
         let DistancePlan { identity, .. } = self.distance_plan(bits)?;
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         let form = self.form(bits)?;
         let mut meter = Meter::new(&request.limits);
         let build = |meter: &mut Meter<'_>| -> Result<Vec<OwnedTensor>, Unbuilt> {
@@ -234,6 +243,9 @@ impl<S: Space> DistanceTables for Desk<S> {
         }
         let mut meter = Meter::new(&request.limits);
         let table = self.table_at_hand(request, &mut meter, Refused::Unbuilt)?;
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         let walks = Walks::default();
         let nearest = starts.iter().filter_map(|start| self.space.distance(&table, &walks, start)).min();
         match walks.broken() {
@@ -250,6 +262,9 @@ impl<S: Space> DistanceTables for Desk<S> {
 
     fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
         let table = self.space.named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         match self.space.verify(table, most, &mut Meter::new(limits)) {
             Ok(extent) => Ok(extent),
             Err(Unverified::Stopped(why)) => Err(Refused::Unverified(why)),

@@ -213,6 +213,9 @@ impl<S: Space> Job<'_, S> {
     pub fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
         let space = self.space;
         let Some(table) = space.table(self.request, build, meter).transpose()? else { return Ok(None) };
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
         let walks = Walks::default();
         let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
         let length = self.starts.iter().filter_map(remaining).min();

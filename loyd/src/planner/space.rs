@@ -23,6 +23,9 @@ pub trait Space: Send + Sync {
     /// The closed list that suits it.
     type Depths: Depths<Self::Puzzle>;
 
+    /// Whether states are numbered. Where they are not, what needs numbers is not compiled: `if const` is asked first.
+    const IS_NUMBERED: bool;
+
     /// The puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
 
@@ -146,6 +149,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
 impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     type Puzzle = P;
     type Depths = ByRank;
+
+    const IS_NUMBERED: bool = true;
 
     fn puzzle(&self) -> &P {
         &self.puzzle
@@ -306,6 +311,8 @@ pub struct Unnumbered<P>(pub P);
 impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     type Puzzle = P;
     type Depths = ByState<P::State>;
+
+    const IS_NUMBERED: bool = false;
 
     fn puzzle(&self) -> &P {
         &self.0
