@@ -11,14 +11,26 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::event::Part;
 use super::fault::Fault;
 use super::reply::{
-    Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, Listed, MapCost, NextMove, NextMoves,
-    Pictures, PuzzleRow, VERSION, gap, outcome_word, stop_word, stopped,
+    Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, MapCost, NextMoves, Pictures, PuzzleRow,
+    VERSION, gap, outcome_word, stop_word, stopped,
 };
 use crate::limits::{Iteration, Progress};
 use crate::planner::{self, Want};
 use crate::puzzle::Square;
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::Layer;
+
+/// An object with these keys in this order, and behind them those of the others that have a value.
+macro_rules! row {
+    ($serializer:expr, { $($key:ident: $value:expr,)* } $(and { $($more:ident: $some:expr,)* })?) => {{
+        let mut row = $serializer.serialize_struct("", [$(stringify!($key)),*].len())?;
+        $(row.serialize_field(stringify!($key), &$value)?;)*
+        $($(if let Some(value) = $some {
+            row.serialize_field(stringify!($more), &value)?;
+        })*)?
+        row.end()
+    }};
+}
 
 /// A value that is written as one of some words.
 macro_rules! words {
@@ -164,30 +176,6 @@ impl Told {
     }
 }
 
-#[derive(Serialize)]
-struct AnswerRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    state: &'a str,
-    goal: &'a str,
-    outcome: &'static str,
-    length: Option<u32>,
-    moves: Option<&'a [String]>,
-    convention: Option<&'static str>,
-    at_least: Option<u32>,
-    best: Option<u32>,
-    best_moves: Option<&'a [String]>,
-    gap: Option<f64>,
-    reason: Option<&'static str>,
-    explanation: Option<String>,
-    algorithm: &'static str,
-    heuristic: Option<&'static str>,
-    count: Option<u128>,
-    stats: Cost,
-    #[serde(skip_serializing_if = "<[Listed]>::is_empty")]
-    solutions: &'a [Listed],
-}
-
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Told { length, at_least, best, reason, explanation } = Told::by(&self.outcome, |solution| solution.length);
@@ -195,45 +183,29 @@ impl Serialize for Answer {
         // Solutions that went out one by one, or were only counted, name no moves.
         let listed = matches!(self.want, Want::All { .. } | Want::Count);
         let enough = matches!(self.outcome, Outcome::Stopped { why: Stop::Enough, .. });
-        AnswerRow {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             state: &self.state,
             goal: &self.goal,
             outcome: outcome_word(&self.outcome),
-            length,
+            length: length,
             moves: solution.filter(|_| !listed).map(|solution| &solution.moves[..]),
             convention: self.convention.map(|convention| convention.name()),
-            at_least,
-            best,
+            at_least: at_least,
+            best: best,
             best_moves: self.best.as_ref().map(|best| &best.moves[..]),
             gap: best.and_then(|best| gap(at_least?, best)),
             reason: reason.filter(|_| !enough),
-            explanation,
+            explanation: explanation,
             algorithm: self.algorithm.name(),
             heuristic: self.heuristic,
             count: solution.and_then(|solution| solution.count),
             stats: Cost::from(&self.stats),
-            solutions: &self.solutions,
-        }
-        .serialize(serializer)
+        } and {
+            solutions: Some(&self.solutions).filter(|listed| !listed.is_empty()),
+        })
     }
-}
-
-#[derive(Serialize)]
-struct CompareFlat<'a> {
-    version: u32,
-    puzzle: &'a str,
-    state: &'a str,
-    goal: &'a str,
-    algorithm: &'static str,
-    heuristic: Option<&'static str>,
-    outcome: &'static str,
-    length: Option<u32>,
-    at_least: Option<u32>,
-    reason: Option<&'static str>,
-    explanation: Option<String>,
-    stats: Option<Cost>,
 }
 
 impl Serialize for CompareRow {
@@ -242,7 +214,7 @@ impl Serialize for CompareRow {
             Ok(answer) => Told::by(&answer.outcome, |solution| solution.length),
             Err(why) => Told { explanation: Some(why.clone()), ..Told::default() },
         };
-        CompareFlat {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             state: &self.state,
@@ -255,105 +227,54 @@ impl Serialize for CompareRow {
             reason: told.reason,
             explanation: told.explanation,
             stats: self.tried.as_ref().ok().map(|answer| Cost::from(&answer.stats)),
-        }
-        .serialize(serializer)
+        })
     }
-}
-
-#[derive(Serialize)]
-struct CheckedRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    given: usize,
-    legal: usize,
-    illegal: Option<&'a str>,
-    state: &'a str,
-    reaches_goal: bool,
-    convention: Option<&'static str>,
-    shortest: Option<u32>,
-    shortest_at_least: Option<u32>,
-    remaining: Option<u32>,
-    remaining_at_least: Option<u32>,
 }
 
 impl Serialize for Checked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let planner::Check { legal, given, illegal, state, .. } = &self.check;
-        CheckedRow {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             goal: &self.goal,
             given: *given,
             legal: *legal,
             illegal: illegal.as_deref(),
-            state,
+            state: state,
             reaches_goal: self.reaches_goal(),
             convention: self.convention.map(|convention| convention.name()),
             shortest: self.shortest.known(),
             shortest_at_least: self.shortest.at_least(),
             remaining: self.remaining.known(),
             remaining_at_least: self.remaining.at_least(),
-        }
-        .serialize(serializer)
+        })
     }
-}
-
-#[derive(Serialize)]
-struct FarRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    state: &'a str,
-    distance: Option<u32>,
-    reason: Option<&'static str>,
-    explanation: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<u32>,
 }
 
 impl Serialize for Far {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (puzzle, goal, state) = (&self.puzzle, &self.goal, &self.state);
-        let row = FarRow {
+        let why = self.distance.as_ref().err();
+        let stop = self.why.and_then(|why| Some((*self.distance.as_ref().ok()?, why)));
+        let reason = why.map(|why| why.kind()).or(stop.map(|(_, why)| stop_word(why)));
+        let said = stop.map(|(least, why)| stopped(least, None, why));
+        row!(serializer, {
             version: VERSION,
-            puzzle,
-            goal,
-            state,
-            distance: None,
-            reason: None,
-            explanation: None,
-            at_least: None,
-        };
-        let row = match (&self.distance, self.why) {
-            (Ok(distance), None) => FarRow { distance: Some(*distance), ..row },
-            (Ok(least), Some(why)) => FarRow {
-                reason: Some(stop_word(why)),
-                explanation: Some(stopped(*least, None, why)),
-                at_least: Some(*least),
-                ..row
-            },
-            (Err(why), _) => FarRow { reason: Some(why.kind()), explanation: Some(why.to_string()), ..row },
-        };
-        row.serialize(serializer)
+            puzzle: &self.puzzle,
+            goal: &self.goal,
+            state: &self.state,
+            distance: self.distance.as_ref().ok().filter(|_| stop.is_none()),
+            reason: reason,
+            explanation: why.map(|why| why.to_string()).or(said),
+        } and {
+            at_least: stop.map(|(least, _)| least),
+        })
     }
-}
-
-#[derive(Serialize)]
-struct NextRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    state: &'a str,
-    convention: Option<&'static str>,
-    distance: Option<u32>,
-    at_least: Option<u32>,
-    moves: &'a [NextMove],
 }
 
 impl Serialize for NextMoves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        NextRow {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             goal: &self.goal,
@@ -362,8 +283,7 @@ impl Serialize for NextMoves {
             distance: self.distance.known(),
             at_least: self.distance.at_least(),
             moves: &self.moves,
-        }
-        .serialize(serializer)
+        })
     }
 }
 
@@ -372,15 +292,6 @@ impl Serialize for NextMoves {
 struct SquareRow<'a> {
     kind: &'static str,
     text: &'a str,
-}
-
-#[derive(Serialize)]
-struct PicturesRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    state: &'a str,
-    moves: &'a [String],
-    pictures: Vec<Vec<Vec<Option<SquareRow<'a>>>>>,
 }
 
 impl Serialize for Pictures {
@@ -398,26 +309,14 @@ impl Serialize for Pictures {
             .pictures
             .iter()
             .map(|picture| picture.iter().map(|row| row.iter().map(square).collect::<Vec<_>>()).collect::<Vec<_>>());
-        let (puzzle, state, moves) = (&self.puzzle[..], &self.state[..], &self.moves[..]);
-        PicturesRow { version: VERSION, puzzle, state, moves, pictures: rows.collect() }.serialize(serializer)
+        row!(serializer, {
+            version: VERSION,
+            puzzle: &self.puzzle,
+            state: &self.state,
+            moves: &self.moves,
+            pictures: rows.collect::<Vec<_>>(),
+        })
     }
-}
-
-#[derive(Serialize)]
-struct CensusRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    from: Option<&'a str>,
-    states: u64,
-    diameter: Option<u32>,
-    mean: Option<f64>,
-    branching: f64,
-    layers: &'a [u64],
-    antipodes: &'a [String],
-    stopped: Option<&'static str>,
-    seconds: f64,
-    peak_bytes: u64,
 }
 
 /// Farthest positions that an object holds.
@@ -427,7 +326,7 @@ impl Serialize for Census {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let map = &self.map;
         let whole = map.stopped.is_none();
-        CensusRow {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             goal: &self.goal,
@@ -441,28 +340,14 @@ impl Serialize for Census {
             stopped: map.stopped.map(stop_word),
             seconds: map.stats.seconds,
             peak_bytes: map.stats.bytes,
-        }
-        .serialize(serializer)
+        })
     }
-}
-
-#[derive(Serialize)]
-struct MapCostRow<'a> {
-    version: u32,
-    puzzle: &'a str,
-    goal: &'a str,
-    from: Option<&'a str>,
-    states: u64,
-    bytes: u64,
-    least_bytes: u64,
-    disk_bytes: u64,
-    seconds: f64,
 }
 
 impl Serialize for MapCost {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let MapCost { plan, bytes, least_bytes, seconds, .. } = self;
-        MapCostRow {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             goal: &self.goal,
@@ -472,32 +357,14 @@ impl Serialize for MapCost {
             least_bytes: *least_bytes,
             disk_bytes: plan.disk,
             seconds: *seconds,
-        }
-        .serialize(serializer)
+        })
     }
-}
-
-#[derive(Serialize)]
-struct PuzzleFlat<'a> {
-    version: u32,
-    puzzle: &'a str,
-    what: &'a str,
-    goal: &'a str,
-    states: Option<String>,
-    states_formula: &'a str,
-    gods_number: Option<u32>,
-    source: &'a str,
-    moves: &'a str,
-    state_syntax: &'a str,
-    example: &'a str,
-    heuristics: &'a [&'static str],
-    algorithms: Vec<&'static str>,
 }
 
 impl Serialize for PuzzleRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let facts = &self.facts;
-        PuzzleFlat {
+        row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             what: &facts.what,
@@ -510,40 +377,20 @@ impl Serialize for PuzzleRow {
             state_syntax: &facts.state_syntax,
             example: &facts.example,
             heuristics: &self.heuristics,
-            algorithms: self.algorithms.iter().map(|algorithm| algorithm.name()).collect(),
-        }
-        .serialize(serializer)
+            algorithms: self.algorithms.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>(),
+        })
     }
 }
 
-#[derive(Serialize)]
-struct BenchFlat<'a> {
-    #[serde(serialize_with = "id")]
-    id: &'a str,
-    state: &'a str,
-    outcome: &'static str,
-    length: Option<u32>,
-    at_least: Option<u32>,
-    best: Option<u32>,
-    reason: Option<&'static str>,
-    algorithm: &'static str,
-    heuristic: Option<&'static str>,
-    expanded: u64,
-    generated: u64,
-    seconds: f64,
-    bytes: u64,
-    published_length: Option<u32>,
-    published_expanded: Option<u64>,
-    published_generated: Option<u64>,
-    length_agrees: Option<bool>,
-    generated_agrees: Option<bool>,
-}
-
 /// An id that is a number as papers give it is a number.
-fn id<S: Serializer>(id: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    match id.parse::<u64>() {
-        Ok(number) if number.to_string() == id => serializer.serialize_u64(number),
-        _ => serializer.serialize_str(id),
+struct Id<'a>(&'a str);
+
+impl Serialize for Id<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.parse::<u64>() {
+            Ok(number) if number.to_string() == self.0 => serializer.serialize_u64(number),
+            _ => serializer.serialize_str(self.0),
+        }
     }
 }
 
@@ -551,14 +398,14 @@ impl Serialize for BenchRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let BenchRow { published, answer, verdict } = self;
         let Told { length, at_least, best, reason, .. } = Told::by(&answer.outcome, |solution| solution.length);
-        BenchFlat {
-            id: &published.id,
+        row!(serializer, {
+            id: Id(&published.id),
             state: &answer.state,
             outcome: outcome_word(&answer.outcome),
-            length,
-            at_least,
-            best,
-            reason,
+            length: length,
+            at_least: at_least,
+            best: best,
+            reason: reason,
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic,
             expanded: answer.stats.expanded,
@@ -570,54 +417,37 @@ impl Serialize for BenchRow {
             published_generated: published.generated,
             length_agrees: verdict.length.as_ref().map(Result::is_ok),
             generated_agrees: verdict.nodes.as_ref().map(Result::is_ok),
-        }
-        .serialize(serializer)
+        })
     }
-}
-
-#[derive(Serialize)]
-struct BenchedRow<'a> {
-    version: u32,
-    name: &'a str,
-    source: Option<&'a str>,
-    puzzle: &'a str,
-    goal: &'a str,
-    threads: Option<u16>,
-    solved: u64,
-    mean_expanded: Option<f64>,
-    mean_generated: Option<f64>,
-    total_seconds: f64,
-    instances: &'a [BenchRow],
 }
 
 impl Serialize for Benched {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let BenchSet { name, source, puzzle, goal, threads, .. } = &self.set;
-        BenchedRow {
+        row!(serializer, {
             version: VERSION,
-            name,
+            name: name,
             source: source.as_deref(),
-            puzzle,
-            goal,
+            puzzle: puzzle,
+            goal: goal,
             threads: *threads,
             solved: self.solved().count() as u64,
             mean_expanded: self.mean(|row| row.answer.stats.expanded),
             mean_generated: self.mean(|row| row.answer.stats.generated),
             total_seconds: self.seconds,
             instances: &self.rows,
-        }
-        .serialize(serializer)
+        })
     }
 }
 
 impl Serialize for BenchSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_struct("BenchSet", 4)?;
-        row.serialize_field("name", &self.name)?;
-        row.serialize_field("puzzle", &self.puzzle)?;
-        row.serialize_field("goal", &self.goal)?;
-        row.serialize_field("instances", &self.instances.len())?;
-        row.end()
+        row!(serializer, {
+            name: self.name,
+            puzzle: self.puzzle,
+            goal: self.goal,
+            instances: self.instances.len(),
+        })
     }
 }
 
@@ -627,41 +457,35 @@ pub(super) fn progress<S: Serializer>(
     part: &Option<Part>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    let mut row = serializer.serialize_struct("Progress", 7)?;
-    row.serialize_field("at_least", &progress.depth)?;
-    row.serialize_field("best", &progress.best)?;
-    row.serialize_field("nodes", &progress.nodes)?;
-    row.serialize_field("seconds", &progress.seconds)?;
-    row.serialize_field("bytes", &progress.bytes)?;
-    row.serialize_field("part", part)?;
-    row.serialize_field("done", &part.as_ref().and_then(|part| part.fraction(progress)))?;
-    row.end()
+    row!(serializer, {
+        at_least: progress.depth,
+        best: progress.best,
+        nodes: progress.nodes,
+        seconds: progress.seconds,
+        bytes: progress.bytes,
+        part: part,
+        done: part.as_ref().and_then(|part| part.fraction(progress)),
+    })
 }
 
 /// An iteration of iterative deepening.
 pub(super) fn iteration<S: Serializer>(iteration: &Iteration, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut row = serializer.serialize_struct("Iteration", 4)?;
-    row.serialize_field("bound", &iteration.bound)?;
-    row.serialize_field("expanded", &iteration.expanded)?;
-    row.serialize_field("generated", &iteration.generated)?;
-    row.serialize_field("seconds", &iteration.seconds)?;
-    row.end()
+    row!(serializer, {
+        bound: iteration.bound,
+        expanded: iteration.expanded,
+        generated: iteration.generated,
+        seconds: iteration.seconds,
+    })
 }
 
 /// A layer of a map.
 pub(super) fn layer<S: Serializer>(layer: &Layer, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut row = serializer.serialize_struct("Layer", 4)?;
-    row.serialize_field("depth", &layer.depth)?;
-    row.serialize_field("states", &layer.states)?;
-    row.serialize_field("total", &layer.total)?;
-    row.serialize_field("seconds", &layer.seconds)?;
-    row.end()
-}
-
-#[derive(Serialize)]
-struct FaultRow<'a> {
-    version: u32,
-    error: Details<'a>,
+    row!(serializer, {
+        depth: layer.depth,
+        states: layer.states,
+        total: layer.total,
+        seconds: layer.seconds,
+    })
 }
 
 #[derive(Serialize)]
@@ -685,6 +509,6 @@ impl Serialize for Fault {
             found: place.map(|place| place.found.as_str()),
             expected: place.map(|place| place.expected.as_str()),
         };
-        FaultRow { version: VERSION, error }.serialize(serializer)
+        row!(serializer, { version: VERSION, error: error, })
     }
 }

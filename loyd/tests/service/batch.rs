@@ -15,9 +15,8 @@ fn questions(taken: &Arc<AtomicU64>, number: u64) -> impl Iterator<Item = Questi
         taken.fetch_max(index, Ordering::SeqCst);
         match index {
             0 => {
-                let mut slow =
-                    Question::solve("24", "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 24 23 x");
-                slow.goal = Some("x 24 23 22 21/20 19 18 17 16/15 14 13 12 11/10 9 8 7 6/5 4 3 2 1".into());
+                let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+                let mut slow = Question::solve("24", state.join(" "));
                 slow.limit_seconds = Some(Duration::from_millis(300));
                 slow
             }
