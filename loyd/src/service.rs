@@ -96,8 +96,8 @@ fn with_room<T>(does: impl FnOnce() -> T) -> T {
 ///     std::thread::sleep(Duration::from_millis(50));
 ///     cancel.cancel();
 /// });
-/// let state: Vec<String> = (1..100).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-/// let reply = other.ask(&Question::solve("sliding:10x10", state.join(" ")), &asked)?;
+/// let state: Vec<String> = (1..81).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+/// let reply = other.ask(&Question::solve("sliding:9x9", state.join(" ")), &asked)?;
 /// assert!(reply.stopped().is_some());
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
