@@ -3,3 +3,4 @@
 pub mod blocks;
 pub mod lehmer;
 pub mod placement;
+pub mod uniform;

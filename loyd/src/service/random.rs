@@ -6,6 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::event::Event;
 use super::reply::{Drawn, Reply, VERSION};
 use super::{Fault, Question, Task};
+use crate::rank::uniform::uniform;
 
 impl Task<'_> {
     pub(super) fn random(&self) -> Result<Reply, Fault> {
@@ -27,7 +28,7 @@ impl Task<'_> {
             if self.is_cancelled() {
                 break;
             }
-            let mut below = |below| uniform(&mut source, below);
+            let mut below = |below| uniform(|| source.next_u64(), below);
             let state = match depth {
                 None if of_table => engine.sample(&request, &mut below)?,
                 depth => engine.random(*depth, &request, &mut below)?,
@@ -55,19 +56,6 @@ impl Task<'_> {
         match tables.into_iter().find(|(_, given)| *given) {
             Some((field, _)) => Err(Fault::no_effect(field, "only `depth` looks at a table")),
             None => Ok(()),
-        }
-    }
-}
-
-/// One of `0..below`, each as likely; ours, so that a seed draws the same positions with every version of the crates.
-/// The draws that would favour small numbers are drawn again: less than one in two.
-fn uniform(source: &mut impl Rng, below: u64) -> u64 {
-    assert!(below > 0, "a number below 0 is drawn");
-    let fair = u64::MAX - (u64::MAX % below + 1) % below;
-    loop {
-        let drawn = source.next_u64();
-        if drawn <= fair {
-            return drawn % below;
         }
     }
 }
