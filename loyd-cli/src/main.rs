@@ -1,24 +1,7 @@
-//! The command `loyd`: shortest solutions of permutation puzzles.
-//!
-//! A room a subject: [`arguments`] is what may be asked, [`commands`] turns it into questions to the library and
-//! [`output`] writes the replies, [`session`] listens meanwhile, [`exit`] lists the exit codes and the failures behind
-//! them.
-
-mod arguments;
-mod commands;
-mod exit;
-mod interrupt;
-mod memory;
-mod output;
-mod progress;
-mod room;
-mod session;
+//! The command `loyd`. All of it is in the crate's library, which is compiled beside the searches and not after them.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match arguments::parse(std::env::args_os()) {
-        Ok(asked) => exit::report(commands::run(&asked)),
-        Err(error) => exit::usage(&error),
-    }
+    loyd_cli::run()
 }

@@ -1,0 +1,25 @@
+//! The command `loyd`: shortest solutions of permutation puzzles.
+//!
+//! A room a subject: [`arguments`] is what may be asked, [`commands`] turns it into questions to the library and
+//! [`output`] writes the replies, [`session`] listens meanwhile, [`exit`] lists the exit codes and the failures behind
+//! them.
+
+mod arguments;
+mod commands;
+mod exit;
+mod interrupt;
+mod memory;
+mod output;
+mod progress;
+mod room;
+mod session;
+
+use std::process::ExitCode;
+
+/// Runs the command with the arguments of the process.
+pub fn run() -> ExitCode {
+    match arguments::parse(std::env::args_os()) {
+        Ok(asked) => exit::report(commands::run(&asked)),
+        Err(error) => exit::usage(&error),
+    }
+}
