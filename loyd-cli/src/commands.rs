@@ -13,7 +13,7 @@ mod rank;
 mod solve;
 mod table;
 
-use std::io::{self, Write};
+use std::io;
 
 use loyd::service::{Ask, Fault, Question};
 
@@ -74,9 +74,4 @@ impl LimitArguments {
 /// A reply to another question than was asked.
 fn unexpected() -> Result<Code, Failure> {
     Err(Fault::internal("a reply to another question").into())
-}
-
-/// Writes to standard error, whether or not anybody listens there.
-pub fn tell(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

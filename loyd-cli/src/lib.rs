@@ -1,7 +1,7 @@
 //! The command `loyd`: shortest solutions of permutation puzzles.
 //!
-//! A room a subject: [`arguments`] is what may be asked, [`commands`] turns it into questions to the library and
-//! [`output`] writes the replies, [`session`] listens meanwhile, [`exit`] lists the exit codes and the failures behind
+//! A room a subject: `arguments` is what may be asked, `commands` turns it into questions to the library and
+//! `output` writes the replies, `session` listens meanwhile, `exit` lists the exit codes and the failures behind
 //! them.
 
 mod arguments;

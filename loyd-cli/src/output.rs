@@ -7,7 +7,7 @@ pub mod plot;
 pub mod table;
 pub mod text;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use anstream::AutoStream;
 
@@ -28,4 +28,9 @@ pub fn width() -> usize {
 /// Whether standard output is a terminal: there boards are drawn in Unicode, elsewhere in ASCII.
 pub fn to_terminal() -> bool {
     io::stdout().is_terminal()
+}
+
+/// Writes to standard error, whether or not anybody listens there.
+pub fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -9,9 +9,9 @@ use loyd::service::{Builder, Control, Event, Part, Question, Reply, Service};
 use loyd::table::cache;
 
 use crate::arguments::CacheArguments;
-use crate::commands::tell;
 use crate::exit::Failure;
 use crate::interrupt::Interrupt;
+use crate::output::tell;
 use crate::output::text;
 use crate::progress;
 

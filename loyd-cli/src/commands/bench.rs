@@ -8,11 +8,11 @@ use loyd::search::Outcome;
 use loyd::service::reply::BenchRow;
 use loyd::service::{Ask, Event, Question, Reply};
 
-use super::tell;
 use crate::arguments::{Bench, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::memory;
 use crate::output::json;
+use crate::output::tell;
 use crate::progress;
 use crate::session::Session;
 use report::{Table, how};

@@ -8,9 +8,10 @@ use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::CompareRow;
 use loyd::service::{Ask, Event, USUAL_MEMORY, USUAL_TIME};
 
-use super::{question, tell};
+use super::question;
 use crate::arguments::{Compare, Format};
 use crate::exit::{Code, Failure};
+use crate::output::tell;
 use crate::output::{json, table};
 use crate::progress;
 use crate::session::Session;

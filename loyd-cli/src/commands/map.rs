@@ -11,12 +11,13 @@ use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::service::{Ask, Event, Fault, Kind, Part, Question, Reply};
 
-use super::{question, tell};
+use super::question;
 use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
 use crate::output::file::Output;
 use crate::output::plot::{Picture, Plot};
+use crate::output::tell;
 use crate::progress::{self, Alone};
 use crate::room;
 use crate::session::Session;

@@ -4,10 +4,11 @@ use std::io::{self, BufWriter, Write};
 
 use loyd::service::{Ask, Event, Fault, Question};
 
-use super::{question, tell};
+use super::question;
 use crate::arguments::{Format, LimitArguments, Random};
 use crate::exit::{Code, Failure};
 use crate::output::json;
+use crate::output::tell;
 use crate::progress;
 use crate::session::Session;
 

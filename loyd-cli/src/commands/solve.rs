@@ -14,11 +14,12 @@ use loyd::service::reply::{Answer, Listed, spelled, stopped};
 use loyd::service::{Ask, Event, Fault, Kind, Prepared, Question, Reply};
 use loyd::text::Misread;
 
-use super::{question, tell, unexpected};
+use super::{question, unexpected};
 use crate::arguments::{Format, Solve};
 use crate::exit::{Code, Failure};
 use crate::memory;
 use crate::output::board::{self, Ink};
+use crate::output::tell;
 use crate::output::{self, json, text};
 use crate::progress::{self, Alone};
 use crate::session::{Hear, Session};

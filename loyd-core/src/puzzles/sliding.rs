@@ -28,6 +28,7 @@ mod facts;
 pub mod layout;
 mod guide;
 pub mod linear_conflict;
+mod manhattan;
 mod notation;
 pub mod partitions;
 mod peel;

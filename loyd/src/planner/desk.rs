@@ -15,10 +15,10 @@ use crate::table::pattern;
 use crate::text::{Token, quoted};
 
 use super::climb::Answered;
-use super::job::{Job, PatternOf, StateOf};
+use super::job::Job;
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::{Replay, names, replay};
-use super::space::Space;
+use super::space::{PatternOf, Space, StateOf};
 use super::tables::{Tables, plan};
 use super::{
     Algorithm, Answer, Below, Check, Engine, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan,

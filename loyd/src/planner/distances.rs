@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
+use crate::puzzle::{Notation, Puzzle, Unsolvable};
 use crate::table::cache::Event;
 use crate::table::distance::{Distances, Extent, Form, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
@@ -68,29 +68,6 @@ pub trait DistanceTables {
     /// # Errors
     /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
     fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused>;
-}
-
-/// Whether a shortest way can be followed down by these distances from the first start that is that far.
-pub fn leads_down<P: Puzzle>(
-    puzzle: &P,
-    starts: &[P::State],
-    length: Option<u32>,
-    remaining: &dyn Fn(&P::State) -> Option<u32>,
-) -> bool {
-    let Some(length) = length else { return true };
-    let Some(&start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };
-    let mut state = start;
-    (0..length).rev().all(|left| {
-        puzzle.moves(&state).iter().any(|m| {
-            let mut child = state;
-            puzzle.apply(&mut child, m);
-            let nearer = remaining(&child) == Some(left);
-            if nearer {
-                state = child;
-            }
-            nearer
-        })
-    }) && puzzle.is_goal(&state)
 }
 
 impl<S: Space> Desk<S> {

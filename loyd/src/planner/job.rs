@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::Table;
-use crate::puzzle::{Notation, Puzzle, Unsolvable};
+use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use crate::search::anytime::{self, End, Wish};
 use crate::search::cuts::Cuts;
 use crate::search::depths::Depths as _;
@@ -14,15 +14,10 @@ use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
-use super::distances::leads_down;
-use super::space::Space;
+use super::space::{PatternOf, Space, StateOf};
 use super::tables::{Tables, entries};
 use super::{Algorithm, Request, Solution, Want};
 
-/// A pattern of the space's puzzle.
-pub type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
-/// A state of the space's puzzle.
-pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 
 /// One request, with what every algorithm needs of it.
@@ -308,4 +303,27 @@ impl<S: Space> Job<'_, S> {
         };
         found.map(|found| Solution { length: found.moves.len() as u32, moves: self.name(&found), count: None })
     }
+}
+
+/// Whether a shortest path can be followed down by these distances from the first start that is that far.
+fn leads_down<P: Puzzle>(
+    puzzle: &P,
+    starts: &[P::State],
+    length: Option<u32>,
+    remaining: &dyn Fn(&P::State) -> Option<u32>,
+) -> bool {
+    let Some(length) = length else { return true };
+    let Some(&start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };
+    let mut state = start;
+    (0..length).rev().all(|left| {
+        puzzle.moves(&state).iter().any(|m| {
+            let mut child = state;
+            puzzle.apply(&mut child, m);
+            let nearer = remaining(&child) == Some(left);
+            if nearer {
+                state = child;
+            }
+            nearer
+        })
+    }) && puzzle.is_goal(&state)
 }

@@ -5,15 +5,19 @@ use std::time::Duration;
 
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Notation, Ranked};
+use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{ByRank, ByState, Depths};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
 use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapped};
 
-use super::job::StateOf;
 use super::{MapPlan, Request};
+
+/// A pattern of the space's puzzle.
+pub type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
+/// A state of the space's puzzle.
+pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 
 /// A puzzle, and what can be done with the numbers of its states if there are any.
 pub trait Space: Send + Sync {

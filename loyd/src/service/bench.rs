@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+pub use super::reply::Verdict;
 pub use selection::Selection;
-pub use verdict::Verdict;
+pub use verdict::verdict;
 
 use super::event::{Event, Part};
 use super::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
@@ -219,7 +220,7 @@ impl Task<'_> {
             let part = Part { name: instance.id.clone(), number, of, states: None };
             let limits = Limits { progress: self.out.watcher(Some(part)), log: None, ..request.limits.clone() };
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
-            let verdict = Verdict::of(instance, &answer, set.counted, &request);
+            let verdict = verdict(instance, &answer, set.counted, &request);
             let row = BenchRow { published: instance.published(), answer, verdict };
             heard = self.out.item(Event::Tried(row.clone()));
             run.rows.push(row);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::bench::Verdict;
 pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
 use crate::puzzle::{Convention, Facts, Picture, Spelling, Unsolvable};
@@ -691,6 +690,32 @@ pub struct BenchRow {
     pub answer: planner::Answer,
     /// Whether both agree.
     pub verdict: Verdict,
+}
+
+/// What the comparison says; nothing where nothing is published, or nothing comparable was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// Whether the length is the published one; a proof that it cannot be counts, too.
+    pub length: Option<Result<(), String>>,
+    /// Whether as many nodes were generated as published for the same search.
+    pub nodes: Option<Result<(), String>>,
+    /// Whether they must be as many: on several threads the order of the last iteration is by chance.
+    pub strict: bool,
+}
+
+impl Verdict {
+    /// Whether the run has failed by it.
+    pub fn fails(&self) -> bool {
+        let wrong = |verdict: &Option<Result<(), String>>| matches!(verdict, Some(Err(_)));
+        wrong(&self.length) || self.strict && wrong(&self.nodes)
+    }
+
+    /// What is found and published, where they must agree and do not.
+    pub fn failures(&self) -> impl Iterator<Item = &str> {
+        let nodes = self.nodes.iter().filter(|_| self.strict);
+        let wrong = self.length.iter().chain(nodes).filter_map(|verdict| verdict.as_ref().err());
+        wrong.map(String::as_str)
+    }
 }
 
 /// A whole run.

@@ -3,7 +3,7 @@
 use loyd::planner::{self, Algorithm, Answer, Request, Solution};
 use loyd::puzzle::Unsolvable;
 use loyd::search::{Outcome, Stats, Stop};
-use loyd::service::bench::{Counted, Instance, Selection, Verdict, read, text};
+use loyd::service::bench::{Counted, Instance, Selection, read, text, verdict};
 use loyd::text::Token;
 
 #[test]
@@ -156,7 +156,7 @@ fn a_length_is_right_or_wrong_or_open() {
     let length = |published, outcome: Outcome<Solution>| {
         let position = Token { text: "", line: 1, column: 1 };
         let instance = Instance { id: "1".into(), position, length: Some(published), generated: None, expanded: None };
-        Verdict::of(&instance, &answered(outcome, "manhattan", 0), None, &Request::default()).length
+        verdict(&instance, &answered(outcome, "manhattan", 0), None, &Request::default()).length
     };
     let wrong = |outcome| length(45, outcome).unwrap().unwrap_err();
     assert_eq!(length(45, solved(45)), Some(Ok(())));
@@ -193,7 +193,7 @@ fn counts_are_compared_where_the_search_is_the_same() {
     let verdict = |generated, asked, heuristic, threads, outcome| {
         let answer = answered(outcome, heuristic, generated);
         let request = Request { algorithm: asked, threads, ..Request::default() };
-        Verdict::of(&instance, &answer, counted, &request)
+        verdict(&instance, &answer, counted, &request)
     };
     let textbook = Some(Algorithm::IdaStar);
     assert_eq!(verdict(7, textbook, "manhattan", 1, solved(45)).nodes, Some(Ok(())));

@@ -6,10 +6,10 @@ use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::table::map::Layer;
 
-use super::super::tell;
 use crate::arguments::{Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::output::json;
+use crate::output::tell;
 use crate::progress;
 
 /// Farthest positions that are printed.

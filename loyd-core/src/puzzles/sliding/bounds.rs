@@ -1,54 +1,20 @@
-//! The bounds by name, and the first of them: the sum of the tiles' distances.
+//! The bounds by name.
 
 use super::additive::{self, Additive, ByCells, BySet};
 use super::board::Board;
 use super::branch_free::Tree;
 use super::guide::Guide;
-use super::layout::{Distances, Layout};
+use super::layout::Layout;
 use super::linear_conflict::LinearConflict;
+pub use super::manhattan::Manhattan;
 use super::partitions::{self, MOST_PATTERNS, OTHER_FOUR_SIXES};
 use super::tiles::Tiles;
 use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
 use crate::puzzle::pattern::{Order, Pattern, Table};
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::rank::placement::MOST_CELLS;
-
-/// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle
-/// that is the Manhattan distance; on a board with holes the steps go around them.
-///
-/// A move carries one tile one step, so no solution has fewer moves, and a move changes the sum by exactly one.
-///
-/// ```
-/// use loyd_core::cells::Nibbles;
-/// use loyd_core::heuristic::Heuristic;
-/// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
-/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
-/// let state = eight.state(&[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();
-/// assert_eq!(Manhattan.memo(&eight, &state), 9);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manhattan;
-
-impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
-    type Memo = u32;
-
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
-        let distance = |cell: u8| u32::from(puzzle.distances.at(state.cells.get(cell), cell));
-        (0..=(puzzle.board.cells() - 1) as u8).map(distance).sum()
-    }
-
-    #[inline(always)]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &u32) -> u32 {
-        memo.wrapping_add_signed(puzzle.distances.change(state.cells.get(m), m, state.blank))
-    }
-
-    #[inline(always)]
-    fn bound(&self, memo: &u32) -> u32 {
-        *memo
-    }
-}
 
 const KORF_FELNER: &str =
     "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";

@@ -17,7 +17,7 @@
 
 use std::sync::LazyLock;
 
-use super::bounds::Manhattan;
+use super::manhattan::Manhattan;
 use super::layout::{Distances, Each, Layout};
 use super::{Board, Sliding, State};
 use crate::heuristic::Heuristic;

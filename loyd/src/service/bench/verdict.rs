@@ -1,56 +1,31 @@
 //! Whether an instance came out as published.
 
+use super::super::reply::Verdict;
 use super::{Counted, Instance};
 use crate::planner::{Answer, Request, Solution};
 use crate::search::Outcome;
 use crate::service::amounts::{self, grouped};
 
-/// What the comparison says; nothing where nothing is published, or nothing comparable was found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Verdict {
-    /// Whether the length is the published one; a proof that it cannot be counts, too.
-    pub length: Option<Result<(), String>>,
-    /// Whether as many nodes were generated as published for the same search.
-    pub nodes: Option<Result<(), String>>,
-    /// Whether they must be as many: on several threads the order of the last iteration is by chance.
-    pub strict: bool,
-}
-
-impl Verdict {
-    /// Compares an answer with what is published of the instance; the counts where they are those of `counted`.
-    pub fn of(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
-        let same = counted.is_some_and(|counted| {
-            // Left to choose, the planner prunes more than the textbook's search.
-            request.algorithm == Some(counted.algorithm)
-                && answer.algorithm == counted.algorithm
-                && answer.heuristic == counted.heuristic
-        });
-        let (solved, generated) = (matches!(answer.outcome, Outcome::Solved(_)), answer.stats.generated);
-        let published = instance.generated.filter(|_| same && solved);
-        Verdict {
-            length: instance.length.and_then(|published| length(published, &answer.outcome)),
-            nodes: published.map(|published| match generated == published {
-                true => Ok(()),
-                false => {
-                    let [generated, published] = [generated, published].map(grouped);
-                    Err(format!("{generated} nodes generated, but {published} are published"))
-                }
-            }),
-            strict: request.threads == 1,
-        }
-    }
-
-    /// Whether the run has failed by it.
-    pub fn fails(&self) -> bool {
-        let wrong = |verdict: &Option<Result<(), String>>| matches!(verdict, Some(Err(_)));
-        wrong(&self.length) || self.strict && wrong(&self.nodes)
-    }
-
-    /// What is found and published, where they must agree and do not.
-    pub fn failures(&self) -> impl Iterator<Item = &str> {
-        let nodes = self.nodes.iter().filter(|_| self.strict);
-        let wrong = self.length.iter().chain(nodes).filter_map(|verdict| verdict.as_ref().err());
-        wrong.map(String::as_str)
+/// Compares an answer with what is published of the instance; the counts where they are those of `counted`.
+pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
+    let same = counted.is_some_and(|counted| {
+        // Left to choose, the planner prunes more than the textbook's search.
+        request.algorithm == Some(counted.algorithm)
+            && answer.algorithm == counted.algorithm
+            && answer.heuristic == counted.heuristic
+    });
+    let (solved, generated) = (matches!(answer.outcome, Outcome::Solved(_)), answer.stats.generated);
+    let published = instance.generated.filter(|_| same && solved);
+    Verdict {
+        length: instance.length.and_then(|published| length(published, &answer.outcome)),
+        nodes: published.map(|published| match generated == published {
+            true => Ok(()),
+            false => {
+                let [generated, published] = [generated, published].map(grouped);
+                Err(format!("{generated} nodes generated, but {published} are published"))
+            }
+        }),
+        strict: request.threads == 1,
     }
 }
 
