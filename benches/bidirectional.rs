@@ -9,7 +9,7 @@ use loyd::cells::Nibbles;
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
-use loyd::search::depths::ByRank;
+use loyd::search::depths::RankList;
 use loyd::search::shortest::{self, Remaining};
 use loyd::search::{Outcome, bidirectional};
 
@@ -102,7 +102,7 @@ fn by_loyd(fifteen: &Sliding<Nibbles>, tiles: &[u8; 16]) -> (u32, u64) {
     let start = fifteen.state(tiles).expect("sixteen pieces");
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let outcome = bidirectional::search::<_, ByRank>(fifteen, &[start], &[fifteen.goal()], false, &mut meter);
+    let outcome = bidirectional::search::<_, RankList>(fifteen, &[start], &[fifteen.goal()], false, &mut meter);
     let Outcome::Solved(met) = outcome else { panic!("Korf's instances are solvable") };
     let rest = met.length - met.split;
     let before = |state: &_| met.before(fifteen, state);

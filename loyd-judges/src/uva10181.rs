@@ -101,7 +101,7 @@ mod tests {
             }
             assert!(puzzle.is_goal(&state), "{line}");
             let limits = Limits::default();
-            let met = loyd::search::bidirectional::search::<_, loyd::search::depths::ByRank>(
+            let met = loyd::search::bidirectional::search::<_, loyd::search::depths::RankList>(
                 &puzzle,
                 &[*board],
                 &[puzzle.goal()],

@@ -17,7 +17,7 @@ use self::board::{Board, MOST_CELLS};
 use self::branch_free::Tree;
 use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
-use self::peel::Peel;
+use self::border_layers::BorderLayer;
 use self::solvability::{Arrangement, Blocks, Difference};
 
 pub mod additive;
@@ -31,7 +31,7 @@ pub mod linear_conflict;
 mod manhattan;
 mod notation;
 pub mod partitions;
-mod peel;
+mod border_layers;
 mod ranking;
 pub mod solvability;
 mod branch_free;
@@ -155,7 +155,7 @@ pub struct Sliding<C: Layout> {
     lines: Lines<C>,
     blocks: Blocks,
     /// The lines that may be solved one after the other.
-    peels: Vec<Peel>,
+    border_layers: Vec<BorderLayer>,
     /// The tree of the sum of distances as tables, made when it is first asked for.
     tree: OnceLock<Box<Tree>>,
     board: Board,
@@ -249,9 +249,9 @@ impl<C: Layout> Sliding<C> {
         let lines = Lines::new(&board, goal);
         let blocks = Blocks::new(&board, blank);
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
-        let peels = Peel::all(&board, blank);
+        let border_layers = BorderLayer::all(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, peels, tree: OnceLock::new(), board }
+        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, border_layers, tree: OnceLock::new(), board }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.

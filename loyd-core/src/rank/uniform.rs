@@ -1,7 +1,7 @@
 //! Numbers below a bound, each as likely, from random words.
 
-/// One of `0..below`, each as likely if the words are; ours, so that a seed draws the same positions with every version of
-/// the crates. The words that would favour small numbers are drawn again: less than one in two.
+/// One of `0..below`, each as likely if the words are; ours, so that a seed draws the same positions with every version
+/// of the crates. The words that would favour small numbers are drawn again: less than one in two.
 ///
 /// # Panics
 /// If `below` is 0.

@@ -163,7 +163,7 @@ mod tests {
     use crate::cells::Nibbles;
     use crate::limits::Limits;
     use crate::puzzles::swap::{Swap, ThirdManhattan};
-    use crate::search::depths::ByRank;
+    use crate::search::depths::RankList;
 
     /// A diagonal move, then an orthogonal one before which the bound is 0: the goal is met while a lesser sum is at
     /// hand.
@@ -173,7 +173,7 @@ mod tests {
         let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 3, 2, 0, 4, 5, 6, 7, 8]));
         let found = |moves, whole| {
             let limits = Limits { moves: Some(moves), ..Limits::default() };
-            search::<_, ByRank>(&swap, &bound, &starts, whole, &mut Meter::new(&limits)).map(|reached| reached.length)
+            search::<_, RankList>(&swap, &bound, &starts, whole, &mut Meter::new(&limits)).map(|reached| reached.length)
         };
         for whole in [false, true] {
             assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: None, why: Stop::Moves });
@@ -188,10 +188,10 @@ mod tests {
         let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
         let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[8, 7, 6, 5, 4, 3, 2, 1, 0]));
         let limits = Limits { bytes: Some(1), ..Limits::default() };
-        let outcome = search::<_, ByRank>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
+        let outcome = search::<_, RankList>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
         // The Manhattan distances add up to 24.
         assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 8, best: None, why: Stop::Bytes });
-        let outcome = crate::search::bidirectional::search::<_, ByRank>(
+        let outcome = crate::search::bidirectional::search::<_, RankList>(
             &swap,
             &starts,
             &swap.goals().unwrap(),

@@ -15,8 +15,8 @@
 //! ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on from
 //! the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
-//! Reconstructing a path needs a parent pointer and a move for every state kept. Most of them soon have no descendants: when the list
-//! has doubled, those are swept out.
+//! Reconstructing a path needs a parent pointer and a move for every state kept. Most of them soon have no descendants:
+//! when the list has doubled, those are swept out.
 
 mod lanes;
 

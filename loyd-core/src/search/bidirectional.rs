@@ -148,7 +148,7 @@ mod tests {
     use crate::puzzles::magic_board::MagicBoard;
     use crate::puzzles::sliding::{Sliding, board::Board};
     use crate::puzzles::swap::Swap;
-    use crate::search::depths::{ByRank, ByState};
+    use crate::search::depths::{RankList, StateList};
 
     /// On a ring of sixteen cells no layer has more than two of the 240 states, and there are many layers.
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
         let far = ring.unrank(ring.ranks() / 2);
-        let outcome = search::<_, ByRank>(&ring, &[far], &[ring.goal()], false, &mut meter);
+        let outcome = search::<_, RankList>(&ring, &[far], &[ring.goal()], false, &mut meter);
         assert!(matches!(outcome, Outcome::Solved(met) if met.length > 80));
         assert!(meter.finish().bytes < 4096);
     }
@@ -236,9 +236,9 @@ mod tests {
         let (before, after) = (plain(puzzle, starts, true), plain(puzzle, goals, false));
         for whole in [false, true] {
             let distances = [&before, &after];
-            let flat = with_list::<_, ByRank>(puzzle, starts, goals, whole, distances);
-            let hashed = with_list::<_, ByRank<0>>(puzzle, starts, goals, whole, distances);
-            let by_state = with_list::<_, ByState<P::State>>(puzzle, starts, goals, whole, distances);
+            let flat = with_list::<_, RankList>(puzzle, starts, goals, whole, distances);
+            let hashed = with_list::<_, RankList<0>>(puzzle, starts, goals, whole, distances);
+            let by_state = with_list::<_, StateList<P::State>>(puzzle, starts, goals, whole, distances);
             assert_eq!((flat, flat), (hashed, by_state));
         }
     }
@@ -268,7 +268,7 @@ mod tests {
         let tiles = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
         let start = tiles.state(&[2, 1, 3, 4, 5, 0]).unwrap();
         let distances = [&plain(&tiles, &[start], true), &plain(&tiles, &[tiles.goal()], false)];
-        let stats = with_list::<_, ByState<_>>(&tiles, &[start], &[tiles.goal()], false, distances);
+        let stats = with_list::<_, StateList<_>>(&tiles, &[start], &[tiles.goal()], false, distances);
         assert!(stats.expanded >= 360);
     }
 
@@ -285,13 +285,13 @@ mod tests {
         }
         for bytes in [1, 40_000, 300_000, 3_000_000] {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
-            for (why, stats) in [stopped::<ByRank>(&limits), stopped::<ByState<_>>(&limits)] {
+            for (why, stats) in [stopped::<RankList>(&limits), stopped::<StateList<_>>(&limits)] {
                 assert!(why == Some(Stop::Bytes) && stats.bytes <= bytes, "{why:?} {stats:?}");
             }
         }
         for nodes in [0, 1, 2, 1_000, 70_001] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            for (why, stats) in [stopped::<ByRank>(&limits), stopped::<ByState<_>>(&limits)] {
+            for (why, stats) in [stopped::<RankList>(&limits), stopped::<StateList<_>>(&limits)] {
                 let generated = nodes.max(2)..nodes.max(2) + 4;
                 assert!(why == Some(Stop::Nodes) && generated.contains(&stats.generated), "{why:?} {stats:?}");
             }

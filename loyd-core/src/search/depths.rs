@@ -2,9 +2,9 @@
 //!
 //! | list | for | bytes a state |
 //! |---|---|---|
-//! | [`ByRank`], flat | a small numbered space | 2 for every state of the space, met or not |
-//! | [`ByRank`], hashed | a large numbered space | 8 a slot, half to three quarters in use: 11 to 16 |
-//! | [`ByState`] | a space without numbers | the packed state and 3 a slot, seven sixteenths to seven eighths in use |
+//! | [`RankList`], flat | a small numbered space | 2 for every state of the space, met or not |
+//! | [`RankList`], hashed | a large numbered space | 8 a slot, half to three quarters in use: 11 to 16 |
+//! | [`StateList`] | a space without numbers | the packed state and 3 a slot, seven sixteenths to seven eighths in use |
 //!
 //! A large list answers no sooner than memory does. So a search that has many states to look up first has them all
 //! [sifted](Depths::sift): the processor waits for dozens of lines at a time rather than for one.
@@ -185,14 +185,14 @@ const SMALL: u64 = 1 << 23;
 
 /// The depths of ranks: flat in a space of up to `FLAT` states, else hashed.
 #[derive(Debug)]
-pub enum ByRank<const FLAT: u64 = SMALL> {
+pub enum RankList<const FLAT: u64 = SMALL> {
     /// Two bytes for every rank.
     Flat(Vec<u16>),
     /// A word for every rank that was met.
     Hashed(Hashed),
 }
 
-impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
+impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
     type Handle = u64;
 
     /// # Panics
@@ -201,9 +201,9 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
         let ranks = puzzle.ranks();
         assert!(ranks <= MOST_RANKS, "a rank of 48 bits");
         Ok(if ranks <= FLAT {
-            ByRank::Flat(meter.filled(ranks as usize, UNMET)?)
+            RankList::Flat(meter.filled(ranks as usize, UNMET)?)
         } else {
-            ByRank::Hashed(Hashed::empty(meter)?)
+            RankList::Hashed(Hashed::empty(meter)?)
         })
     }
 
@@ -229,11 +229,11 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
 
     fn sift(&self, ranks: &[u64], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
         match self {
-            ByRank::Flat(depths) => sift(ranks, left, |rank| {
+            RankList::Flat(depths) => sift(ranks, left, |rank| {
                 let depth = depths[rank as usize];
                 (depth == UNMET) | !drop(depth.into())
             }),
-            ByRank::Hashed(hashed) => {
+            RankList::Hashed(hashed) => {
                 black_box(hashed.fetch(ranks));
                 sift(ranks, left, |rank| {
                     let (_, _, word) = hashed.slot(rank);
@@ -246,8 +246,8 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
     #[inline(always)]
     fn known(&self, rank: u64) -> Option<u32> {
         match self {
-            ByRank::Flat(depths) => Some(depths[rank as usize]).filter(|&depth| depth != UNMET).map(u32::from),
-            ByRank::Hashed(hashed) => hashed.known(rank),
+            RankList::Flat(depths) => Some(depths[rank as usize]).filter(|&depth| depth != UNMET).map(u32::from),
+            RankList::Hashed(hashed) => hashed.known(rank),
         }
     }
 
@@ -255,7 +255,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
     fn insert(&mut self, rank: u64, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let depth = deepest(depth)?;
         match self {
-            ByRank::Flat(depths) => {
+            RankList::Flat(depths) => {
                 let known = &mut depths[rank as usize];
                 if *known != UNMET {
                     return Ok(Some(u32::from(*known)));
@@ -263,15 +263,15 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for ByRank<FLAT> {
                 *known = depth;
                 Ok(None)
             }
-            ByRank::Hashed(hashed) => hashed.insert(rank, depth, meter),
+            RankList::Hashed(hashed) => hashed.insert(rank, depth, meter),
         }
     }
 
     #[inline(always)]
     fn change(&mut self, rank: u64, depth: u32) {
         match self {
-            ByRank::Flat(depths) => depths[rank as usize] = depth as u16,
-            ByRank::Hashed(hashed) => hashed.change(rank, depth as u16),
+            RankList::Flat(depths) => depths[rank as usize] = depth as u16,
+            RankList::Hashed(hashed) => hashed.change(rank, depth as u16),
         }
     }
 }
@@ -461,13 +461,13 @@ impl Hashed {
 
 /// A hash table of packed states.
 #[derive(Debug)]
-pub struct ByState<S>(HashMap<S, u16, FxBuildHasher>);
+pub struct StateList<S>(HashMap<S, u16, FxBuildHasher>);
 
-impl<P: Puzzle> Depths<P> for ByState<P::State> {
+impl<P: Puzzle> Depths<P> for StateList<P::State> {
     type Handle = P::State;
 
     fn empty(_puzzle: &P, _meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        Ok(ByState(HashMap::default()))
+        Ok(StateList(HashMap::default()))
     }
 
     #[inline]
@@ -534,7 +534,7 @@ mod tests {
         let board = MagicBoard::standard();
         let limits = Limits::default();
         let meter = &mut Meter::new(&limits);
-        let mut depths: ByRank = Depths::empty(&board, meter).unwrap();
+        let mut depths: RankList = Depths::empty(&board, meter).unwrap();
         assert!(depths.lower(&board, &board.goal(), 65_534, meter).is_ok());
         assert_eq!(depths.lower(&board, &board.goal(), 65_535, meter), Err(Stop::Depth));
     }

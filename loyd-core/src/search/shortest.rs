@@ -331,7 +331,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::puzzles::sliding::{Sliding, board::Board};
     use crate::puzzles::swap::Swap;
-    use crate::search::depths::{ByRank, Depths};
+    use crate::search::depths::{Depths, RankList};
     use crate::search::{Outcome, Reached, bfs};
 
     /// Marks and counts are held, and announced before.
@@ -341,7 +341,7 @@ mod tests {
         let starts = swap.position(&[5, 4, 3, 2, 1, 0]);
         let free = Limits::default();
         let meter = &mut Meter::new(&free);
-        let Outcome::Solved(reached) = bfs::search::<_, ByRank>(&swap, &starts, true, meter) else {
+        let Outcome::Solved(reached) = bfs::search::<_, RankList>(&swap, &starts, true, meter) else {
             panic!("solvable")
         };
         let Reached { length, goals, depths } = reached;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Puzzle, Ranked};
-use crate::search::depths::{ByRank, ByState, Depths};
+use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
@@ -152,7 +152,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
 
 impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     type Puzzle = P;
-    type Depths = ByRank;
+    type Depths = RankList;
 
     const IS_NUMBERED: bool = true;
 
@@ -314,7 +314,7 @@ pub struct Unnumbered<P>(pub P);
 
 impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     type Puzzle = P;
-    type Depths = ByState<P::State>;
+    type Depths = StateList<P::State>;
 
     const IS_NUMBERED: bool = false;
 

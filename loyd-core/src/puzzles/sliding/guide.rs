@@ -9,13 +9,13 @@
 //! - two tiles of one line in the wrong order (a [linear conflict](super::linear_conflict)) weigh more than the two
 //!   moves that are proved;
 //! - far tiles weigh more than their distance, for they are carried along while others are set right;
-//! - the border is solved line by line ([`Peel`]): the tiles of the first line not solved weigh more, those of
+//! - the border is solved line by line ([`BorderLayer`]): the tiles of the first line not solved weigh more, those of
 //!   the next a little more, and a solved line is not touched again.
 //!
 //! The weights are fitted and measured (docs/algorithms.md), not proved: the estimate is no bound.
 
 use super::layout::{Distances, Each, Layout};
-use super::peel::Peel;
+use super::border_layers::BorderLayer;
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, UNREACHABLE};
 
@@ -72,9 +72,9 @@ impl Guide {
     /// For that board and goal.
     pub fn new<C: Layout>(puzzle: &Sliding<C>) -> Guide {
         let (board, cells) = (&puzzle.board, puzzle.board.cells());
-        let mut line = vec![puzzle.peels.len() as u8; cells];
-        for (number, peel) in (0..).zip(&puzzle.peels) {
-            for &cell in peel.cells() {
+        let mut line = vec![puzzle.border_layers.len() as u8; cells];
+        for (number, layer) in (0..).zip(&puzzle.border_layers) {
+            for &cell in layer.cells() {
                 line[usize::from(puzzle.goal.cells.get(cell))] = number;
             }
         }
@@ -187,10 +187,10 @@ impl Guide {
     /// Counts the lines solved, from `memo` on, and weighs anew.
     #[cold]
     fn settle<C: Layout>(&self, puzzle: &Sliding<C>, tile_at: impl Fn(u8) -> u8, mut memo: Memo) -> Memo {
-        let wrong = |peel: &Peel| peel.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count();
+        let wrong = |layer: &BorderLayer| layer.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count();
         memo.wrong = 0;
-        while let Some(peel) = puzzle.peels.get(usize::from(memo.solved)) {
-            memo.wrong = wrong(peel) as u8;
+        while let Some(layer) = puzzle.border_layers.get(usize::from(memo.solved)) {
+            memo.wrong = wrong(layer) as u8;
             if memo.wrong != 0 {
                 break;
             }
@@ -245,7 +245,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Guide {
             return ahead;
         }
         ahead.crossings = memo.crossings.wrapping_add_signed(puzzle.lines.more_crossings(state, m));
-        if line == memo.solved && usize::from(line) < puzzle.peels.len() {
+        if line == memo.solved && usize::from(line) < puzzle.border_layers.len() {
             let home = puzzle.home.at(tile);
             ahead.wrong = memo.wrong + u8::from(m == home) - u8::from(blank == home);
             if ahead.wrong == 0 {
@@ -269,12 +269,12 @@ mod tests {
     use crate::cells::{Bytes, Cells, Nibbles};
     use crate::puzzle::{MoveSet, Notation, Puzzle};
     use crate::puzzles::sliding::board::Board;
-    use crate::puzzles::sliding::tests::lots;
+    use crate::puzzles::sliding::tests::rng;
 
     /// Over a random walk that begins near the goal, so that lines are solved and touched.
     fn walks<C: Layout>(board: Board, seed: u64) {
         let plain = Sliding::<C>::new(board).unwrap();
-        let mut below = lots(seed);
+        let mut below = rng(seed);
         let goal = plain.random(&mut below);
         let puzzle = plain.with_goal(&goal.cells.unpack(plain.board.cells())).unwrap();
         let guide = Guide::new(&puzzle);
@@ -316,7 +316,7 @@ mod tests {
             let place = |at: usize, all: usize, mirror| if mirror { all - 1 - at } else { at };
             (0..30).map(|cell| pieces[place(cell / 6, 5, mirrors[0]) * 6 + place(cell % 6, 6, mirrors[1])]).collect()
         };
-        let mut below = lots(1);
+        let mut below = rng(1);
         for _ in 0..20 {
             let state = plain.random(&mut below);
             let worth = |mirrors| {

@@ -181,7 +181,7 @@ fn the_linear_conflict_sees_more() {
 }
 
 /// A small generator; its quality does not matter.
-pub fn lots(seed: u64) -> impl FnMut(u64) -> u64 {
+pub fn rng(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut word = seed;
     move |many| {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -194,7 +194,7 @@ fn walk<C: Layout>(puzzle: &Sliding<C>, steps: u64) {
     let (mut state, linear_conflict) = (puzzle.goal(), LinearConflict::new());
     let mut memos = (Manhattan.memo(puzzle, &state), linear_conflict.memo(puzzle, &state));
     assert_eq!(memos, (0, 0));
-    let mut below = lots(7);
+    let mut below = rng(7);
     for _ in 0..steps {
         let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
         let m = moves[below(moves.len() as u64) as usize];

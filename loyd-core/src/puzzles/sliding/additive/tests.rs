@@ -9,7 +9,7 @@ use crate::heuristic::{BoundVisitor, Bounded};
 use crate::puzzle::{MoveSet, Notation, Puzzle, Ranked};
 use crate::puzzles::sliding::bounds::Manhattan;
 use crate::puzzles::sliding::linear_conflict::LinearConflict;
-use crate::puzzles::sliding::tests::lots;
+use crate::puzzles::sliding::tests::rng;
 use crate::puzzles::sliding::partitions::MOST_PATTERNS;
 use crate::search::ida_star::{LookingUp, Plain, Prune, Walker, solve};
 use crate::search::{Found, Limits, Meter, Outcome};
@@ -141,9 +141,9 @@ fn two_rounds_of_looking_up_walk_the_tree_of_one() {
         });
         Max(one, other)
     };
-    let (limits, mut lots, mut alone) = (Limits::default(), lots(5), 0);
+    let (limits, mut rng, mut alone) = (Limits::default(), rng(5), 0);
     for _ in 0..20 {
-        let start = puzzle.random(&mut lots);
+        let start = puzzle.random(&mut rng);
         let walked = |outcome: Outcome<Found<Board>>, meter: Meter<'_>| match outcome {
             Outcome::Solved(found) => (found.moves, meter.stats.expanded, meter.stats.generated),
             outcome => panic!("{outcome:?}"),
@@ -172,10 +172,10 @@ impl BoundVisitor<Board> for Sample<'_> {
     }
 
     fn visit_looking_up<H: LooksUp<Board>>(self, sum: H) {
-        let (Sample(puzzle, name), limits, mut lots) = (self, Limits::default(), lots(11));
+        let (Sample(puzzle, name), limits, mut rng) = (self, Limits::default(), rng(11));
         let sum = LookingUp(sum);
         for _ in 0..12 {
-            let start = puzzle.random(&mut lots);
+            let start = puzzle.random(&mut rng);
             let length = |outcome: Outcome<Found<Board>>| match outcome {
                 Outcome::Solved(found) => found.moves.len(),
                 outcome => panic!("{outcome:?}"),
@@ -210,13 +210,13 @@ impl BoundVisitor<Board> for Walk<'_> {
     type Output = ();
 
     fn visit<H: Heuristic<Board>>(self, sum: H) {
-        let (Walk { puzzle, name, bounds }, mut lots) = (self, lots(5));
+        let (Walk { puzzle, name, bounds }, mut rng) = (self, rng(5));
         let (mut state, mut greatest) = (puzzle.goal(), 0);
         let mut memo = sum.memo(puzzle, &state);
         assert_eq!(sum.bound(&memo), 0);
         for step in 1..=50_000u32 {
             let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
-            let m = moves[lots(moves.len() as u64) as usize];
+            let m = moves[rng(moves.len() as u64) as usize];
             memo = sum.ahead(puzzle, &state, m, &memo);
             puzzle.apply(&mut state, m);
             assert_eq!(memo, sum.memo(puzzle, &state), "{name}: {}", puzzle.write(&state));

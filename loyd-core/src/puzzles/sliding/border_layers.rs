@@ -2,8 +2,8 @@
 //! need not be touched again. So a large board is solved as people do it, and what finds some solution of it can tell
 //! how far it is.
 //!
-//! Of the remaining rectangle a shorter side is peeled, on the side away from the goal's blank, until no more than 3 by
-//! 3 cells, or 2 rows or columns, are left. A line is at least two cells and at least two more lines lie under it.
+//! Of the remaining rectangle a shorter side is taken off, on the side away from the goal's blank, until no more than 3
+//! by 3 cells, or 2 rows or columns, are left. A line is at least two cells and at least two more lines lie under it.
 
 use std::collections::VecDeque;
 
@@ -12,22 +12,22 @@ use super::{Board, Sliding, State};
 
 /// A line and the two under it: cells side by side lie at the same place of their lists.
 #[derive(Clone, Debug)]
-pub(super) struct Peel {
+pub(super) struct BorderLayer {
     lines: [Vec<u8>; 3],
 }
 
-impl Peel {
+impl BorderLayer {
     /// The cells of the line.
     pub(super) fn cells(&self) -> &[u8] {
         &self.lines[0]
     }
 
     /// The lines of a board, outermost first, for a goal with the blank in that cell; none on a board with holes.
-    pub(super) fn all(board: &Board, blank: u8) -> Vec<Peel> {
-        let mut peels = Vec::new();
+    pub(super) fn all(board: &Board, blank: u8) -> Vec<BorderLayer> {
+        let mut border_layers = Vec::new();
         let (rows, columns) = board.size();
         if !board.is_rectangle() || rows.min(columns) < 2 {
-            return peels;
+            return border_layers;
         }
         let (row, column) = board.place(blank);
         let (row, column) = (usize::from(row), usize::from(column));
@@ -52,9 +52,9 @@ impl Peel {
                 if from_left { left += 1 } else { right -= 1 }
                 lines
             };
-            peels.push(Peel { lines });
+            border_layers.push(BorderLayer { lines });
         }
-        peels
+        border_layers
     }
 }
 
@@ -66,12 +66,12 @@ impl<C: Layout> Sliding<C> {
     /// O(cells^2) for each tile of the line.
     pub(super) fn solve_line(&self, state: &State<C>) -> Option<Vec<u8>> {
         let at_home = |cell: u8| state.cells.get(cell) == self.goal.cells.get(cell);
-        let first = self.peels.iter().position(|peel| !peel.cells().iter().all(|&cell| at_home(cell)))?;
+        let first = self.border_layers.iter().position(|layer| !layer.cells().iter().all(|&cell| at_home(cell)))?;
         let mut locked = vec![false; self.board.cells()];
-        let before = self.peels[..first].iter().flat_map(|peel| peel.cells());
+        let before = self.border_layers[..first].iter().flat_map(|layer| layer.cells());
         before.for_each(|&cell| locked[usize::from(cell)] = true);
         let mut mason = Mason { puzzle: self, state: *state, locked, moves: Vec::new() };
-        mason.lay(&self.peels[first])?;
+        mason.lay(&self.border_layers[first])?;
         Some(mason.moves)
     }
 }
@@ -86,8 +86,8 @@ struct Mason<'a, C: Layout> {
 }
 
 impl<C: Layout> Mason<'_, C> {
-    fn lay(&mut self, peel: &Peel) -> Option<()> {
-        let [line, second, third] = &peel.lines;
+    fn lay(&mut self, layer: &BorderLayer) -> Option<()> {
+        let [line, second, third] = &layer.lines;
         let (singles, pair) = line.split_at(line.len() - 2);
         for &cell in singles {
             self.bring(cell, cell)?;
@@ -191,19 +191,19 @@ mod tests {
     use super::*;
     use crate::cells::{Bytes, Nibbles};
     use crate::puzzle::{MoveSet, Notation, Puzzle};
-    use crate::puzzles::sliding::tests::lots;
+    use crate::puzzles::sliding::tests::rng;
 
     fn solves<C: Layout>(rows: usize, columns: usize, below: &mut impl FnMut(u64) -> u64) {
         let plain = Sliding::<C>::rectangle(rows, columns).unwrap();
         let goal = plain.random(below);
         let puzzle = plain.with_goal(&goal.cells.unpack(rows * columns)).unwrap();
         let mut state = puzzle.random(below);
-        for solved in 0..=puzzle.peels.len() {
-            for peel in &puzzle.peels[..solved] {
-                assert!(peel.cells().iter().all(|&cell| state.cells.get(cell) == puzzle.goal.cells.get(cell)));
+        for solved in 0..=puzzle.border_layers.len() {
+            for layer in &puzzle.border_layers[..solved] {
+                assert!(layer.cells().iter().all(|&cell| state.cells.get(cell) == puzzle.goal.cells.get(cell)));
             }
-            let lines = puzzle.peels.iter();
-            let wrong = lines.flat_map(|peel| peel.cells()).any(|&cell| state.cells.get(cell) != goal.cells.get(cell));
+            let lines = puzzle.border_layers.iter();
+            let wrong = lines.flat_map(|layer| layer.cells()).any(|&cell| state.cells.get(cell) != goal.cells.get(cell));
             let way = puzzle.solve_line(&state);
             assert_eq!(way.is_some(), wrong, "{rows}x{columns}");
             for cell in way.into_iter().flatten() {
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn every_line_of_every_size_is_solved_wherever_the_blank_belongs() {
-        let mut below = lots(1);
+        let mut below = rng(1);
         for rows in 2..=16 {
             for columns in 2..=16 {
                 for _ in 0..if rows * columns < 50 { 20 } else { 1 } {
