@@ -2,7 +2,7 @@
 //! as a multiple of the sum of the distances; two threads. `cargo bench -p loyd-benches --bench anytime`, or with
 //! `-- SIZE...`. Every solution is replayed to the goal.
 //!
-//! `cargo bench -p loyd-benches --bench anytime -- beam` throws one beam of each of some widths on random 10x10 boards
+//! `cargo bench -p loyd-benches --bench anytime -- beam` runs one beam of each of some widths on random 10x10 boards
 //! instead, on one thread, and shortens nothing: what the guide alone is worth.
 
 use std::sync::Mutex;
@@ -85,7 +85,7 @@ impl Visitor for Alone {
         let distances = ida_star::with_bound(&puzzle, "manhattan", |walker| walker.bound().of(&puzzle, &start));
         let distances = f64::from(distances.expect("sliding boards have it"));
         let began = Instant::now();
-        let found = puzzle.with_guide(Throw(&puzzle, start, width)).flatten().expect("a solution by plan at worst");
+        let found = puzzle.with_guide(Guided(&puzzle, start, width)).flatten().expect("a solution by plan at worst");
         let seconds = began.elapsed().as_secs_f64();
         let mut state = found.start;
         for &m in &found.moves {
@@ -97,9 +97,9 @@ impl Visitor for Alone {
     }
 }
 
-struct Throw<'a, P: Bounded>(&'a P, P::State, usize);
+struct Guided<'a, P: Bounded>(&'a P, P::State, usize);
 
-impl<P: Bounded> BoundVisitor<P> for Throw<'_, P> {
+impl<P: Bounded> BoundVisitor<P> for Guided<'_, P> {
     type Output = Option<Found<P>>;
 
     fn visit<G: Heuristic<P>>(self, guide: G) -> Option<Found<P>> {
@@ -109,7 +109,7 @@ impl<P: Bounded> BoundVisitor<P> for Throw<'_, P> {
     }
 }
 
-fn throw_alone() {
+fn run_alone() {
     println!("width  boards  seconds, mean  length / distances, mean");
     for (width, count) in [(64, 16), (256, 16), (1024, 16), (4096, 8), (16_384, 4)] {
         let beams: Vec<(f64, f64)> =
@@ -122,7 +122,7 @@ fn throw_alone() {
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     if named.iter().any(|name| name == "beam") {
-        return throw_alone();
+        return run_alone();
     }
     println!("board  boards  seconds to the first, worst  length / distances: first, after 1 s, after 5 s (means)");
     let boards = BOARDS.iter().filter(|(size, _)| named.is_empty() || named.iter().any(|name| name == size));

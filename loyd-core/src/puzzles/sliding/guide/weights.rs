@@ -3,7 +3,7 @@
 //! A position is worth the sum of what its tiles and its pairs of neighbours weigh. First that sum was fitted, by least
 //! squares, to the moves that beams needed from some 50,000 positions of 6x6 and 8x8. Then it was taught by its own
 //! beams on 10x10: of each layer, which state did the solution go through? Between it and others of the layer with the
-//! blank in the same cell the sum was made to tell, by logistic regression, and the next beams were thrown with the new
+//! blank in the same cell the sum was made to tell, by logistic regression, and the next beams were run with the new
 //! weights: nine rounds, of some dozens of boards each, of which the last six are averaged here (docs/algorithms.md).
 //!
 //! Neighbours look alike in rows and in columns: a column is weighed as the row that it becomes when the board is
