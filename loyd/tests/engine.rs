@@ -1,7 +1,9 @@
 //! Questions to an engine that is opened by its id: what limits, tables and bounds leave of an answer.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use loyd::limits::Limits;
 use loyd::planner::{Algorithm, Request, Solution, Want, open};
@@ -100,6 +102,43 @@ fn a_build_that_ends_early_is_counted() {
     let answer = fifteen.solve("1 2 3 4/5 6 7 8/9 10 11 12/13 x 14 15", &request, &mut |_| unreachable!()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{:?}", answer.outcome);
     assert!(answer.stats.bytes > 1 << 20, "{} bytes", answer.stats.bytes);
+}
+
+/// One thread builds the table of an engine and is held up in it; another asks for the same table meanwhile.
+#[test]
+fn who_waits_for_a_table_obeys_its_own_limits() {
+    let puzzle = open("pancake:9", None).unwrap();
+    let ask = |limits: Limits| {
+        let request = Request { algorithm: Some(Algorithm::Table), limits, ..Request::default() };
+        puzzle.solve("9 8 7 6 5 4 3 2 1", &request, &mut |_| unreachable!()).unwrap().outcome
+    };
+    let stop = |outcome| match outcome {
+        Outcome::Stopped { why, .. } => why,
+        outcome => panic!("{outcome:?}"),
+    };
+    let (begun, has_begun) = mpsc::channel();
+    let (go_on, may_go_on) = mpsc::channel::<()>();
+    let may_go_on = Mutex::new(may_go_on);
+    let progress: loyd::limits::Watcher = Arc::new(move |progress| {
+        if progress.bytes > 0 {
+            let _ = begun.send(());
+            // Ends at once when the other side is gone.
+            let _ = may_go_on.lock().unwrap().recv();
+        }
+    });
+    thread::scope(|scope| {
+        let ask = &ask;
+        let built = scope.spawn(move || ask(Limits { progress: Some(progress), ..Limits::default() }));
+        has_begun.recv().expect("a table is built");
+        let soon = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
+        assert_eq!(stop(ask(soon)), Stop::Time);
+        drop(go_on);
+        assert!(matches!(built.join().unwrap(), Outcome::Solved(_)));
+    });
+    assert!(matches!(ask(Limits::default()), Outcome::Solved(_)));
+    // Built by another or not, it is held: one byte for each of the 9! stacks.
+    let little = Limits { bytes: Some(362_879), ..Limits::default() };
+    assert_eq!(stop(ask(little)), Stop::Bytes);
 }
 
 /// What the catalogue shows is what a newcomer tries first.

@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use loyd::planner::{Algorithm, Want};
+use loyd::puzzle::Spelling;
 use loyd::search::{Outcome, Stop};
 use loyd::service::reply::Bounds;
-use loyd::service::{Ask, Cancel, Control, Event, Fault, Kind, Origin, Question, Reply, Service};
+use loyd::service::{Ask, Cancel, Control, Event, Fault, Kind, Origin, Question, Reply, Service, amounts, reply};
 
 const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
 const SWAP: &str = "1 2 9/4 6 3/7 8 5";
@@ -125,6 +126,24 @@ fn moves_are_checked() {
         panic!()
     };
     assert!(checked.reaches_goal());
+}
+
+/// No moves are written as words, which are read as no moves (`moves_are_checked`).
+#[test]
+fn moves_are_written_as_they_can_be_read_back() {
+    let written = |names: &[&str], spelling| {
+        let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
+        reply::spelled(&names, spelling)
+    };
+    assert_eq!(written(&["3", "12"], Spelling::Words), "3 12");
+    assert_eq!(written(&["u", "l"], Spelling::Letters), "ul");
+    assert_eq!([Spelling::Words, Spelling::Letters].map(|spelling| written(&[], spelling)), [reply::NO_MOVES; 2]);
+}
+
+#[test]
+fn numbers_are_grouped_by_thousands() {
+    let numbers = [0, 999, 1_000, 123_456, 1_234_567].map(amounts::grouped);
+    assert_eq!(numbers, ["0", "999", "1,000", "123,456", "1,234,567"]);
 }
 
 #[test]
