@@ -6,7 +6,7 @@ mod bench;
 mod json;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use loyd::planner::{Algorithm, Want};
 use loyd::puzzle::Spelling;
@@ -326,26 +326,21 @@ fn faults_name_the_field() {
     }
 }
 
-/// Asks, and cancels from another thread once the work has begun; says how long it took to be heard.
-fn cancelled_after(
-    service: &Service,
-    question: &Question,
-    begun: Duration,
-    listens: bool,
-) -> (Result<Reply, Fault>, Duration) {
+/// Asks, and cancels from another thread once the work has begun. How soon it is heard is measured by
+/// `cargo bench -p loyd-benches --bench cancel`; without an ear for it, most of these questions have no end.
+fn cancelled_after(service: &Service, question: &Question, begun: Duration, listens: bool) -> Result<Reply, Fault> {
     let cancel = Cancel::default();
     let other = cancel.clone();
     let raised = std::thread::spawn(move || {
         std::thread::sleep(begun);
         other.cancel();
-        Instant::now()
     });
     let mut hear = |_| ControlFlow::Continue(());
     let control = Control::new(cancel);
     let control = if listens { control.hear(&mut hear) } else { control };
     let reply = service.ask(question, &control);
-    let ended = Instant::now();
-    (reply, ended.saturating_duration_since(raised.join().unwrap()))
+    raised.join().unwrap();
+    reply
 }
 
 #[test]
@@ -357,9 +352,8 @@ fn a_search_is_cancelled_from_another_thread() {
         let mut question = Question::solve("24", state.join(" "));
         question.algorithm = algorithm;
         question.limit_memory = (algorithm == Some(Algorithm::AStar)).then_some(1 << 30);
-        let (reply, took) = cancelled_after(&Service::default(), &question, Duration::from_millis(150), listens);
+        let reply = cancelled_after(&Service::default(), &question, Duration::from_millis(150), listens);
         assert_eq!(reply.unwrap().stopped(), Some(Stop::Cancelled));
-        assert!(took < Duration::from_millis(100), "{algorithm:?}: {took:?}");
     }
 }
 
@@ -374,12 +368,11 @@ fn a_build_is_cancelled_from_another_thread() {
     distances.output = Some(folder.path().join("table"));
     for question in [tabled, distances, Question::map("sliding:3x4")] {
         let service = Service::builder().files().build();
-        let (reply, took) = cancelled_after(&service, &question, Duration::from_millis(300), true);
+        let reply = cancelled_after(&service, &question, Duration::from_millis(300), true);
         match reply {
             Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled)),
             Err(fault) => assert_eq!(fault.origin, Origin::Limit(Stop::Cancelled), "{fault}"),
         }
-        assert!(took < Duration::from_millis(100), "{}: {took:?}", question.ask.name());
     }
 }
 

@@ -1,0 +1,70 @@
+//! How soon a service hears that a question is cancelled: 24-puzzle searches, tables of patterns and of distances, and a
+//! map are cancelled from another thread at ten moments each, and the slowest and the median answer are told.
+//! `cargo bench -p loyd-benches --bench cancel`. Every reply has to say that it was cancelled.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use loyd::planner::Algorithm;
+use loyd::search::Stop;
+use loyd::service::{Ask, Cancel, Control, Origin, Question, Service};
+
+/// How often each question is asked.
+const TIMES: u32 = 10;
+
+/// The moments at which a question is cancelled are this far apart, and the first comes that soon.
+const APART: Duration = Duration::from_millis(50);
+
+/// From the cancel to the reply.
+fn heard_in(question: &Question, moment: Duration) -> Duration {
+    // A service of its own, which keeps no table of the time before.
+    let service = Service::builder().files().build();
+    let cancel = Cancel::default();
+    let other = cancel.clone();
+    let raised = thread::spawn(move || {
+        thread::sleep(moment);
+        other.cancel();
+        Instant::now()
+    });
+    let reply = service.ask(question, &Control::new(cancel));
+    let replied = Instant::now();
+    let cancelled = raised.join().expect("the other thread only sleeps");
+    match reply {
+        Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled), "{}", question.ask.name()),
+        Err(fault) => assert_eq!(fault.origin, Origin::Limit(Stop::Cancelled), "{fault}"),
+    }
+    replied.saturating_duration_since(cancelled)
+}
+
+fn main() {
+    let reversed: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+    let search = |algorithm| {
+        let mut question = Question::solve("24", reversed.join(" "));
+        question.algorithm = Some(algorithm);
+        question.limit_memory = (algorithm == Algorithm::AStar).then_some(1 << 30);
+        question
+    };
+    let mut patterns = Question::solve("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
+    (patterns.algorithm, patterns.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
+    let folder = std::env::temp_dir().join(format!("loyd-cancel-{}", std::process::id()));
+    let mut distances = Question::new(Ask::Distances, "swap:3x4");
+    distances.limit_memory = Some(8 << 30);
+    distances.output = Some(folder.join("table"));
+    let mut map = Question::map("sliding:2x7");
+    map.limit_memory = Some(16 << 30);
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    for (name, question) in [
+        ("anytime", search(Algorithm::Anytime)),
+        ("ida-star", search(Algorithm::IdaStar)),
+        ("a-star", search(Algorithm::AStar)),
+        ("tables of 7-8", patterns),
+        ("table of swap:3x4", distances),
+        ("map of sliding:2x7", map),
+    ] {
+        let mut heard: Vec<Duration> = (1..=TIMES).map(|time| heard_in(&question, APART * time)).collect();
+        heard.sort_unstable();
+        let (median, slowest) = (heard[heard.len() / 2], heard[heard.len() - 1]);
+        println!("{name:<20} median {median:>9.1?}   slowest {slowest:>9.1?}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
