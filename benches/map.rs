@@ -130,7 +130,8 @@ fn maps(criterion: &mut Criterion) {
         }
         let ratio = |time: Duration| times[0].as_secs_f64() / time.as_secs_f64();
         println!(
-            "{id}: queue {:.3} s; by ranks {:.1} times as fast ({:.1} M moves/s), by all blocks {:.1}; map {:.3} s, {:.1} times as fast, {:.1} M states/s",
+            "{id}: queue {:.3} s; by ranks {:.1} times as fast ({:.1} M moves/s), by all blocks {:.1}; map {:.3} s, \
+             {:.1} times as fast, {:.1} M states/s",
             times[0].as_secs_f64(),
             ratio(times[1]),
             states as f64 * moves / times[1].as_secs_f64() / 1e6,

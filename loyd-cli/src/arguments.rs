@@ -436,7 +436,8 @@ mod tests {
 
     #[test]
     fn solve_reads_all_its_options() {
-        let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 --all \
+        let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 \
+                    --all \
                     --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
                     --convention tile --format json -v";
         let arguments: Vec<&str> = line.split_whitespace().collect();

@@ -26,7 +26,8 @@ use loyd::table::firsts::FirstTable;
 pub const JUDGE: Judge = Judge {
     name: "chino",
     aliases: &[],
-    what: "alternating swaps: for each n x n grid, n the words of its first line, the exchanges `Step #i: a b`, `No Need` or `No Solution`",
+    what: "alternating swaps: for each n x n grid, n the words of its first line, the exchanges `Step #i: a b`, `No \
+           Need` or `No Solution`",
     sample_input: "1 2 9\n4 6 3\n7 8 5\n1 2 3\n4 5 6\n7 8 9\n",
     sample_output: "Step #1: 3 9\nStep #2: 5 6\nStep #3: 6 9\nNo Need\n",
     idle: &[],
@@ -62,9 +63,8 @@ fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut three: Thre
         } else if size == 3 {
             three.solve(grid, run)?;
         } else {
-            let engine = others[size].get_or_insert_with(|| {
-                planner::open(&format!("swap:{size}"), None).expect("a board of 2x2 to 16x16")
-            });
+            let engine = others[size]
+                .get_or_insert_with(|| planner::open(&format!("swap:{size}"), None).expect("a board of 2x2 to 16x16"));
             plan(engine.as_ref(), grid, run)?;
         }
         Ok(ControlFlow::Continue(()))
@@ -229,8 +229,8 @@ impl Three {
 mod tests {
     use super::super::tests::{answered, refused, refused_after, stopped_by};
     use super::*;
-    use loyd::rank::lehmer::unrank;
     use loyd::puzzles::swap::Kind;
+    use loyd::rank::lehmer::unrank;
 
     fn grid(number: u64) -> [u8; 9] {
         unrank(number, 9).unpack(9).try_into().unwrap()
@@ -329,17 +329,41 @@ mod tests {
     fn bad_input() {
         let good = "1 2 3\n4 5 6\n7 8 9\n";
         let bad = [
-            ("1 2 3\n4 5 6\n7 8", "line 6, column 4: found end of text, expected each number from 1 to 9 once, 3 on every line"),
-            ("1 2 3\n4 5 6\n7 8 10", "line 6, column 5: found `10`, expected each number from 1 to 9 once, 3 on every line"),
-            ("1 2 3\n4 5 6\n7 8 8", "line 6, column 5: found `8`, expected each number from 1 to 9 once, 3 on every line, but"),
+            (
+                "1 2 3\n4 5 6\n7 8",
+                "line 6, column 4: found end of text, expected each number from 1 to 9 once, 3 on \
+                                   every line",
+            ),
+            (
+                "1 2 3\n4 5 6\n7 8 10",
+                "line 6, column 5: found `10`, expected each number from 1 to 9 once, 3 on every \
+                                      line",
+            ),
+            (
+                "1 2 3\n4 5 6\n7 8 8",
+                "line 6, column 5: found `8`, expected each number from 1 to 9 once, 3 on every \
+                                     line, but",
+            ),
             ("1 2 x\n4 5 6\n7 8 9", "line 4, column 5: found `x`"),
             ("2\n", "line 4, column 1: found `2`, expected each number from 1 to 1 once"),
             ("1 2\n3 4 1\n", "line 5, column 5: found `1`, expected the end of a line of 2 numbers"),
             ("1 2\n3 4 x\n", "line 5, column 5: found `x`, expected the end of a line of 2 numbers"),
-            ("1 2 3\n4 5\n6 7 8\n9", "line 5, column 4: found end of line, expected each number from 1 to 9 once, 3 on every"),
+            (
+                "1 2 3\n4 5\n6 7 8\n9",
+                "line 5, column 4: found end of line, expected each number from 1 to 9 once, 3 on \
+                                      every",
+            ),
             ("1 2 3\r\n4 5 \t\r\n6 7 8\r\n", "line 5, column 6: found end of line, expected each number from 1 to 9"),
-            ("1 2 3\n4 5 5\n", "line 5, column 5: found `5`, expected each number from 1 to 9 once, 3 on every line, but"),
-            ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", "line 4, column 1: found `1`, expected a grid whose first line has"),
+            (
+                "1 2 3\n4 5 5\n",
+                "line 5, column 5: found `5`, expected each number from 1 to 9 once, 3 on every line, \
+                                but",
+            ),
+            (
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17",
+                "line 4, column 1: found `1`, expected a grid whose first \
+                                                           line has",
+            ),
         ];
         refused_after(&JUDGE, good, "No Need\n", &bad);
         let long = "7 ".repeat(1_000_000);

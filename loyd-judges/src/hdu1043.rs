@@ -59,7 +59,8 @@ mod tests {
     }
 
     fn written(pieces: &[u8]) -> String {
-        let words: Vec<String> = pieces.iter().map(|&piece| char::from(b"x12345678"[usize::from(piece)]).into()).collect();
+        let words: Vec<String> =
+            pieces.iter().map(|&piece| char::from(b"x12345678"[usize::from(piece)]).into()).collect();
         words.join(" ") + "\n"
     }
 
@@ -106,8 +107,8 @@ mod tests {
         assert_eq!(unsolvable, 181_440);
         // census.txt: tiles 3x3 goal-blank-cell 0, which is 8 upside down
         let published = [
-            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
-            23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
+            17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
         ];
         assert_eq!(census, published);
     }
@@ -115,7 +116,9 @@ mod tests {
     #[test]
     fn any_shape_of_input() {
         let way = "ullddrurdllurdruldr\n";
-        for input in ["2 3 4\r\n1 5 x\r\n7 6 8\r\n", "\u{feff}2 3 4 1 5 x 7 6 8", "23415x768", "\t2 3 4 1 5 X 7 6 8  \n\n"] {
+        for input in
+            ["2 3 4\r\n1 5 x\r\n7 6 8\r\n", "\u{feff}2 3 4 1 5 x 7 6 8", "23415x768", "\t2 3 4 1 5 X 7 6 8  \n\n"]
+        {
             assert_eq!(answered(&JUDGE, input), way, "{input:?}");
         }
         assert_eq!(answered(&JUDGE, "1 2 3 4 5 6 7 8 x\n1 2 3 4 5 6 8 7 x\n1 2 3 4 5 6 7 x 8\n"), "\nunsolvable\nr\n");
@@ -125,7 +128,9 @@ mod tests {
     fn bad_input() {
         for repeat in [1, 1_000] {
             let good = "1 2 3 4 5 6 7 x 8\n".repeat(repeat);
-            for bad in ["1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 9\n", "1 2 3 4 5 6 7 8 8\n", "\0", "1 2 3 4 5 6 7 8 \u{1f600}\n"] {
+            for bad in
+                ["1 2 3 4 5 6 7 8", "1 2 3 4 5 6 7 8 9\n", "1 2 3 4 5 6 7 8 8\n", "\0", "1 2 3 4 5 6 7 8 \u{1f600}\n"]
+            {
                 let (output, said) = refused(&JUDGE, format!("{good}{bad}").as_bytes());
                 assert_eq!(output, "r\n".repeat(repeat));
                 assert!(said.starts_with(&format!("line {}, column ", repeat + 1)), "{said}");
@@ -142,18 +147,33 @@ mod tests {
         let (near, far) = ("1 2 3 4 5 6 7 x 8\n", "2 3 4 1 5 x 7 6 8\n");
         for times in [1, 1_000] {
             let moves = Limits { moves: Some(18), ..Limits::default() };
-            let stopped = ("r\n".to_string(), "stopped by the move limit in case 2: every solution has at least 19 moves".to_string());
+            let stopped = (
+                "r\n".to_string(),
+                "stopped by the move limit in case 2: every solution has at least 19 \
+                                               moves"
+                    .to_string(),
+            );
             assert_eq!(run_with(&moves, &format!("{near}{}", far.repeat(times))), stopped);
         }
         // Where no table may be built, every board is searched for.
         let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
         assert_eq!(run_with(&time, far), (String::new(), "stopped by the time limit before case 1".into()));
-        for limits in [Limits { nodes: Some(50_000), ..Limits::default() }, Limits { bytes: Some(99), ..Limits::default() }] {
+        for limits in
+            [Limits { nodes: Some(50_000), ..Limits::default() }, Limits { bytes: Some(99), ..Limits::default() }]
+        {
             let mut output = Vec::new();
             run(far.repeat(1_000).as_bytes(), &mut output, &limits).unwrap();
             assert_eq!(String::from_utf8(output).unwrap(), "ullddrurdllurdruldr\n".repeat(1_000));
         }
         let nodes = Limits { nodes: Some(10), ..Limits::default() };
-        assert_eq!(run_with(&nodes, far), (String::new(), "stopped by the node limit in case 1: every solution has at least 11 moves".into()));
+        assert_eq!(
+            run_with(&nodes, far),
+            (
+                String::new(),
+                "stopped by the node limit in case 1: every solution has at \
+                                                           least 11 moves"
+                    .into()
+            )
+        );
     }
 }

@@ -18,7 +18,8 @@ use loyd::table::words::{Word, WordTable};
 pub const JUDGE: Judge = Judge {
     name: "hdu3567",
     aliases: &[],
-    what: "8-puzzle: for each of T pairs of boards, the smallest shortest word from the first to the second (d < l < r < u)",
+    what: "8-puzzle: for each of T pairs of boards, the smallest shortest word from the first to the second (d < l < r \
+           < u)",
     sample_input: "2\n12X453786\n12345678X\n564178X23\n7568X4123\n",
     sample_output: "Case 1: 2\ndd\nCase 2: 8\nurrulldr\n",
     idle: &[],
@@ -107,11 +108,11 @@ impl From {
 mod tests {
     use super::super::tests::{answered, refused_after};
     use super::*;
+    use loyd::puzzle::Ranked;
     use loyd::puzzle::{MoveSet, Puzzle};
     use loyd::rank::lehmer::unrank;
     use loyd::search::shortest::smallest;
     use loyd::table::distance::DistanceTable;
-    use loyd::puzzle::Ranked;
 
     fn written(state: &State<Nibbles>) -> String {
         state.cells().unpack(9).iter().map(|&piece| char::from(b"X12345678"[usize::from(piece)])).collect()
@@ -136,7 +137,14 @@ mod tests {
             for (start, case) in starts.iter().zip(1..) {
                 let length = distances.get(eight.rank(start)).unwrap();
                 assert_eq!(lines.next(), Some(format!("Case {case}: {length}").as_str()));
-                let found = smallest(&eight, &[*start], length, &|state| distances.get(eight.rank(state)), &mut Meter::new(&limits)).unwrap();
+                let found = smallest(
+                    &eight,
+                    &[*start],
+                    length,
+                    &|state| distances.get(eight.rank(state)),
+                    &mut Meter::new(&limits),
+                )
+                .unwrap();
                 let mut state = *start;
                 let letters = found.moves.iter().map(|&m| {
                     let letter = char::from(b"dlru"[eight.order(&state, m) as usize]);

@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn all_boards() {
-        let board = |number| unrank(number, 9).unpack(9).iter().map(|piece| piece.to_string()).collect::<String>() + "\n";
+        let board =
+            |number| unrank(number, 9).unpack(9).iter().map(|piece| piece.to_string()).collect::<String>() + "\n";
         let output = answered(&JUDGE, &(0..362_880).map(board).collect::<String>());
         let mut census = [0; 31];
         let mut unsolvable = 0;
@@ -69,8 +70,8 @@ mod tests {
         assert_eq!(unsolvable, 181_440);
         // census.txt: tiles 3x3 goal-blank-cell 4
         let published = [
-            1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612, 18444,
-            24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
+            1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612,
+            18444, 24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
         ];
         assert_eq!(census, published);
     }

@@ -17,7 +17,8 @@ use loyd::table::words::Word;
 pub const JUDGE: Judge = Judge {
     name: "luogu-p2730",
     aliases: &[],
-    what: "magic board: eight tiles clockwise from the upper left; the least number of operations, then the smallest word",
+    what: "magic board: eight tiles clockwise from the upper left; the least number of operations, then the smallest \
+           word",
     sample_input: "2 6 8 4 5 7 3 1\n",
     sample_output: "7\nBCABCCB\n",
     idle: &[],

@@ -129,7 +129,10 @@ mod tests {
         assert_eq!(say("0 7 0"), "line 2, column 3: found `7`, expected columns, a number from 0 to 0");
         assert_eq!(say("2 2\n5"), "line 3, column 1: found `5`, expected barriers, a number from 0 to 4");
         assert_eq!(say("2 2 1 3 1 0"), "line 2, column 7: found `3`, expected a barrier's row, a number from 1 to 2");
-        assert_eq!(say("2 2 1 1 x 0"), "line 2, column 9: found `x`, expected a barrier's column, a number from 1 to 2");
+        assert_eq!(
+            say("2 2 1 1 x 0"),
+            "line 2, column 9: found `x`, expected a barrier's column, a number from 1 to 2"
+        );
         assert_eq!(
             say("2 2 1 1 1 -2"),
             "line 2, column 11: found `-2`, expected a barrier's number (-1 for none), a number from -1 to 4"
@@ -148,8 +151,24 @@ mod tests {
     fn limits_stop_the_case_at_hand() {
         let few = Limits { nodes: Some(1), ..Limits::default() };
         let (output, outcome) = judge("1 1 1 1 1 -1\n7 7 0\n", &few);
-        assert_eq!((output.as_str(), outcome), ("0\n", Err("stopped by the node limit in case 2: every solution has at least 7 moves".into())));
+        assert_eq!(
+            (output.as_str(), outcome),
+            (
+                "0\n",
+                Err("stopped by the node limit in case 2: every solution has at \
+                                                            least 7 moves"
+                    .into())
+            )
+        );
         let short = Limits { moves: Some(6), ..Limits::default() };
-        assert_eq!(judge("6 6 0\n7 7 0", &short), ("6\n".into(), Err("stopped by the move limit in case 2: every solution has at least 7 moves".into())));
+        assert_eq!(
+            judge("6 6 0\n7 7 0", &short),
+            (
+                "6\n".into(),
+                Err("stopped by the move limit in case 2: every \
+                                                                      solution has at least 7 moves"
+                    .into())
+            )
+        );
     }
 }

@@ -18,8 +18,10 @@ use loyd::table::flood::Flood;
 pub const JUDGE: Judge = Judge {
     name: "poj3131",
     aliases: &[],
-    what: "rolling cubes: for each cell of the blank (column, row) and nine tops (W R B E), the least number of rolls, or -1 beyond 30; `0 0` ends",
-    sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n3 3\nB W R\nB W R\nB E R\n\
+    what: "rolling cubes: for each cell of the blank (column, row) and nine tops (W R B E), the least number of rolls, \
+           or -1 beyond 30; `0 0` ends",
+    sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n3 3\nB W R\nB W R\nB \
+                   E R\n\
                    2 1\nB B B\nB R B\nB R E\n1 1\nR R R\nW W W\nR R E\n2 1\nR R R\nB W B\nR R E\n3 2\nR R R\nW E W\nR R R\n0 0\n",
     sample_output: "0\n3\n13\n23\n29\n30\n-1\n-1\n",
     idle: &[],
@@ -150,8 +152,8 @@ mod tests {
     use super::*;
     use loyd::puzzle::Puzzle;
     use loyd::puzzles::rolling_cubes::Tour;
-    use loyd::search::ida_star::{Plain, Prune, solve};
     use loyd::search::Outcome;
+    use loyd::search::ida_star::{Plain, Prune, solve};
 
     fn written(blank: u8, tops: Tops) -> String {
         let tops: Vec<String> =
@@ -236,8 +238,24 @@ mod tests {
     fn limits_are_obeyed() {
         let run_with = |limits: &Limits| stopped_by(limits, &JUDGE, JUDGE.sample_input);
         let moves = Limits { moves: Some(20), ..Limits::default() };
-        assert_eq!(run_with(&moves), ("0\n3\n13\n".into(), "stopped by the move limit in case 4: every solution has at least 23 moves".into()));
+        assert_eq!(
+            run_with(&moves),
+            (
+                "0\n3\n13\n".into(),
+                "stopped by the move limit in case 4: every solution has at \
+                                                            least 23 moves"
+                    .into()
+            )
+        );
         let nodes = Limits { nodes: Some(10_000), ..Limits::default() };
-        assert_eq!(run_with(&nodes), ("0\n3\n13\n".into(), "stopped by the node limit in case 4: every solution has at least 16 moves".into()));
+        assert_eq!(
+            run_with(&nodes),
+            (
+                "0\n3\n13\n".into(),
+                "stopped by the node limit in case 4: every solution has at \
+                                                            least 16 moves"
+                    .into()
+            )
+        );
     }
 }

@@ -18,7 +18,8 @@ use loyd::search::Limits;
 pub const JUDGE: Judge = Judge {
     name: "sicily1151",
     aliases: &[],
-    what: "magic board: for each N and two rows of four, the smallest shortest word, or -1 beyond N operations; `-1` ends",
+    what: "magic board: for each N and two rows of four, the smallest shortest word, or -1 beyond N operations; `-1` \
+           ends",
     sample_input: "4\n5 8 3 2\n4 1 6 7\n3\n5 8 3 2\n4 1 6 7\n6\n3 4 7 8\n6 5 2 1\n1\n1 2 3 4\n8 7 6 5\n-1\n",
     sample_output: "4 ACCB\n-1\n4 BCCB\n0\n",
     idle: &[],
@@ -150,8 +151,24 @@ mod tests {
         let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
         let input = "5\n5 8 7 6\n4 1 2 3\n4\n5 8 3 2\n4 1 6 7\n";
         let moves = Limits { moves: Some(3), ..Limits::default() };
-        assert_eq!(run_with(&moves, input), ("2 AB\n".into(), "stopped by the move limit in case 2: every solution has at least 4 moves".into()));
+        assert_eq!(
+            run_with(&moves, input),
+            (
+                "2 AB\n".into(),
+                "stopped by the move limit in case 2: every solution has \
+                                                               at least 4 moves"
+                    .into()
+            )
+        );
         let nodes = Limits { nodes: Some(1000), ..Limits::default() };
-        assert_eq!(run_with(&nodes, input), (String::new(), "stopped by the node limit in case 1: every solution has at least 2 moves".into()));
+        assert_eq!(
+            run_with(&nodes, input),
+            (
+                String::new(),
+                "stopped by the node limit in case 1: every solution has \
+                                                             at least 2 moves"
+                    .into()
+            )
+        );
     }
 }

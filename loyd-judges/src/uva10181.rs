@@ -5,8 +5,8 @@ use std::io::Write;
 
 use super::pieces::numbers;
 use super::{Judge, Unjudged, counted_cases};
-use loyd::puzzle::Puzzle;
 use loyd::cells::Nibbles;
+use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::search::ida_star::{self, Plain, Prune};
@@ -116,12 +116,21 @@ mod tests {
 
     #[test]
     fn bad_input_and_limits() {
-        let (output, said) = refused(&JUDGE, b"2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n1 2 3 4\n5 6 7 8\n9 10 11 16");
+        let (output, said) =
+            refused(&JUDGE, b"2\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n1 2 3 4\n5 6 7 8\n9 10 11 16");
         assert_eq!(output, "This puzzle is not solvable.\n");
         assert_eq!(said, "line 8, column 9: found `16`, expected each number from 0 to 15 once");
         let mut output = Vec::new();
         let limits = Limits { moves: Some(8), ..Limits::default() };
         let error = run(JUDGE.sample_input.as_bytes(), &mut output, &limits).unwrap_err();
-        assert_eq!((output.len(), error.to_string()), (0, "stopped by the move limit in case 1: every solution has at least 9 moves".into()));
+        assert_eq!(
+            (output.len(), error.to_string()),
+            (
+                0,
+                "stopped by the move limit in case 1: every solution has at \
+                                                           least 9 moves"
+                    .into()
+            )
+        );
     }
 }

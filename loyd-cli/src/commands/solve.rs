@@ -337,7 +337,8 @@ impl Totals {
         let how = self.how.as_deref().unwrap_or("");
         let (expanded, generated) = (grouped(self.expanded), grouped(self.generated));
         format!(
-            "{how}solved: {solved}\nunsolvable: {unsolvable}\nstopped: {stopped}\nerrors: {errors}\nexpanded: {expanded}\n\
+            "{how}solved: {solved}\nunsolvable: {unsolvable}\nstopped: {stopped}\nerrors: {errors}\nexpanded: \
+             {expanded}\n\
              generated: {generated}\nthreads: {threads}\nseconds: {seconds:.6}"
         )
     }

@@ -76,7 +76,8 @@ fn cost(stats: &Stats) -> String {
     let Stats { expanded, generated, duplicates, depth, seconds, bytes } = *stats;
     let [expanded, generated, duplicates] = [expanded, generated, duplicates].map(grouped);
     format!(
-        "expanded: {expanded}\ngenerated: {generated}\nduplicates: {duplicates}\ndepth: {depth}\nseconds: {seconds:.6}\n\
+        "expanded: {expanded}\ngenerated: {generated}\nduplicates: {duplicates}\ndepth: {depth}\nseconds: \
+         {seconds:.6}\n\
          memory: {}",
         memory(bytes)
     )

@@ -22,7 +22,8 @@ pub use views::{MOST_VIEWS, Memo, Projection};
 pub const SOURCE: &str = "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
 
 /// Where the method of sums comes from.
-pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space abstractions, \
+pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of \
+                                  additive state space abstractions, \
                                   Journal of Artificial Intelligence Research 32, 2008";
 
 /// What one move does to the places.

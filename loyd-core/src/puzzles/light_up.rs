@@ -11,8 +11,8 @@
 use std::path::Path;
 
 use super::{Family, Unopened, Visitor, read_map};
-use crate::puzzle::pattern::NoPattern;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::{NotListed, Puzzle, Undo};
 use crate::text::{Misread, quoted};
 
@@ -30,7 +30,8 @@ use bound::{Apart, Shares};
 /// What the catalogue says.
 pub const FAMILY: Family = Family {
     name: "light-up",
-    syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 squares",
+    syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 \
+             squares",
     what: "the fewest lamps that light every free cell, none of them lit by another",
     aliases: &[],
     examples: &[

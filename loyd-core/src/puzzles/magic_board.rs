@@ -7,9 +7,9 @@
 
 use crate::cells::{Cells, Nibbles};
 use crate::heuristic::projection::{self, Kept, Projection};
-use crate::puzzle::pattern::Table;
-use crate::puzzle::bits::Bits;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::puzzle::bits::Bits;
+use crate::puzzle::pattern::Table;
 use crate::puzzle::{
     ByRank, Convention, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Picture, Puzzle, Ranked, Spelling,
     Square, Undo,
@@ -35,12 +35,7 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for parameters, of which there are none, and for a goal that cannot be read.
-pub fn open<V: Visitor>(
-    id: &str,
-    parameters: &str,
-    goal: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     if !parameters.is_empty() {
         return Err(Unopened::parameters(id, parameters, "nothing after the colon: there is one magic board"));
     }
@@ -286,7 +281,12 @@ impl Bounded for MagicBoard {
         groups.iter().filter_map(|homes| Kept::new(self, homes)).collect()
     }
 
-    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        tables: &[Table<'_, Kept>],
+        visitor: V,
+    ) -> Option<V::Output> {
         Projection::new(self, tables).map(|projection| visitor.visit(projection))
     }
 }
@@ -330,10 +330,12 @@ impl Notation for MagicBoard {
             states_formula: "8!".into(),
             gods_number: Some(22),
             source: "breadth-first search of all 40320 states, for this project".into(),
-            moves: "A swaps the rows, B moves every column one to the right (the last one to the front), C turns the four \
+            moves: "A swaps the rows, B moves every column one to the right (the last one to the front), C turns the \
+                    four \
                     tiles in the middle clockwise"
                 .into(),
-            state_syntax: "the tiles 1 to 8 in reading order, the upper row first: `1 2 3 4 8 7 6 5`, `1234/8765`".into(),
+            state_syntax: "the tiles 1 to 8 in reading order, the upper row first: `1 2 3 4 8 7 6 5`, `1234/8765`"
+                .into(),
             example: "2 6 8 4 1 3 7 5".into(),
         }
     }

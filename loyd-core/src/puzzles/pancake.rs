@@ -6,10 +6,10 @@
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
-use crate::puzzle::pattern::Table;
-use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::pattern::Table;
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
 use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
@@ -214,11 +214,7 @@ impl Ranked for Pancake<Nibbles> {
 
 impl Arranged for Pancake<Nibbles> {
     fn arrangement(&self) -> Arrangement {
-        Arrangement {
-            cells: self.count.into(),
-            odd: None,
-            sheets: 1,
-        }
+        Arrangement { cells: self.count.into(), odd: None, sheets: 1 }
     }
 
     fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
@@ -239,7 +235,8 @@ impl Arranged for Pancake<Nibbles> {
 /// What is known of the projection.
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
-    what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps if they are more",
+    what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps \
+           if they are more",
     consistent: false,
     strong: true,
     tables: true,
@@ -303,7 +300,12 @@ impl<C: Layout> Bounded for Pancake<C> {
         groups.into_iter().filter_map(|group| Kept::new(self, &group.collect::<Vec<u8>>())).collect()
     }
 
-    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        tables: &[Table<'_, Kept>],
+        visitor: V,
+    ) -> Option<V::Output> {
         if const { C::CAPACITY > MOST_CELLS } {
             return None;
         }

@@ -14,31 +14,31 @@ use crate::rank::lehmer::is_odd;
 use crate::text::{Misread, quoted};
 
 use self::board::{Board, MOST_CELLS};
+use self::border_layers::BorderLayer;
 use self::branch_free::Tree;
 use self::layout::{Distances, Each, Layout, Steps};
 use self::linear_conflict::Lines;
-use self::border_layers::BorderLayer;
 use self::solvability::{Arrangement, Blocks, Difference};
 
 pub mod additive;
 mod blocks;
 pub mod board;
+mod border_layers;
 pub mod bounds;
+mod branch_free;
 mod facts;
-pub mod layout;
 mod guide;
+pub mod layout;
 pub mod linear_conflict;
 mod manhattan;
 mod notation;
 pub mod partitions;
-mod border_layers;
 mod ranking;
 pub mod solvability;
-mod branch_free;
-pub mod tiles;
-pub mod walking_distance;
 #[cfg(test)]
 mod tests;
+pub mod tiles;
+pub mod walking_distance;
 
 /// The family, for the catalogue.
 pub const FAMILY: Family = Family {
@@ -92,7 +92,8 @@ fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
     size.and_then(|(rows, columns)| Board::rectangle(rows.into(), columns.into())).ok_or_else(|| Unopened::Parameters {
         id: id.into(),
         found: if parameters.is_empty() { "no size".into() } else { quoted(parameters) },
-        expected: "rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path of a map; or hdu4021"
+        expected: "rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path of a map; \
+                   or hdu4021"
             .into(),
     })
 }
@@ -251,7 +252,19 @@ impl<C: Layout> Sliding<C> {
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let border_layers = BorderLayer::all(&board, blank);
         let goal = State { cells: C::pack(goal), blank };
-        Sliding { neighbours, distances, goal, home, whole, odd, lines, blocks, border_layers, tree: OnceLock::new(), board }
+        Sliding {
+            neighbours,
+            distances,
+            goal,
+            home,
+            whole,
+            odd,
+            lines,
+            blocks,
+            border_layers,
+            tree: OnceLock::new(),
+            board,
+        }
     }
 
     /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.

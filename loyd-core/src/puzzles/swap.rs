@@ -39,12 +39,7 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for a size out of range or a goal that cannot be read.
-pub fn open<V: Visitor>(
-    id: &str,
-    parameters: &str,
-    goal: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let (rows, columns) = dimensions(id, parameters, 1, 16)?;
     let cells = usize::from(rows) * usize::from(columns);
     if cells < 2 {
@@ -362,7 +357,8 @@ impl<C: Layout> Puzzle for Swap<C> {
                 self.is_goal(&child)
             });
         (!one_move_away).then(|| {
-            let why = "in a single row no cells touch at a corner, so one exchange of neighbours is all that can be made";
+            let why = "in a single row no cells touch at a corner, so one exchange of neighbours is all that can be \
+                       made";
             Unsolvable::OutsideGroup(why.into())
         })
     }
@@ -455,11 +451,7 @@ impl Ranked for Swap<Nibbles> {
 
 impl Arranged for Swap<Nibbles> {
     fn arrangement(&self) -> Arrangement {
-        Arrangement {
-            cells: self.cells(),
-            odd: None,
-            sheets: 2,
-        }
+        Arrangement { cells: self.cells(), odd: None, sheets: 2 }
     }
 
     fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {

@@ -34,7 +34,8 @@ use pairs::Pairs;
 pub const FAMILY: Family = Family {
     name: "top-spin",
     syntax: "top-spin:NxK or top-spin:NxK:turns",
-    what: "N pieces on a ring, K neighbours reversed at a time; with `turns`, turning the ring by one is a move of its own",
+    what: "N pieces on a ring, K neighbours reversed at a time; with `turns`, turning the ring by one is a move of its \
+           own",
     aliases: &[],
     examples: &[
         "top-spin:5x4",
@@ -429,7 +430,8 @@ impl<C: Ring> Labelled for TopSpin<C> {
 /// What is known of the projection.
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
-    what: "pattern databases of neighbouring pieces, for the ring, its inverse, their turns and mirrors, or the breaks if they say more",
+    what: "pattern databases of neighbouring pieces, for the ring, its inverse, their turns and mirrors, or the breaks \
+           if they say more",
     consistent: false,
     strong: true,
     tables: true,

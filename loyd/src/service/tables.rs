@@ -94,7 +94,8 @@ impl TableHandle {
             return Err(Fault::usage(
                 "table",
                 format!(
-                    "{path}: a table of kind `{kind}` bounds distances of {puzzle} and tells none: a table of kind `{KIND}` does"
+                    "{path}: a table of kind `{kind}` bounds distances of {puzzle} and tells none: a table of kind \
+                     `{KIND}` does"
                 ),
             ));
         }

@@ -3,8 +3,8 @@
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Index, IndexMut, Not, Shl, Shr};
 
-use crate::puzzle::bits::Word;
 pub use crate::puzzle::bits::Bits as Set;
+use crate::puzzle::bits::Word;
 
 /// A set of cells, cell 0 in the lowest bit: a `u64` for boards of up to 64 cells, a `u128` for twice as many.
 pub trait Bits:

@@ -205,11 +205,15 @@ impl<B: Bits> Notation for LightUp<B> {
             states: None,
             states_formula: "sets of lamps none of which lights another, with no number exceeded".into(),
             gods_number: None,
-            source: "POJ 2870 (Light Up, R. Anido; ACM ICPC South America); the rules are Nikoli's Akari's, the fewest lamps the problem's"
+            source:
+                "POJ 2870 (Light Up, R. Anido; ACM ICPC South America); the rules are Nikoli's Akari's, the fewest \
+                     lamps the problem's"
+                    .into(),
+            moves: "r1c2 places a lamp in row 1, column 2; lamps are placed in reading order, so that each set of \
+                    lamps is one sequence"
                 .into(),
-            moves: "r1c2 places a lamp in row 1, column 2; lamps are placed in reading order, so that each set of lamps is one sequence"
-                .into(),
-            state_syntax: "nothing or `none`, or the lamps that stand already, such as r1c2 r3c4 or 1,2 3,4 (row, column); \
+            state_syntax: "nothing or `none`, or the lamps that stand already, such as r1c2 r3c4 or 1,2 3,4 (row, \
+                           column); \
                            lamps after a bar `|` count as moves made, and later ones follow them in reading order"
                 .into(),
             example: NO_LAMPS.into(),

@@ -119,7 +119,8 @@ fn empty_boards() {
         assert_eq!(solve::<u64, _>(&plain.puzzle(), &Shares).0, Some(lamps));
         assert_eq!(all(&plain.puzzle(), plain.puzzle::<u64>().start()).len() as u64, ways);
     }
-    let walls = Plain { rows: 2, columns: 2, sites: vec![Site::Barrier, Site::Number(0), Site::Barrier, Site::Number(0)] };
+    let walls =
+        Plain { rows: 2, columns: 2, sites: vec![Site::Barrier, Site::Number(0), Site::Barrier, Site::Number(0)] };
     assert_eq!(solve::<u64, _>(&walls.puzzle(), &Shares).0, Some(0));
     let wanting = Plain { rows: 1, columns: 1, sites: vec![Site::Number(1)] };
     assert_eq!(solve::<u64, _>(&wanting.puzzle(), &Shares).0, None);
@@ -130,10 +131,11 @@ fn empty_boards() {
 fn all(puzzle: &LightUp<u64>, start: Lamps<u64>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let limits = Limits::default();
-    let outcome = ida_star::all(puzzle, &ida_star::Plain(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
-        found.push(moves.to_vec());
-        ControlFlow::Continue(())
-    });
+    let outcome =
+        ida_star::all(puzzle, &ida_star::Plain(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
+            found.push(moves.to_vec());
+            ControlFlow::Continue(())
+        });
     assert!(!matches!(outcome, Outcome::Stopped { .. }));
     found
 }
@@ -179,7 +181,10 @@ fn moves_bounds_and_lists_follow_from_the_rules_in_every_state() {
             let (shares, apart) = (Shares.memo(&puzzle, &state), Apart.memo(&puzzle, &state));
             match ways.first() {
                 Some(way) => {
-                    assert!(Shares.bound(&shares) <= way.len() as u32 && apart <= way.len() as u32, "{plain:?} {state:?}");
+                    assert!(
+                        Shares.bound(&shares) <= way.len() as u32 && apart <= way.len() as u32,
+                        "{plain:?} {state:?}"
+                    );
                 }
                 None => hopeless += 1,
             }
@@ -240,7 +245,21 @@ fn a_replay_takes_lamps_in_any_order() {
     }
     assert_eq!(there, back);
     // Lit, beside a satisfied number, a barrier, off the board, no cell.
-    for name in ["r1c4", "r1c3", "r3c3", "r5c1", "r0c1", "r1", "c1r1", "r1c", "rc", "r+1c1", "r1c2x", "", "r99999999999999999999c1"] {
+    for name in [
+        "r1c4",
+        "r1c3",
+        "r3c3",
+        "r5c1",
+        "r0c1",
+        "r1",
+        "c1r1",
+        "r1c",
+        "rc",
+        "r+1c1",
+        "r1c2x",
+        "",
+        "r99999999999999999999c1",
+    ] {
         assert_eq!(puzzle.move_named(&there, name, Convention::Blank), None, "{name:?}");
     }
 }
@@ -284,7 +303,8 @@ fn maps_are_read_as_a_person_writes_them() {
         assert_eq!(board::map(&text).unwrap().sites, plain.sites, "{text:?}");
     }
     let puzzle: LightUp<u64> = Plain::read(MAP).puzzle();
-    let drawn: Vec<String> = puzzle.picture(&puzzle.starts("r2c4").unwrap()[0]).iter().map(|row| row.iter().map(letter).collect()).collect();
+    let drawn: Vec<String> =
+        puzzle.picture(&puzzle.starts("r2c4").unwrap()[0]).iter().map(|row| row.iter().map(letter).collect()).collect();
     assert_eq!(drawn, [" 1 +", "#++*", "  1+", " 0 +"]);
 }
 
@@ -310,7 +330,9 @@ fn bad_maps_are_told_where() {
     assert!(say("..\n.").starts_with("line 2, column 2: found end of line, expected a row of 2 squares"));
     assert!(say("..\n\n..").starts_with("line 2, column 1: found end of line, expected a row of 2 squares"));
     assert!(say("\n..").starts_with("line 1, column 1: found end of line, expected a row of squares"));
-    assert!(say(&"........\n".repeat(17)).starts_with("line 17, column 1: found `.`, expected no more than 128 squares"));
+    assert!(
+        say(&"........\n".repeat(17)).starts_with("line 17, column 1: found `.`, expected no more than 128 squares")
+    );
     assert!(say(&".".repeat(10_000_000)).contains("column 129"));
     assert!(say("..\0").contains("`\\0`"));
 }
@@ -352,11 +374,16 @@ fn files_are_opened_or_refused() {
     assert!(say("light-up:@", None).contains("expected `@` and the name of a file"));
     assert!(say("light-up:@../tests/data/no such file", None).starts_with("cannot read ../tests/data/no such file: "));
     assert!(say("light-up:@Cargo.toml", None).starts_with("Cargo.toml: line 1, column 1: found `[`, expected `.`"));
-    assert!(say(FAMILY.examples[0], Some("r1c1")).starts_with("goal: line 1, column 1: found `r1c1`, expected no goal"));
+    assert!(
+        say(FAMILY.examples[0], Some("r1c1")).starts_with("goal: line 1, column 1: found `r1c1`, expected no goal")
+    );
     let large = std::env::temp_dir().join(format!("loyd-lights-{}", std::process::id()));
     std::fs::write(&large, " ".repeat(2_000_000)).unwrap();
     let said = say(&format!("light-up:@{}", large.display()), None);
-    assert!(said.ends_with("line 1, column 1048577: found still more, expected the end of the map within 1 MiB"), "{said}");
+    assert!(
+        said.ends_with("line 1, column 1048577: found still more, expected the end of the map within 1 MiB"),
+        "{said}"
+    );
     std::fs::remove_file(&large).unwrap();
     let error = utf8(b"..\n.\xff".to_vec()).unwrap_err();
     assert_eq!(error.to_string(), "line 2, column 2: found the byte 0xff, expected a map in UTF-8");
@@ -365,7 +392,8 @@ fn files_are_opened_or_refused() {
 /// The example maps; the fewest lamps and the number of ways by the row-by-row solver.
 #[test]
 fn the_examples_have_solutions() {
-    for (example, expected) in FAMILY.examples.iter().zip([Some((2, 1)), Some((4, 1)), Some((9, 10)), Some((11, 228))]) {
+    for (example, expected) in FAMILY.examples.iter().zip([Some((2, 1)), Some((4, 1)), Some((9, 10)), Some((11, 228))])
+    {
         let text = std::fs::read_to_string(example.strip_prefix("light-up:@").unwrap()).unwrap();
         let plain = Plain::read(&text);
         let fewest = plain.fewest();

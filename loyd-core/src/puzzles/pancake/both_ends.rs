@@ -11,14 +11,14 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::puzzle::bits::{Bits, Word};
 use crate::heuristic::{Heuristic, Reformulation, Restricts};
+use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{MoveSet, NotListed, Puzzle, Undo};
 
 use super::{Layout, Pancake};
 use outlook::Outlook;
-pub use path::Spot;
 use path::Path;
+pub use path::Spot;
 
 mod outlook;
 mod path;
@@ -129,7 +129,12 @@ impl<W: Word> Flips<W> {
     /// What those that close a gap lie above.
     fn closing(&self) -> Bits<W> {
         let closing = self.living | self.dead;
-        self.closing.into_iter().zip(0..).filter(|(_, index)| closing >> index & 1 != 0).map(|(below, _)| below).collect()
+        self.closing
+            .into_iter()
+            .zip(0..)
+            .filter(|(_, index)| closing >> index & 1 != 0)
+            .map(|(below, _)| below)
+            .collect()
     }
 }
 
@@ -196,7 +201,9 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
         let ends = [stack, self.sorted];
         let gaps = [0, 1].map(|end| {
             let (path, other) = (&ends[end], &ends[1 - end]);
-            let parted = |&pancake: &u8| pancake != path.top && !other.are_together(path.over(path.above(pancake), pancake), pancake);
+            let parted = |&pancake: &u8| {
+                pancake != path.top && !other.are_together(path.over(path.above(pancake), pancake), pancake)
+            };
             (0..=self.count).filter(parted).map(|pancake| path.above(pancake)).collect::<Bits<W>>()
         });
         let number = gaps[0].iter().count() as u8;

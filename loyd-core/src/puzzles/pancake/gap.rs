@@ -1,9 +1,9 @@
 //! The gap bound of pancake stacks.
 
 use super::{Layout, Pancake};
-use crate::puzzle::bits::{Bits, Word};
 use crate::heuristic::{BoundFacts, Heuristic, Restricts};
 use crate::puzzle::MoveSet;
+use crate::puzzle::bits::{Bits, Word};
 
 /// What is known of [`Gap`].
 pub(super) const FACTS: BoundFacts = BoundFacts {

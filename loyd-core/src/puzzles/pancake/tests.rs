@@ -1,7 +1,7 @@
 use super::guide::Loners;
 use super::*;
-use crate::heuristic::Restricts;
 use crate::heuristic::Heuristic;
+use crate::heuristic::Restricts;
 use crate::puzzle::MoveSet;
 use crate::puzzles;
 use crate::search::ida_star::{self, Prune};
@@ -260,7 +260,11 @@ fn ids_goals_and_bad_input() {
         let error = open(&format!("pancake:{parameters}"), None).unwrap_err();
         assert!(error.contains("from 2 to 255"), "{error}");
     }
-    assert_eq!(open("pancake:3", Some("1 2 4")).unwrap_err(), "goal: line 1, column 5: found `4`, expected each number from 1 to 3 once");
+    assert_eq!(
+        open("pancake:3", Some("1 2 4")).unwrap_err(),
+        "goal: line 1, column 5: found `4`, expected each number \
+                                                               from 1 to 3 once"
+    );
     let stack = sorted::<Bytes<64>>(20);
     let mut text: String = (1..=19).map(|label| format!("{label} ")).collect();
     assert!(stack.starts(&text).unwrap_err().to_string().contains("only 19"));

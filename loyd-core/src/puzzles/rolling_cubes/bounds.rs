@@ -2,10 +2,10 @@
 
 use super::state::{State, Tops};
 use super::{NEIGHBOURS, RollingCubes};
-use crate::puzzle::pattern::NoPattern;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::puzzle::MoveSet;
 use crate::puzzle::bits::Bits;
+use crate::puzzle::pattern::NoPattern;
 
 /// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
 ///

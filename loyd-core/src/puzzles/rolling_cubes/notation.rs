@@ -1,7 +1,7 @@
 //! How positions and moves are written, and what is known of the board.
 
-use super::state::{Colour, Cube, STATES, State, Tops};
 use super::RollingCubes;
+use super::state::{Colour, Cube, STATES, State, Tops};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
 use crate::text::{Misread, Token, ended, pieces, tokens};
 
@@ -175,7 +175,8 @@ impl Notation for RollingCubes {
                      exhaustion"
                 .into(),
             moves: "u, d, l, r: where the blank goes; the cube there rolls the other way".into(),
-            state_syntax: "the blank's column and row, such as `2 1`, with all cubes as at the start; or nine cells, E the \
+            state_syntax: "the blank's column and row, such as `2 1`, with all cubes as at the start; or nine cells, E \
+                           the \
                            blank, the others the letters W, R, B on top and in front of a cube, such as WR. A goal is nine \
                            letters W, R, B, E: what is on top"
                 .into(),

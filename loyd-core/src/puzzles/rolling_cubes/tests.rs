@@ -146,12 +146,14 @@ fn the_samples_of_the_problem() {
 #[test]
 fn ida_star_solves_the_samples() {
     use crate::search::{Limits, Meter, Outcome, ida_star};
-    for (start, sight, expected) in [("2 1", "RBW/RWW/EWW", 3), ("3 3", "WBW/BRE/RBR", 13), ("3 3", "BWR/BWR/BER", 23)] {
+    for (start, sight, expected) in [("2 1", "RBW/RWW/EWW", 3), ("3 3", "WBW/BRE/RBR", 13), ("3 3", "BWR/BWR/BER", 23)]
+    {
         let cubes = RollingCubes::new(Tops::read(sight).unwrap());
         let starts = cubes.starts(start).unwrap();
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let outcome = ida_star::solve(&cubes, &ida_star::Plain(Tour::new(&cubes)), &starts, ida_star::Prune::Back, &mut meter);
+        let outcome =
+            ida_star::solve(&cubes, &ida_star::Plain(Tour::new(&cubes)), &starts, ida_star::Prune::Back, &mut meter);
         let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
         assert_eq!(found.moves.len(), expected);
         assert!(meter.stats.generated < 40_000, "{sight}: {}", meter.stats.generated);
@@ -169,9 +171,9 @@ fn mirrors_keep_distances() {
             for state in &layer {
                 views.entry(map(state.tops()).view()).or_insert(depth);
             }
-            let children = layer.iter().flat_map(|state| {
-                Bits(NEIGHBOURS[usize::from(state.blank())]).iter().map(|m| state.rolled(m))
-            });
+            let children = layer
+                .iter()
+                .flat_map(|state| Bits(NEIGHBOURS[usize::from(state.blank())]).iter().map(|m| state.rolled(m)));
             layer = children.collect();
         }
         views
@@ -225,9 +227,9 @@ fn the_bound_is_admissible_on_the_whole_table() {
     table.iter().for_each(|&distance| census[usize::from(distance)] += 1);
     // Computed here.
     let expected = [
-        256, 1024, 2048, 2048, 4096, 8192, 16384, 20480, 37888, 56320, 109_568, 145_408, 258_048, 322_560, 551_424, 612_352,
-        913_408, 926_720, 1_325_568, 1_167_360, 1_510_656, 1_219_584, 1_472_256, 986_112, 1_050_624, 684_032, 684_544,
-        365_568, 315_904, 150_528, 113_152, 39936, 27648, 9216, 4608, 1024,
+        256, 1024, 2048, 2048, 4096, 8192, 16384, 20480, 37888, 56320, 109_568, 145_408, 258_048, 322_560, 551_424,
+        612_352, 913_408, 926_720, 1_325_568, 1_167_360, 1_510_656, 1_219_584, 1_472_256, 986_112, 1_050_624, 684_032,
+        684_544, 365_568, 315_904, 150_528, 113_152, 39936, 27648, 9216, 4608, 1024,
     ];
     assert_eq!(census, expected);
     let facts = cubes.facts();
@@ -267,7 +269,10 @@ fn text_both_ways() {
     }
     assert_eq!(cubes.cantor(&start), Some(6u128.pow(8)), "after all with the blank in the first cell");
     assert_eq!(cubes.of_cantor(STATES.into()), None);
-    assert_eq!(cubes.of_cantor(STATES as u128 - 1).map(|states| cubes.write(&states[0])).unwrap(), "BR BR BR/BR BR BR/BR BR E");
+    assert_eq!(
+        cubes.of_cantor(STATES as u128 - 1).map(|states| cubes.write(&states[0])).unwrap(),
+        "BR BR BR/BR BR BR/BR BR E"
+    );
     assert_eq!(cubes.random(&mut |count| count - 1).rank(), STATES - 1);
 }
 

@@ -251,7 +251,8 @@ pub(super) mod tests {
     #[test]
     fn maps_are_read_as_people_write_them() {
         let plain = Board::parse("##.\n.##").unwrap();
-        for map in ["##.\n.##\n", "##.\r\n.##\r\n", "\u{feff}##\n.##", "##. \t\n.##  \n\n\n", "\n\n.##.\n..##", "##\n.##\n..."]
+        for map in
+            ["##.\n.##\n", "##.\r\n.##\r\n", "\u{feff}##\n.##", "##. \t\n.##  \n\n\n", "\n\n.##.\n..##", "##\n.##\n..."]
         {
             assert_eq!(Board::parse(map), Ok(plain.clone()), "{map:?}");
         }

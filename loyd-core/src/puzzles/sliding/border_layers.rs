@@ -40,7 +40,11 @@ impl BorderLayer {
                     (left..right).filter_map(|column| board.cell_at(row, column)).collect()
                 };
                 let lines = [of(0), of(1), of(2)];
-                if from_top { top += 1 } else { bottom -= 1 }
+                if from_top {
+                    top += 1
+                } else {
+                    bottom -= 1
+                }
                 lines
             } else {
                 let from_left = column - left >= right - 1 - column;
@@ -49,7 +53,11 @@ impl BorderLayer {
                     (top..bottom).filter_map(|row| board.cell_at(row, column)).collect()
                 };
                 let lines = [of(0), of(1), of(2)];
-                if from_left { left += 1 } else { right -= 1 }
+                if from_left {
+                    left += 1
+                } else {
+                    right -= 1
+                }
                 lines
             };
             border_layers.push(BorderLayer { lines });
@@ -203,7 +211,8 @@ mod tests {
                 assert!(layer.cells().iter().all(|&cell| state.cells.get(cell) == puzzle.goal.cells.get(cell)));
             }
             let lines = puzzle.border_layers.iter();
-            let wrong = lines.flat_map(|layer| layer.cells()).any(|&cell| state.cells.get(cell) != goal.cells.get(cell));
+            let wrong =
+                lines.flat_map(|layer| layer.cells()).any(|&cell| state.cells.get(cell) != goal.cells.get(cell));
             let way = puzzle.solve_line(&state);
             assert_eq!(way.is_some(), wrong, "{rows}x{columns}");
             for cell in way.into_iter().flatten() {

@@ -12,8 +12,8 @@ use super::tiles::Tiles;
 use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
-use crate::puzzle::pattern::{Order, Pattern, Table};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use crate::puzzle::pattern::{Order, Pattern, Table};
 use crate::rank::placement::MOST_CELLS;
 
 const KORF_FELNER: &str =
@@ -28,11 +28,13 @@ const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts {
 
 const LINEAR_CONFLICT: BoundFacts = BoundFacts {
     name: "linear-conflict",
-    what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to let others pass",
+    what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to \
+           let others pass",
     consistent: true,
     strong: true,
     tables: false,
-    source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics, \
+    source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible \
+             heuristics, \
              Information Sciences 63, 1992",
 };
 
@@ -42,7 +44,8 @@ const MANHATTAN: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
-    source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A 294, 1966",
+    source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A \
+             294, 1966",
 };
 
 const WALKING: BoundFacts = BoundFacts {
@@ -54,8 +57,11 @@ const WALKING: BoundFacts = BoundFacts {
     source: "Ken'ichiro Takahashi (takaken), 2001",
 };
 
-const ADDITIVE: BoundFacts =
-    sum_of("additive", "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror image");
+const ADDITIVE: BoundFacts = sum_of(
+    "additive",
+    "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror \
+                        image",
+);
 
 /// What boards are told apart by when it comes to bounds.
 #[derive(Clone, Copy)]
@@ -113,19 +119,26 @@ const FIFTEEN: &[BoundFacts] = &[
     MANHATTAN,
     WALKING,
     ADDITIVE,
-    sum_of("5-5-5", "the sum of three pattern databases, 1.6 MB together, the larger of the board and its mirror image"),
+    sum_of(
+        "5-5-5",
+        "the sum of three pattern databases, 1.6 MB together, the larger of the board and its mirror image",
+    ),
     sum_of("6-6-3", "the sum of three pattern databases, 17 MB together, the larger of the board and its mirror image"),
     sum_of("7-7-1", "the sum of three pattern databases, 58 MB together, the larger of the board and its mirror image"),
     sum_of("7-8", "the sum of two pattern databases, 288 MB together, the larger of the board and its mirror image"),
 ];
 
-const FOUR_SIXES: BoundFacts =
-    sum_of("6-6-6-6", "the sum of four pattern databases, 488 MB together, the larger of the board and its mirror image");
+const FOUR_SIXES: BoundFacts = sum_of(
+    "6-6-6-6",
+    "the sum of four pattern databases, 488 MB together, the larger of the board and its mirror \
+                       image",
+);
 
 /// It leaves 1.6 times fewer nodes, and each costs 1.5 times as much.
 const FOUR_SIXES_TWICE: BoundFacts = sum_of(
     "two-6-6-6-6",
-    "the sums over two divisions into eight pattern databases, 977 MB together, the largest of both and of the board and its mirror image",
+    "the sums over two divisions into eight pattern databases, 977 MB together, the largest of both and of the board \
+     and its mirror image",
 );
 
 impl<C: Layout> Sliding<C> {
@@ -179,7 +192,12 @@ impl<C: Layout> Bounded for Sliding<C> {
         Size::of(&self.board, self.goal.blank).ladder()
     }
 
-    fn with_tables<V: BoundVisitor<Self>>(&self, name: &str, tables: &[Table<'_, Tiles>], visitor: V) -> Option<V::Output> {
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        name: &str,
+        tables: &[Table<'_, Tiles>],
+        visitor: V,
+    ) -> Option<V::Output> {
         // Each kind of memo is compiled into every search: only what the boards of a layout have is.
         let small = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
         let is_large = tables.iter().any(|table| table.pattern.order() == Order::Placements);

@@ -9,8 +9,8 @@
 use super::board::Board;
 use super::layout::{Distances, Layout, Steps};
 use super::{Sliding, State};
-use crate::puzzle::MoveSet;
 use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
+use crate::puzzle::MoveSet;
 
 /// Sides of a cell, in ascending order of the neighbours there; the opposite of a side is [`LAST_SIDE`] less it.
 const SIDES: usize = 4;
@@ -94,10 +94,17 @@ impl Tree {
         }
         let moves = || {
             let each = neighbours.iter().enumerate();
-            each.flat_map(|(cell, sides)| sides.iter().enumerate().filter_map(move |(side, to)| Some((cell, side, (*to)?))))
+            each.flat_map(|(cell, sides)| {
+                sides.iter().enumerate().filter_map(move |(side, to)| Some((cell, side, (*to)?)))
+            })
         };
-        let mut tree =
-            Tree { changes: [Change::default(); 128], order: Box::new([[0; SIDES]; 16 * 256]), promises: [0; 256], neighbours, cells: board.cells() };
+        let mut tree = Tree {
+            changes: [Change::default(); 128],
+            order: Box::new([[0; SIDES]; 16 * 256]),
+            promises: [0; 256],
+            neighbours,
+            cells: board.cells(),
+        };
         // The bits that a tile in a cell could set: those of its neighbours, on the side where it is.
         let mut settable = [0u64; 16];
         for (cell, side, neighbour) in moves() {

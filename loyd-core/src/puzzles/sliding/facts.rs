@@ -1,8 +1,8 @@
 //! What is known of sliding puzzles.
 
+use super::Sliding;
 use super::layout::Layout;
 use super::solvability::Kind;
-use super::Sliding;
 use crate::puzzle::{Facts, MoveSet, Notation, Puzzle};
 
 /// The greatest distance to a goal with the blank in a corner: OEIS A151944. Which tile is where in the goal does not
@@ -21,7 +21,8 @@ const GODS_NUMBERS: &[(usize, usize, u32)] = &[
     (4, 4, 80),
 ];
 
-const SOURCE: &str = "states: R. M. Wilson, Graph puzzles, homotopy, and the alternating group, J. Combin. Theory B 16, 1974";
+const SOURCE: &str = "states: R. M. Wilson, Graph puzzles, homotopy, and the alternating group, J. Combin. Theory B \
+                      16, 1974";
 const SOURCE_OF_GODS_NUMBER: &str = "; God's number, for a goal with the blank in a corner: OEIS A151944";
 
 pub(super) fn of<C: Layout>(puzzle: &Sliding<C>) -> Facts {
@@ -33,7 +34,10 @@ pub(super) fn of<C: Layout>(puzzle: &Sliding<C>) -> Facts {
         false => format!("a board of {cells} cells"),
     };
     Facts {
-        what: format!("slide the tiles 1 to {} on {board_name} into the one blank cell until they are in order", cells - 1),
+        what: format!(
+            "slide the tiles 1 to {} on {board_name} into the one blank cell until they are in order",
+            cells - 1
+        ),
         states: puzzle.blocks.reachable(),
         states_formula: formula(puzzle),
         gods_number,

@@ -14,8 +14,8 @@
 //!
 //! The weights are fitted and measured (docs/algorithms.md), not proved: the estimate is no bound.
 
-use super::layout::{Distances, Each, Layout};
 use super::border_layers::BorderLayer;
+use super::layout::{Distances, Each, Layout};
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, UNREACHABLE};
 
@@ -187,7 +187,9 @@ impl Guide {
     /// Counts the lines solved, from `memo` on, and weighs anew.
     #[cold]
     fn settle<C: Layout>(&self, puzzle: &Sliding<C>, tile_at: impl Fn(u8) -> u8, mut memo: Memo) -> Memo {
-        let wrong = |layer: &BorderLayer| layer.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count();
+        let wrong = |layer: &BorderLayer| {
+            layer.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count()
+        };
         memo.wrong = 0;
         while let Some(layer) = puzzle.border_layers.get(usize::from(memo.solved)) {
             memo.wrong = wrong(layer) as u8;
@@ -249,7 +251,15 @@ impl<C: Layout> Heuristic<Sliding<C>> for Guide {
             let home = puzzle.home.at(tile);
             ahead.wrong = memo.wrong + u8::from(m == home) - u8::from(blank == home);
             if ahead.wrong == 0 {
-                let after = |cell| if cell == m { 0 } else if cell == blank { tile } else { state.cells.get(cell) };
+                let after = |cell| {
+                    if cell == m {
+                        0
+                    } else if cell == blank {
+                        tile
+                    } else {
+                        state.cells.get(cell)
+                    }
+                };
                 return self.settle(puzzle, after, ahead);
             }
         }

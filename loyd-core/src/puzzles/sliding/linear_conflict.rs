@@ -17,8 +17,8 @@
 
 use std::sync::LazyLock;
 
-use super::manhattan::Manhattan;
 use super::layout::{Distances, Each, Layout};
+use super::manhattan::Manhattan;
 use super::{Board, Sliding, State};
 use crate::heuristic::Heuristic;
 

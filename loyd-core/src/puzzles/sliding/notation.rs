@@ -188,7 +188,8 @@ mod tests {
     fn positions_are_read_as_a_person_writes_them() {
         let eight = eight();
         let plain = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
-        for text in ["23415x768", "234150768", "2,3,4/1,5,_/7,6,8", "234\r\n15.\n768\n", "\u{feff}2\t3 4 1 5 X 7 6 8  "] {
+        for text in ["23415x768", "234150768", "2,3,4/1,5,_/7,6,8", "234\r\n15.\n768\n", "\u{feff}2\t3 4 1 5 X 7 6 8  "]
+        {
             assert_eq!(eight.starts(text).as_ref(), Ok(&plain), "{text:?}");
         }
         assert_eq!(eight.write(&plain[0]), "2 3 4 1 5 x 7 6 8");
@@ -203,8 +204,20 @@ mod tests {
         let say = |text: &str| eight().starts(text).unwrap_err().to_string();
         let all = "the tiles 1 to 8 once each and one blank (x, 0, _ or .)";
         assert_eq!(say("1 2 3\n4 9 6 7 8 x"), format!("line 2, column 3: found `9`, expected {all}"));
-        assert_eq!(say("1 2 3 4 5 6 7 7 x"), format!("line 1, column 15: found `7`, expected {all}, but this tile comes a second time"));
-        assert_eq!(say("1 2 3 4 5 6 7 0 x"), format!("line 1, column 17: found `x`, expected {all}, but this is a second blank"));
+        assert_eq!(
+            say("1 2 3 4 5 6 7 7 x"),
+            format!(
+                "line 1, column 15: found `7`, expected {all}, but this tile \
+                                                      comes a second time"
+            )
+        );
+        assert_eq!(
+            say("1 2 3 4 5 6 7 0 x"),
+            format!(
+                "line 1, column 17: found `x`, expected {all}, but this is a \
+                                                      second blank"
+            )
+        );
         assert!(say("1 2 3 4 5 6 7 8").contains("line 1, column 16: found end of text, expected 9 pieces"));
         assert!(say("1 2 3 4 5 6 7 8 x 9").contains("line 1, column 19: found `9`, expected no more than 9 pieces"));
         assert!(say("1 2 3 4 5 6 7 8 9").contains("column 17: found `9`"));
@@ -221,7 +234,9 @@ mod tests {
         let eight = eight();
         let spiral = eight.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
         let state = spiral.goal();
-        let names = |convention| -> String { spiral.moves(&state).iter().map(|m| spiral.move_name(&state, m, convention)).collect() };
+        let names = |convention| -> String {
+            spiral.moves(&state).iter().map(|m| spiral.move_name(&state, m, convention)).collect()
+        };
         assert_eq!(names(Convention::Blank), "ulrd");
         assert_eq!(names(Convention::Tile), "drlu");
         assert_eq!(spiral.move_named(&state, "U", Convention::Blank), Some(1));

@@ -133,7 +133,9 @@ mod tests {
                 assert_eq!(Some(sizes.join("-").as_str()), partition.name.split(' ').next());
             }
         }
-        for (rows, columns) in [(1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (2, 8), (5, 5), (6, 6), (7, 7), (8, 8), (1, 64)] {
+        for (rows, columns) in
+            [(1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (2, 8), (5, 5), (6, 6), (7, 7), (8, 8), (1, 64)]
+        {
             let board = Board::rectangle(rows, columns).unwrap();
             for blank in 0..=(board.cells() - 1) as u8 {
                 is_partition(&board, blank, &automatic(&board, blank).unwrap());

@@ -98,7 +98,8 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     // From here on numbers may wrap around, for ways that leave the board.
     let digit = |place: usize| digits[place & 15];
     let worth = |place: usize| WORTH[tiles][place & 15];
-    let ranked = |change: u64, blank: usize| number.wrapping_add(change).wrapping_mul(cells as u64).wrapping_add(blank as u64);
+    let ranked =
+        |change: u64, blank: usize| number.wrapping_add(change).wrapping_mul(cells as u64).wrapping_add(blank as u64);
     // The tile below, behind those of its row, comes to their front.
     let (first, last) = (blank, blank + columns - 1);
     let (mut moving, mut change) = (digit(last), 0u64);
@@ -200,11 +201,7 @@ impl RankMoves for Sliding<Nibbles> {
 
 impl Arranged for Sliding<Nibbles> {
     fn arrangement(&self) -> Arrangement {
-        Arrangement {
-            cells: self.whole,
-            odd: Some(self.odd),
-            sheets: 1,
-        }
+        Arrangement { cells: self.whole, odd: Some(self.odd), sheets: 1 }
     }
 
     fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
@@ -348,11 +345,15 @@ mod tests {
     fn neighbours_by_the_rank_alone() {
         let neighbours_of = |puzzle: &Sliding<Nibbles>, rank: u64| {
             let state = puzzle.unrank(rank);
-            let mut expected: Vec<(u64, u32, u32)> = puzzle.moves(&state).iter().map(|m| {
-                let mut neighbour = state;
-                puzzle.apply(&mut neighbour, m);
-                (puzzle.rank(&neighbour), puzzle.order(&state, m), puzzle.order(&neighbour, state.blank))
-            }).collect();
+            let mut expected: Vec<(u64, u32, u32)> = puzzle
+                .moves(&state)
+                .iter()
+                .map(|m| {
+                    let mut neighbour = state;
+                    puzzle.apply(&mut neighbour, m);
+                    (puzzle.rank(&neighbour), puzzle.order(&state, m), puzzle.order(&neighbour, state.blank))
+                })
+                .collect();
             let mut found = Vec::new();
             puzzle.children(rank, &mut |neighbour, order| found.push((neighbour, order, 0)));
             let mut back = Vec::new();
@@ -363,7 +364,9 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(found, expected, "{puzzle:?} {rank}");
         };
-        for map in ["##\n##", "##\n##\n##", "###\n###", "####\n####", "##\n##\n##\n##", "###\n###\n###", "###.\n####", "####"] {
+        for map in
+            ["##\n##", "##\n##\n##", "###\n###", "####\n####", "##\n##\n##\n##", "###\n###\n###", "###.\n####", "####"]
+        {
             let puzzle = Sliding::<Nibbles>::new(Board::parse(map).unwrap()).unwrap();
             let step = (puzzle.ranks() / 20_000).max(1) as usize;
             (0..puzzle.ranks()).step_by(step).for_each(|rank| neighbours_of(&puzzle, rank));
@@ -409,7 +412,10 @@ mod tests {
                 let rank = puzzle.rank(&state);
                 assert!(rank < puzzle.ranks());
                 assert_eq!(puzzle.unrank(rank), state);
-                assert_eq!(before.abs_diff(rank) == 1, puzzle.board.place(state.blank).0 == puzzle.board.place(puzzle.unrank(before).blank).0);
+                assert_eq!(
+                    before.abs_diff(rank) == 1,
+                    puzzle.board.place(state.blank).0 == puzzle.board.place(puzzle.unrank(before).blank).0
+                );
             }
             let last = puzzle.ranks() - 1;
             assert_eq!(puzzle.rank(&puzzle.unrank(last)), last);

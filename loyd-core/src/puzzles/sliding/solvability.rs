@@ -96,7 +96,8 @@ impl Blocks {
             if is_odd(wanted) {
                 return Err(Difference::Odd(number));
             }
-            let turned = |(at, &place): (usize, &u8)| (at + usize::from(wanted[0])) % wanted.len() == usize::from(place);
+            let turned =
+                |(at, &place): (usize, &u8)| (at + usize::from(wanted[0])) % wanted.len() == usize::from(place);
             if block.kind == Kind::Ring && !wanted.iter().enumerate().all(turned) {
                 return Err(Difference::Ring(number));
             }
@@ -112,7 +113,8 @@ impl Blocks {
                 Unsolvable::DifferentPieces(format!("piece {piece} is not as often in the start as in the goal"))
             }
             Difference::Trapped(piece, cell, goal) => Unsolvable::Trapped(format!(
-                "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a single cell \
+                "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a \
+                 single cell \
                  from {}, where the goal has it",
                 board.place_name(cell),
                 board.place_name(goal)
@@ -120,12 +122,14 @@ impl Blocks {
             Difference::Odd(block) if self.is_one_alternating() => {
                 let tiles = self.blocks()[block].cells.len();
                 Unsolvable::Parity(format!(
-                    "with the blank in {home}, the {tiles} tiles differ from the goal by an odd permutation, and moves that bring \
+                    "with the blank in {home}, the {tiles} tiles differ from the goal by an odd permutation, and moves \
+                     that bring \
                      the blank back there make only even ones"
                 ))
             }
             Difference::Odd(block) => Unsolvable::Parity(format!(
-                "with the blank in {home}, the tiles in the part around {} differ from the goal by an odd permutation, and moves \
+                "with the blank in {home}, the tiles in the part around {} differ from the goal by an odd permutation, \
+                 and moves \
                  that bring the blank back there make only even ones",
                 board.place_name(self.blocks()[block].cells[0])
             )),
@@ -218,16 +222,21 @@ mod tests {
     #[test]
     fn reasons_are_sentences() {
         let say = |map: &str, start: &[u8]| {
-            let (board, goal): (Board, Vec<u8>) = (Board::parse(map).unwrap(), (1..start.len() as u8).chain([0]).collect());
+            let (board, goal): (Board, Vec<u8>) =
+                (Board::parse(map).unwrap(), (1..start.len() as u8).chain([0]).collect());
             let blocks = Blocks::new(&board, start.len() as u8 - 1);
             blocks.explain(&board, blocks.compare(&arrangement(start), &arrangement(&goal)).unwrap_err()).to_string()
         };
         assert_eq!(
             say("###\n###", &[2, 1, 3, 4, 5, 0]),
-            "parity: with the blank in row 2, column 3, the 5 tiles differ from the goal by an odd permutation, and moves that \
+            "parity: with the blank in row 2, column 3, the 5 tiles differ from the goal by an odd permutation, and \
+             moves that \
              bring the blank back there make only even ones"
         );
-        assert!(say("###\n#.#\n###", &[2, 1, 4, 3, 5, 6, 7, 0]).starts_with("outside the group of the moves: the tiles of the ring"));
+        assert!(say("###\n#.#\n###", &[2, 1, 4, 3, 5, 6, 7, 0]).starts_with(
+            "outside the group of the moves: the tiles \
+                                                                             of the ring"
+        ));
         assert_eq!(
             say("###", &[2, 1, 0]),
             "trapped piece: whenever the blank is in row 1, column 3, tile 2 is in the part of the board around row 1, \

@@ -61,8 +61,8 @@ const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
         4,
         0,
         &[
-            1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985, 1194, 1414, 1664, 1884, 1999,
-            1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1,
+            1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985, 1194, 1414, 1664,
+            1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1,
         ],
     ),
     (
@@ -70,8 +70,8 @@ const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
         4,
         1,
         &[
-            1, 3, 5, 7, 10, 16, 24, 34, 49, 72, 100, 134, 182, 252, 339, 439, 557, 714, 892, 1082, 1281, 1503, 1741, 1913, 1963,
-            1883, 1681, 1330, 887, 512, 280, 146, 72, 36, 16, 4,
+            1, 3, 5, 7, 10, 16, 24, 34, 49, 72, 100, 134, 182, 252, 339, 439, 557, 714, 892, 1082, 1281, 1503, 1741,
+            1913, 1963, 1883, 1681, 1330, 887, 512, 280, 146, 72, 36, 16, 4,
         ],
     ),
     (
@@ -79,8 +79,8 @@ const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
         3,
         0,
         &[
-            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
-            20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
+            17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
         ],
     ),
     (
@@ -88,8 +88,8 @@ const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
         3,
         1,
         &[
-            1, 3, 5, 10, 14, 28, 42, 80, 108, 202, 278, 524, 726, 1348, 1804, 3283, 4193, 7322, 8596, 13930, 14713, 21721, 19827,
-            25132, 18197, 18978, 9929, 7359, 2081, 878, 126, 2,
+            1, 3, 5, 10, 14, 28, 42, 80, 108, 202, 278, 524, 726, 1348, 1804, 3283, 4193, 7322, 8596, 13930, 14713,
+            21721, 19827, 25132, 18197, 18978, 9929, 7359, 2081, 878, 126, 2,
         ],
     ),
     (
@@ -97,8 +97,8 @@ const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
         3,
         4,
         &[
-            1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612, 18444, 24968,
-            19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
+            1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11132, 12208, 18612,
+            18444, 24968, 19632, 22289, 13600, 11842, 4340, 2398, 472, 148,
         ],
     ),
 ];
@@ -147,11 +147,23 @@ fn bounds_hold_on_whole_spaces() {
         puzzles.extend(with_goals(Word::rectangle(rows, columns).unwrap()));
     }
     let eight = Word::rectangle(3, 3).unwrap();
-    for goal in [[1, 2, 3, 8, 0, 4, 7, 6, 5], [0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 1, 6, 3, 5, 7, 4, 0, 2]]
-    {
+    for goal in [
+        [1, 2, 3, 8, 0, 4, 7, 6, 5],
+        [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        [1, 2, 3, 4, 5, 6, 7, 8, 0],
+        [8, 1, 6, 3, 5, 7, 4, 0, 2],
+    ] {
         puzzles.push(eight.with_goal(&goal).unwrap());
     }
-    for map in ["###.##\n######", "####\n#..#\n####", "###\n###\n#.#", "##.\n###\n.##", "##.##\n#####\n##...", "#.#\n###\n#.#", "###\n#..\n###\n#.."] {
+    for map in [
+        "###.##\n######",
+        "####\n#..#\n####",
+        "###\n###\n#.#",
+        "##.\n###\n.##",
+        "##.##\n#####\n##...",
+        "#.#\n###\n#.#",
+        "###\n#..\n###\n#..",
+    ] {
         puzzles.extend(with_goals(Word::new(Board::parse(map).unwrap()).unwrap()));
     }
     for puzzle in &puzzles {
@@ -198,10 +210,7 @@ fn walk<C: Layout>(puzzle: &Sliding<C>, steps: u64) {
     for _ in 0..steps {
         let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
         let m = moves[below(moves.len() as u64) as usize];
-        memos = (
-            Manhattan.ahead(puzzle, &state, m, &memos.0),
-            linear_conflict.ahead(puzzle, &state, m, &memos.1),
-        );
+        memos = (Manhattan.ahead(puzzle, &state, m, &memos.0), linear_conflict.ahead(puzzle, &state, m, &memos.1));
         let before = state;
         let undo = puzzle.apply(&mut state, m);
         assert_eq!(memos, (Manhattan.memo(puzzle, &state), linear_conflict.memo(puzzle, &state)));
@@ -335,8 +344,11 @@ fn the_catalogue_opens_them() {
 
 #[test]
 fn ids_that_are_none_say_so() {
-    let expected = "expected rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path of a map; or hdu4021";
-    for parameters in ["0x3", "1x1", "100x100", "17x2", "3x", "x", "3x3x3", "-1x3", "+3x3", "999999999999999999999x3", "hdu", "3x3 "] {
+    let expected = "expected rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path \
+                    of a map; or hdu4021";
+    for parameters in
+        ["0x3", "1x1", "100x100", "17x2", "3x", "x", "3x3x3", "-1x3", "+3x3", "999999999999999999999x3", "hdu", "3x3 "]
+    {
         let error = opened(&format!("sliding:{parameters}"), None).unwrap_err();
         assert_eq!(error, format!("puzzle `sliding:{parameters}`: found `{parameters}`, {expected}"));
     }

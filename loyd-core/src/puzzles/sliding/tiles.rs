@@ -229,26 +229,28 @@ mod tests {
     #[test]
     fn tables_are_the_distances_of_the_definition() {
         let bridge = Board::parse("##.##\n#####\n##.##").unwrap();
-        let boards = [Board::rectangle(3, 3).unwrap(), Board::rectangle(2, 4).unwrap(), Board::rectangle(3, 4).unwrap(), bridge];
-        let patterns: [(&[u8], u8); 5] = [(&[1, 2, 3], 0), (&[4, 6, 7], 5), (&[0, 3, 5, 6], 2), (&[7], 0), (&[2, 6], 7)];
+        let boards =
+            [Board::rectangle(3, 3).unwrap(), Board::rectangle(2, 4).unwrap(), Board::rectangle(3, 4).unwrap(), bridge];
+        let patterns: [(&[u8], u8); 5] =
+            [(&[1, 2, 3], 0), (&[4, 6, 7], 5), (&[0, 3, 5, 6], 2), (&[7], 0), (&[2, 6], 7)];
         for board in &boards {
             for (homes, blank) in patterns {
                 let plain = plainly(board, homes, blank);
                 for order in [Order::Placements, Order::Cells] {
                     let tiles = Tiles::new(board, homes, blank, order).unwrap();
-                let table = build_freely(&tiles);
-                assert_eq!(table.len() as u64, tiles.entries().div_ceil(2));
+                    let table = build_freely(&tiles);
+                    assert_eq!(table.len() as u64, tiles.entries().div_ceil(2));
                     // On the bridge most placements cannot be reached; there nothing is entered.
                     assert!(plain.len() as u64 == tiles.placements().count() || !board.is_rectangle());
                     let entered = (0..tiles.entries()).filter(|&number| entry(&table, number) > 0).count();
                     let exceeding = plain.keys().filter(|cells| entry(&table, tiles.number(cells)) > 0).count();
                     assert_eq!(entered, exceeding);
-                for (cells, distance) in &plain {
-                    let worth = cells.iter().enumerate().map(|(piece, &cell)| u32::from(tiles.worth(piece, cell)));
-                    let worth: u32 = worth.sum();
-                    let entry = entry(&table, tiles.number(cells));
-                    assert_eq!(worth + 2 * u32::from(entry), (*distance).min(worth + 30), "{homes:?} at {cells:?}");
-                }
+                    for (cells, distance) in &plain {
+                        let worth = cells.iter().enumerate().map(|(piece, &cell)| u32::from(tiles.worth(piece, cell)));
+                        let worth: u32 = worth.sum();
+                        let entry = entry(&table, tiles.number(cells));
+                        assert_eq!(worth + 2 * u32::from(entry), (*distance).min(worth + 30), "{homes:?} at {cells:?}");
+                    }
                 }
             }
         }

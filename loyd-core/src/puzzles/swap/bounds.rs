@@ -4,8 +4,8 @@ use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
-use crate::puzzle::pattern::Table;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
+use crate::puzzle::pattern::Table;
 use crate::rank::placement::MOST_CELLS;
 
 /// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
@@ -237,7 +237,14 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
 
     /// The distances first: where they exceed what is left, no cycle is walked.
     #[inline(always)]
-    fn ahead_within(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo, most: u32) -> Result<Memo, u32> {
+    fn ahead_within(
+        &self,
+        _puzzle: &Swap<C>,
+        state: &State<C>,
+        m: Exchange,
+        memo: &Memo,
+        most: u32,
+    ) -> Result<Memo, u32> {
         let (cost, next) = (total_ahead(&self.0, state, m, memo.cost), memo.next.other());
         let low = least(cost, next, 0, memo.splits ^ 1);
         if low > most {
@@ -281,7 +288,8 @@ const ALTERNATING: BoundFacts = BoundFacts {
 
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
-    what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the alternating bound if that is greater",
+    what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the \
+           alternating bound if that is greater",
     consistent: false,
     strong: true,
     tables: true,
@@ -290,7 +298,8 @@ const PROJECTION: BoundFacts = BoundFacts {
 
 const ADDITIVE: BoundFacts = BoundFacts {
     name: "additive",
-    what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its inverse and their mirrors, \
+    what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its \
+           inverse and their mirrors, \
            or the alternating bound if that is greater",
     consistent: false,
     strong: true,
@@ -372,7 +381,12 @@ impl<C: Layout> Bounded for Swap<C> {
         }
     }
 
-    fn with_tables<V: BoundVisitor<Self>>(&self, _name: &str, tables: &[Table<'_, Kept>], visitor: V) -> Option<V::Output> {
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        tables: &[Table<'_, Kept>],
+        visitor: V,
+    ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;
         Some(visitor.visit(Max(Alternating::new(self), projection)))
     }

@@ -122,7 +122,13 @@ impl<C: Layout> Notation for Swap<C> {
         let single = self.is_single_row();
         let factorial = || (1..=cells as u128).try_fold(2u128, |product, factor| product.checked_mul(factor));
         let (states, states_formula) = if single {
-            (Some(cells as u128 + 1), format!("{cells} positions: the goal, after either kind of move, and one exchange"))
+            (
+                Some(cells as u128 + 1),
+                format!(
+                    "{cells} positions: the goal, after either kind of move, and one \
+                                               exchange"
+                ),
+            )
         } else {
             (factorial(), format!("2 x {cells}!: every position, each with the kind of the last move"))
         };
@@ -131,8 +137,10 @@ impl<C: Layout> Notation for Swap<C> {
             states,
             states_formula,
             gods_number: self.gods_number(),
-            source: "problem: yuzan1830, told by P-Henning, 2019; figures computed by breadth-first search (census)".into(),
-            moves: "`3-9` exchanges the neighbours 3 and 9; orthogonal and diagonal moves alternate, either may come first"
+            source: "problem: yuzan1830, told by P-Henning, 2019; figures computed by breadth-first search (census)"
+                .into(),
+            moves: "`3-9` exchanges the neighbours 3 and 9; orthogonal and diagonal moves alternate, either may come \
+                    first"
                 .into(),
             state_syntax: format!("the numbers from 1 to {cells} row by row"),
             example: self.example(),

@@ -237,7 +237,8 @@ impl<C: Layout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
     fn visit<H: Heuristic<Swap<C>>>(self, heuristic: H) -> (u32, u64) {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let outcome = ida_star::solve(self.swap, &ida_star::Plain(heuristic), &self.starts, ida_star::Prune::Back, &mut meter);
+        let outcome =
+            ida_star::solve(self.swap, &ida_star::Plain(heuristic), &self.starts, ida_star::Prune::Back, &mut meter);
         let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
         (found.moves.len() as u32, meter.stats.generated)
     }
@@ -262,8 +263,12 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
     let starts = swap.starts("1 2 9\r\n4 6 3\r\n7 8 5\r\n").unwrap();
     let limits = Limits::default();
     let mut solutions = Vec::new();
-    let outcome =
-        ida_star::all(&swap, &ida_star::Plain(Alternating::new(&swap)), &starts, &mut Meter::new(&limits), &mut |start, moves| {
+    let outcome = ida_star::all(
+        &swap,
+        &ida_star::Plain(Alternating::new(&swap)),
+        &starts,
+        &mut Meter::new(&limits),
+        &mut |start, moves| {
             let mut state = *start;
             let names = moves.iter().map(|&m| {
                 let name = swap.move_name(&state, m, Convention::Blank);
@@ -272,7 +277,8 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
             });
             solutions.push(names.collect::<Vec<_>>().join(" "));
             ControlFlow::Continue(())
-        });
+        },
+    );
     assert_eq!(outcome, Outcome::Solved(3));
     solutions.sort();
     assert_eq!(solutions, ["3-9 5-6 6-9", "6-9 3-6 5-9"]);

@@ -13,13 +13,15 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
     consistent: true,
     strong: false,
     tables: false,
-    source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where it is defined",
+    source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where \
+             it is defined",
 };
 
 /// What is known of [`Breaks`] where turns are moves.
 pub(super) const TURNS: BoundFacts = BoundFacts {
     name: NAME,
-    what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the first",
+    what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the \
+           first",
     consistent: true,
     strong: false,
     tables: false,

@@ -100,12 +100,14 @@ impl<C: Ring> Notation for TopSpin<C> {
             .into(),
             moves: if self.kind == Kind::Turns {
                 format!(
-                    "f reverses the pieces at the places 1 to {k}; l turns the ring to the left, so that the first piece \
+                    "f reverses the pieces at the places 1 to {k}; l turns the ring to the left, so that the first \
+                     piece \
                      becomes the last; r turns it to the right"
                 )
             } else {
                 format!(
-                    "a number from 1 to {n}: the place where the {k} reversed places begin; after place {n} comes place 1"
+                    "a number from 1 to {n}: the place where the {k} reversed places begin; after place {n} comes \
+                     place 1"
                 )
             },
             state_syntax: format!("the pieces 1 to {n} from place 1 on, each once, {separators}"),

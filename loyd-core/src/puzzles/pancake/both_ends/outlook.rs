@@ -167,7 +167,9 @@ mod tests {
         let mut below = numbers(5);
         for _ in 0..10_000 {
             let bytes: [u8; 8] = std::array::from_fn(|_| [0, 1, 2, 0x7f, 0x80, 0x81, 0xff][below(7) as usize]);
-            let expected: u64 = (0..4).map(|flip| u64::from(bytes[2 * flip] != 0 && bytes[2 * flip + 1] != 0) << (16 * flip + 15)).sum();
+            let expected: u64 = (0..4)
+                .map(|flip| u64::from(bytes[2 * flip] != 0 && bytes[2 * flip + 1] != 0) << (16 * flip + 15))
+                .sum();
             assert_eq!(unlike(u64::from_le_bytes(bytes)), expected, "{bytes:?}");
         }
     }
@@ -202,7 +204,8 @@ mod tests {
             for turn in [0, 1] {
                 let (end, bits) = fewest(&ends, turn);
                 assert!(much(end) < much(1 - end) || much(0) == much(1) && end == usize::from(turn), "{ends:?}");
-                let named: Vec<_> = (0..2).filter(|index| bits >> index & 1 != 0).map(|index| ends[end].flip(index)).collect();
+                let named: Vec<_> =
+                    (0..2).filter(|index| bits >> index & 1 != 0).map(|index| ends[end].flip(index)).collect();
                 assert_eq!(named, living(end).iter().map(|(flip, _)| *flip).collect::<Vec<_>>(), "{ends:?}");
             }
         }

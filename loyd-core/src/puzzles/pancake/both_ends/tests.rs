@@ -134,7 +134,11 @@ fn sets_of_flips_are_told_apart() {
         let names = |set: Flips<u64>| set.iter().map(|m| m.below).collect::<Vec<u8>>();
         let closing = Flips { others: Bits::none(), ..set };
         let one = all_but(&names(set), &[names(set)[below(19) as usize]]);
-        let single = Flips { others: names(set).into_iter().filter(|below| !one.contains(below)).collect(), end: set.end, ..Flips::none() };
+        let single = Flips {
+            others: names(set).into_iter().filter(|below| !one.contains(below)).collect(),
+            end: set.end,
+            ..Flips::none()
+        };
         for less in [closing, single, Flips::none(), set, Flips { end: 1 - set.end, ..set }] {
             let expected = if less.end == set.end { all_but(&names(set), &names(less)) } else { names(set) };
             assert_eq!(names(set.without(less)), expected, "{set:?} without {less:?}");
@@ -151,10 +155,17 @@ fn from_both_ends<C: Layout>(stack: &Pancake<C>) -> Reformulated<Gap, BothEnds<u
     Reformulated(Gap, BothEnds::new(stack).expect("few pancakes"))
 }
 
-fn sort<C: Layout>(stack: &Pancake<C>, walker: &dyn Walker<Pancake<C>>, start: C, prune: Prune, threads: usize) -> usize {
+fn sort<C: Layout>(
+    stack: &Pancake<C>,
+    walker: &dyn Walker<Pancake<C>>,
+    start: C,
+    prune: Prune,
+    threads: usize,
+) -> usize {
     let limits = Limits::default();
     let settings = Settings { prune, threads, ..Settings::default() };
-    let Outcome::Solved(found) = ida_star::solve_with(stack, walker, &[start], &settings, &mut Meter::new(&limits)) else {
+    let Outcome::Solved(found) = ida_star::solve_with(stack, walker, &[start], &settings, &mut Meter::new(&limits))
+    else {
         panic!("every stack can be sorted")
     };
     let mut state = found.start;
@@ -195,7 +206,8 @@ fn from_both_ends_it_is_as_far() {
     for count in 2..=8 {
         let (stack, distances) = (sorted::<Nibbles>(count), tests::by_hand(count.into()).1);
         for rank in (0..stack.ranks()).step_by(if count == 8 { 11 } else { 1 }) {
-            let length = sort(&stack, &from_both_ends(&stack), stack.unrank(rank), Prune::Follow, 1 + rank as usize % 2);
+            let length =
+                sort(&stack, &from_both_ends(&stack), stack.unrank(rank), Prune::Follow, 1 + rank as usize % 2);
             assert_eq!(length as u32, distances[rank as usize], "rank {rank} of {count}");
         }
     }
