@@ -1,5 +1,5 @@
-//! How soon a service hears that a question is cancelled: 24-puzzle searches, tables of patterns and of distances, and a
-//! map are cancelled from another thread at ten moments each, and the slowest and the median answer are told.
+//! How soon a service hears that a question is cancelled. Searches of a 24-puzzle, tables of patterns and of distances,
+//! and a map are cancelled from another thread at ten moments each; the median and the slowest are printed.
 //! `cargo bench -p loyd-benches --bench cancel`. Every reply has to say that it was cancelled.
 
 use std::thread;

@@ -110,7 +110,8 @@ pub struct Solve {
     #[command(flatten)]
     pub search: SearchArguments,
     /// Be content with a solution at most so many times as long as a shortest one, proved: 1.05 for 5 % more
-    #[arg(long, value_name = "RATIO", value_parser = units::ratio, conflicts_with_all = ["all", "count", "lexicographic", "first"])]
+    #[arg(long, value_name = "RATIO", value_parser = units::ratio)]
+    #[arg(conflicts_with_all = ["all", "count", "lexicographic", "first"])]
     pub within: Option<f64>,
     /// Be content with the first solution found, and say how far from shortest it is at most
     #[arg(long, conflicts_with_all = ["all", "count", "lexicographic"])]
@@ -437,8 +438,7 @@ mod tests {
     #[test]
     fn solve_reads_all_its_options() {
         let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 \
-                    --all \
-                    --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
+                    --all --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
                     --convention tile --format json -v";
         let arguments: Vec<&str> = line.split_whitespace().collect();
         let Command::Solve(solve) = read(&arguments).unwrap().command else { panic!("not a solve") };

@@ -20,9 +20,9 @@ pub const JUDGE: Judge = Judge {
     aliases: &[],
     what: "rolling cubes: for each cell of the blank (column, row) and nine tops (W R B E), the least number of rolls, \
            or -1 beyond 30; `0 0` ends",
-    sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n3 3\nB W R\nB W R\nB \
-                   E R\n\
-                   2 1\nB B B\nB R B\nB R E\n1 1\nR R R\nW W W\nR R E\n2 1\nR R R\nB W B\nR R E\n3 2\nR R R\nW E W\nR R R\n0 0\n",
+    sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n\
+                   3 3\nB W R\nB W R\nB E R\n2 1\nB B B\nB R B\nB R E\n1 1\nR R R\nW W W\nR R E\n\
+                   2 1\nR R R\nB W B\nR R E\n3 2\nR R R\nW E W\nR R R\n0 0\n",
     sample_output: "0\n3\n13\n23\n29\n30\n-1\n-1\n",
     idle: &[],
     run,

@@ -216,7 +216,10 @@ pub enum Refused {
         why: String,
     },
     /// There is no such bound.
-    #[error("{puzzle} has no heuristic {name}{}; it has: {known}", .nearest.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))]
+    #[error(
+        "{puzzle} has no heuristic {name}{}; it has: {known}",
+        .nearest.map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
+    )]
     UnknownHeuristic {
         /// The puzzle's id.
         puzzle: String,

@@ -54,7 +54,8 @@ pub struct TableBuild {
     #[arg(long, value_name = "H", conflicts_with = "bits")]
     pub heuristic: Option<String>,
     /// Build the distances of all states instead, in so many bits each: 8, 4 (up to 14 moves) or 2 (modulo 3)
-    #[arg(long, value_name = "N", value_parser = PossibleValuesParser::new(["2", "4", "8"]).map(|bits| bits.parse::<u8>().unwrap_or(8)))]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = PossibleValuesParser::new(["2", "4", "8"]).map(|bits| bits.parse::<u8>().unwrap_or(8)))]
     pub bits: Option<u8>,
     /// With --bits: write the table to this file instead of the cache folder
     #[arg(short, long, value_name = "FILE", requires = "bits", conflicts_with_all = ["cache_dir", "no_cache"])]

@@ -95,7 +95,8 @@ fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
 /// let empty = LightUp::<u64>::new(Board::new(7, 7, |_| Site::Free));
 /// let limits = Limits::default();
 /// let start = [empty.start()];
-/// let found = ida_star::solve(&empty, &ida_star::Plain(Shares), &start, ida_star::Prune::Follow, &mut Meter::new(&limits));
+/// let mut meter = Meter::new(&limits);
+/// let found = ida_star::solve(&empty, &ida_star::Plain(Shares), &start, ida_star::Prune::Follow, &mut meter);
 /// assert!(matches!(found, Outcome::Solved(found) if found.moves.len() == 7));
 /// ```
 #[derive(Clone, Debug)]

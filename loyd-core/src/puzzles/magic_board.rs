@@ -331,8 +331,7 @@ impl Notation for MagicBoard {
             gods_number: Some(22),
             source: "breadth-first search of all 40320 states, for this project".into(),
             moves: "A swaps the rows, B moves every column one to the right (the last one to the front), C turns the \
-                    four \
-                    tiles in the middle clockwise"
+                    four tiles in the middle clockwise"
                 .into(),
             state_syntax: "the tiles 1 to 8 in reading order, the upper row first: `1 2 3 4 8 7 6 5`, `1234/8765`"
                 .into(),

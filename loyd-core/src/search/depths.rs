@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`RankList`], flat | a small numbered space | 2 for every state of the space, met or not |
 //! | [`RankList`], hashed | a large numbered space | 8 a slot, half to three quarters in use: 11 to 16 |
-//! | [`StateList`] | a space without numbers | the packed state and 3 a slot, seven sixteenths to seven eighths in use |
+//! | [`StateList`] | a space without numbers | the packed state and 3 a slot, 7/16 to 7/8 of them in use |
 //!
 //! A large list answers no sooner than memory does. So a search that has many states to look up first has them all
 //! [sifted](Depths::sift): the processor waits for dozens of lines at a time rather than for one.

@@ -69,7 +69,8 @@ pub enum Prune {
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
 /// let limits = Limits::default();
-/// let outcome = ida_star::solve(&eight, &ida_star::Plain(Manhattan), &starts, ida_star::Prune::Back, &mut Meter::new(&limits));
+/// let mut meter = Meter::new(&limits);
+/// let outcome = ida_star::solve(&eight, &ida_star::Plain(Manhattan), &starts, ida_star::Prune::Back, &mut meter);
 /// let Outcome::Solved(found) = outcome else { panic!("solvable") };
 /// assert_eq!(found.moves.len(), 19);
 /// ```
@@ -124,7 +125,8 @@ pub const ALONE: Duration = Duration::from_millis(4);
 /// let limits = Limits::default();
 /// let cuts = Cuts::new();
 /// let settings = ida_star::Settings { cuts: Some(&cuts), threads: 2, ..ida_star::Settings::default() };
-/// let outcome = ida_star::solve_with(&fifteen, &ida_star::Plain(Manhattan), &starts, &settings, &mut Meter::new(&limits));
+/// let mut meter = Meter::new(&limits);
+/// let outcome = ida_star::solve_with(&fifteen, &ida_star::Plain(Manhattan), &starts, &settings, &mut meter);
 /// let Outcome::Solved(found) = outcome else { panic!("solvable") };
 /// assert_eq!(found.moves.len(), 11);
 /// ```

@@ -28,7 +28,8 @@
 //!         built += 1;
 //!         Ok(vec![tensor.clone()])
 //!     };
-//!     let table = cache.get_or_build(&identity, &mut Meter::new(&limits), &|event| println!("{event}"), build).unwrap();
+//!     let mut meter = Meter::new(&limits);
+//!     let table = cache.get_or_build(&identity, &mut meter, &|event| println!("{event}"), build).unwrap();
 //!     assert_eq!(table.tensor("a").unwrap()[..], [0, 1, 1]);
 //! }
 //! assert_eq!(built, 1);

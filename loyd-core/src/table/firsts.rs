@@ -22,7 +22,8 @@ const UNMET: u16 = u16::MAX;
 /// let six = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
 /// let limits = Limits::default();
 /// // The letter is the tile that moves.
-/// let tile = |state: &loyd_core::puzzles::sliding::State<Nibbles>, next: &loyd_core::puzzles::sliding::State<Nibbles>| {
+/// type State = loyd_core::puzzles::sliding::State<Nibbles>;
+/// let tile = |state: &State, next: &State| {
 ///     state.cells().get(next.blank())
 /// };
 /// let table = FirstTable::towards(&six, &mut Meter::new(&limits), tile).unwrap();

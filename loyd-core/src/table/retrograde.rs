@@ -20,7 +20,10 @@ pub enum Unbuilt {
     #[error("it has positions more than 254 moves from the goal")]
     TooDeep,
     /// A state is farther from the goals than so many bits can tell.
-    #[error("it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can", if *bits == 4 { "8 bits, or 2," } else { "2 bits" })]
+    #[error(
+        "it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can",
+        if *bits == 4 { "8 bits, or 2," } else { "2 bits" }
+    )]
     TooDeepFor {
         /// Bits an entry.
         bits: u8,

@@ -88,7 +88,8 @@ macro_rules! question {
         /// assert_eq!((fault.kind.name(), fault.field), ("no-effect", Some("depth")));
         /// ```
         #[derive(Clone, Debug, PartialEq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
         #[non_exhaustive]
         pub struct Question {
             /// The version of the schema, 1.
@@ -138,7 +139,7 @@ const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bo
 const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
 const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Bench];
 const SOLVES: &[Ask] = &[Solve];
-const DRAWS_LOTS: &[Ask] = &[Random];
+const DRAWS: &[Ask] = &[Random];
 const UNRANKS: &[Ask] = &[Unrank];
 const MAPS: &[Ask] = &[Map];
 const BUILDS_DISTANCES: &[Ask] = &[Distances];
@@ -184,11 +185,11 @@ question! {
     /// The number of a position.
     number: Option<u128> = UNRANKS,
     /// Only positions at exactly this many moves from the goal.
-    depth: Option<u32> = DRAWS_LOTS,
+    depth: Option<u32> = DRAWS,
     /// How many positions.
-    count: Option<u64> = DRAWS_LOTS,
+    count: Option<u64> = DRAWS,
     /// The same seed draws the same positions.
-    seed: Option<u64> = DRAWS_LOTS,
+    seed: Option<u64> = DRAWS,
     /// The position that distances are counted from, in place of the goal.
     from: Option<String> = MAPS,
     /// The most farthest positions that are named; left out, 100.

@@ -213,8 +213,8 @@ impl<B: Bits> Notation for LightUp<B> {
                     lamps is one sequence"
                 .into(),
             state_syntax: "nothing or `none`, or the lamps that stand already, such as r1c2 r3c4 or 1,2 3,4 (row, \
-                           column); \
-                           lamps after a bar `|` count as moves made, and later ones follow them in reading order"
+                           column); lamps after a bar `|` count as moves made, and later ones follow them in reading \
+                           order"
                 .into(),
             example: NO_LAMPS.into(),
         }

@@ -175,11 +175,11 @@ impl Notation for RollingCubes {
                      exhaustion"
                 .into(),
             moves: "u, d, l, r: where the blank goes; the cube there rolls the other way".into(),
-            state_syntax: "the blank's column and row, such as `2 1`, with all cubes as at the start; or nine cells, E \
-                           the \
-                           blank, the others the letters W, R, B on top and in front of a cube, such as WR. A goal is nine \
-                           letters W, R, B, E: what is on top"
-                .into(),
+            state_syntax:
+                "the blank's column and row, such as `2 1`, with all cubes as at the start; or nine cells, E \
+                           the blank, the others the letters W, R, B on top and in front of a cube, such as WR. A goal \
+                           is nine letters W, R, B, E: what is on top"
+                    .into(),
             example: "2 1".into(),
         }
     }

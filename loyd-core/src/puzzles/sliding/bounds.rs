@@ -34,8 +34,7 @@ const LINEAR_CONFLICT: BoundFacts = BoundFacts {
     strong: true,
     tables: false,
     source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible \
-             heuristics, \
-             Information Sciences 63, 1992",
+             heuristics, Information Sciences 63, 1992",
 };
 
 const MANHATTAN: BoundFacts = BoundFacts {

@@ -114,8 +114,7 @@ impl Blocks {
             }
             Difference::Trapped(piece, cell, goal) => Unsolvable::Trapped(format!(
                 "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a \
-                 single cell \
-                 from {}, where the goal has it",
+                 single cell from {}, where the goal has it",
                 board.place_name(cell),
                 board.place_name(goal)
             )),
@@ -123,14 +122,12 @@ impl Blocks {
                 let tiles = self.blocks()[block].cells.len();
                 Unsolvable::Parity(format!(
                     "with the blank in {home}, the {tiles} tiles differ from the goal by an odd permutation, and moves \
-                     that bring \
-                     the blank back there make only even ones"
+                     that bring the blank back there make only even ones"
                 ))
             }
             Difference::Odd(block) => Unsolvable::Parity(format!(
                 "with the blank in {home}, the tiles in the part around {} differ from the goal by an odd permutation, \
-                 and moves \
-                 that bring the blank back there make only even ones",
+                 and moves that bring the blank back there make only even ones",
                 board.place_name(self.blocks()[block].cells[0])
             )),
             Difference::Ring(block) => Unsolvable::OutsideGroup(format!(
@@ -230,8 +227,7 @@ mod tests {
         assert_eq!(
             say("###\n###", &[2, 1, 3, 4, 5, 0]),
             "parity: with the blank in row 2, column 3, the 5 tiles differ from the goal by an odd permutation, and \
-             moves that \
-             bring the blank back there make only even ones"
+             moves that bring the blank back there make only even ones"
         );
         assert!(say("###\n#.#\n###", &[2, 1, 4, 3, 5, 6, 7, 0]).starts_with(
             "outside the group of the moves: the tiles \

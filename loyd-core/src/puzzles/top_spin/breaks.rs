@@ -54,7 +54,8 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 /// use loyd_core::puzzles::top_spin::{Breaks, Kind, TopSpin};
 /// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
 /// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
-/// let bound = |ring: &TopSpin<Nibbles>, state| Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &Breaks.memo(ring, &state));
+/// type Ring = TopSpin<Nibbles>;
+/// let bound = |ring: &Ring, state| Heuristic::<Ring>::bound(&Breaks, &Breaks.memo(ring, &state));
 /// assert_eq!(bound(&ring, state), 1); // two breaks: 8 beside 4, and 1 beside 5
 /// let turning = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
 /// assert_eq!(bound(&turning, state), 1);

@@ -101,8 +101,7 @@ impl<C: Ring> Notation for TopSpin<C> {
             moves: if self.kind == Kind::Turns {
                 format!(
                     "f reverses the pieces at the places 1 to {k}; l turns the ring to the left, so that the first \
-                     piece \
-                     becomes the last; r turns it to the right"
+                     piece becomes the last; r turns it to the right"
                 )
             } else {
                 format!(

@@ -20,7 +20,10 @@ pub enum FileError {
         found: String,
     },
     /// Written by another version of loyd, in a format that this one does not read.
-    #[error("of {} version: format table/{found} where table/{expected} was expected", if found < expected { "an older" } else { "a newer" })]
+    #[error(
+        "of {} version: format table/{found} where table/{expected} was expected",
+        if found < expected { "an older" } else { "a newer" }
+    )]
     OtherVersion {
         /// The version of the file's format.
         found: u64,
