@@ -71,10 +71,8 @@ pub fn open_board<V: Visitor>(
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));
     }
     let site = |cell: u8| map.sites[cell as usize];
-    Ok(match map.sites.len() <= u64::CELLS {
-        true => visitor.unranked(LightUp::<u64>::new(Board::new(map.rows, map.columns, site))),
-        false => visitor.unranked(LightUp::<u128>::new(Board::new(map.rows, map.columns, site))),
-    })
+    // Not a `u64` on small boards: a second type costs more to compile than it saves to search.
+    Ok(visitor.unranked(LightUp::<u128>::new(Board::new(map.rows, map.columns, site))))
 }
 
 /// The bytes as text.

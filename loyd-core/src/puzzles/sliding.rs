@@ -76,7 +76,6 @@ pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> R
         0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
         17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
         33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
-        65..=128 => Ok(visitor.unranked(with_goal_text::<Bytes<128>>(board, goal)?)),
         _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
     }
 }

@@ -313,7 +313,7 @@ mod tests {
             walks::<Bytes<32>>(Board::hdu4021(), seed);
             walks::<Bytes<64>>(Board::rectangle(5, 6).unwrap(), seed);
             walks::<Bytes<64>>(Board::rectangle(12, 2).unwrap(), seed);
-            walks::<Bytes<128>>(Board::rectangle(10, 10).unwrap(), seed);
+            walks::<Bytes<256>>(Board::rectangle(10, 10).unwrap(), seed);
             walks::<Bytes<256>>(Board::rectangle(16, 16).unwrap(), seed);
         }
     }

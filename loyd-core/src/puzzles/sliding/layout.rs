@@ -270,7 +270,7 @@ macro_rules! bytes {
     )*};
 }
 
-bytes!(32: CellBits<u32>, u32; 64: CellBits<u64>, u64; 128: Few, u64; 256: Few, u64);
+bytes!(32: CellBits<u32>, u32; 64: CellBits<u64>, u64; 256: Few, u64);
 
 #[cfg(test)]
 mod tests {
