@@ -33,7 +33,7 @@ pub struct Map {
     /// Write the distance of every position to this table file, in two bits each, as `loyd table build --bits 2` does
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     pub save: Option<PathBuf>,
-    /// Draw the number of positions at each distance: FILE.svg or FILE.png
+    /// Draw the number of positions at each distance, as an SVG: FILE.svg
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Text for people, a JSON object, or comma-separated rows

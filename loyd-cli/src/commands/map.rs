@@ -16,7 +16,7 @@ use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
 use crate::output::file::Output;
-use crate::output::plot::{Picture, Plot};
+use crate::output::plot::Plot;
 use crate::output::tell;
 use crate::progress::{self, Alone};
 use crate::room;
@@ -62,11 +62,11 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         Reply::Census(census) => census,
         _ => return super::unexpected(),
     };
-    if let (Some(path), Some((picture, file))) = (&asked.plot, plot) {
+    if let (Some(path), Some(file)) = (&asked.plot, plot) {
         let source = format!("counted by loyd {}: loyd map {}", env!("CARGO_PKG_VERSION"), census.puzzle);
         let (title, subtitle) = caption(asked, &census);
         let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers: &census.map.layers };
-        finish_file(path, file, |out| plot.draw(picture, out))?;
+        finish_file(path, file, |out| plot.draw(out))?;
     }
     // The farthest are known of a whole map only: what was there of another stays.
     if let (Some(path), Some(file), None) = (&asked.antipodes, all, census.map.stopped) {
@@ -158,12 +158,12 @@ fn caption(asked: &Map, census: &Census) -> (String, String) {
     (title, subtitle)
 }
 
-fn plot_file(path: &Path) -> Result<(Picture, Output), Failure> {
-    let Some(picture) = Picture::of(path) else {
-        let why = format!("--plot {}: the picture is an SVG or a PNG: name it FILE.svg or FILE.png", path.display());
+fn plot_file(path: &Path) -> Result<Output, Failure> {
+    if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg")) {
+        let why = format!("--plot {}: the picture is an SVG: name it FILE.svg", path.display());
         return Err(Failure::usage(why));
-    };
-    create(path).map(|file| (picture, file))
+    }
+    create(path)
 }
 
 fn create(path: &Path) -> Result<Output, Failure> {
