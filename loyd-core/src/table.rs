@@ -10,4 +10,5 @@ mod lock;
 pub mod map;
 pub mod pattern;
 mod retrograde;
+mod threads;
 pub mod words;

@@ -147,7 +147,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut rng = beam.seed;
-        let halves = [(); LANES].map(|()| Half { layer: Vec::new(), children: Vec::new(), rng: random(&mut rng) });
+        let halves = [Half::new(random(&mut rng)), Half::new(random(&mut rng))];
         let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
         Ok(Run {
             puzzle,
@@ -164,20 +164,40 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 
     fn release(self, meter: &mut Meter<'_>) {
-        for half in self.halves {
-            meter.free(half.layer);
-            half.children.into_iter().for_each(|children| meter.free(children));
-        }
-        for keeper in self.keepers {
-            meter.free(keeper.next);
-            meter.free(keeper.steps);
-            meter.free(keeper.seen.slots);
-            meter.free(keeper.keys);
-        }
+        let ([one, other], [keeper, second]) = (self.halves, self.keepers);
+        one.release(meter);
+        other.release(meter);
+        keeper.release(meter);
+        second.release(meter);
     }
 
-    fn layer(&self) -> impl Iterator<Item = &Kept<P, G::Memo>> {
-        self.halves.iter().flat_map(|half| &half.layer)
+    /// States of the layer.
+    fn states(&self) -> usize {
+        self.halves[0].layer.len() + self.halves[1].layer.len()
+    }
+
+    /// The least bound of the layer.
+    fn least(&self) -> Option<u32> {
+        let mut least = None;
+        for half in &self.halves {
+            for kept in &half.layer {
+                let bound = self.guide.bound(&kept.memo);
+                least = Some(least.map_or(bound, |least: u32| least.min(bound)));
+            }
+        }
+        least
+    }
+
+    /// The step to a goal, if there is one in the layer.
+    fn goal(&self) -> Option<u32> {
+        for half in &self.halves {
+            for kept in &half.layer {
+                if self.puzzle.is_goal(&kept.state) {
+                    return Some(kept.step_of);
+                }
+            }
+        }
+        None
     }
 
     fn step(&self, at: u32) -> Step<P::Move> {
@@ -198,7 +218,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             if let Some(end) = self.keep_best(meter)? {
                 return Ok(Some(self.way_to(end)));
             }
-            let Some(least) = self.layer().map(|kept| self.guide.bound(&kept.memo)).min() else { break };
+            let Some(least) = self.least() else { break };
             if least < best {
                 (best, best_depth) = (least, depth);
             } else if depth - best_depth > PATIENCE + depth / 4 {
@@ -207,14 +227,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             if depth - best_depth > STALLED && self.go_on_by_plan(meter)? {
                 best = u32::MAX;
                 best_depth = depth;
-                if let Some(end) = self.layer().find(|kept| self.puzzle.is_goal(&kept.state)).map(|kept| kept.step_of) {
+                if let Some(end) = self.goal() {
                     return Ok(Some(self.way_to(end)));
                 }
             }
             if let Some(due) = self.beam.due.filter(|_| depth.is_multiple_of(PACE)) {
                 self.keep_pace(due, depth, meter);
             }
-            if self.keepers.iter().map(|keeper| keeper.steps.len()).sum::<usize>() >= self.sweep_at {
+            if self.keepers[0].steps.len() + self.keepers[1].steps.len() >= self.sweep_at {
                 self.sweep(meter)?;
             }
         }
@@ -224,7 +244,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     /// Narrows the beam where it would not be done in time at the pace of the last layers.
     fn keep_pace(&mut self, due: Due, depth: u32, meter: &Meter<'_>) {
         let now = meter.elapsed();
-        let each = now.saturating_sub(self.paced).as_secs_f64() / (PACE as usize * self.layer().count()) as f64;
+        let each = now.saturating_sub(self.paced).as_secs_f64() / (PACE as usize * self.states()) as f64;
         let layers = due.moves.saturating_sub(depth).max(PACE);
         let left = due.at.saturating_sub(now).as_secs_f64() / f64::from(layers);
         self.width = ((left / each.max(1e-10)) as usize).max(NARROWEST).min(self.beam.width);
@@ -233,7 +253,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 
     /// Whether both lanes get a thread. A limit of nodes is for one thread to heed.
     fn is_wide(&self, meter: &Meter<'_>) -> bool {
-        self.beam.threads > 1 && meter.limits().nodes.is_none() && self.layer().count() >= WIDE
+        self.beam.threads > 1 && meter.limits().nodes.is_none() && self.states() >= WIDE
     }
 
     /// Lists the children of the layer, with their estimates.
@@ -250,15 +270,14 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     /// gets an equal share, and what one cannot use the others get. The end of a way to a goal, if one was made.
     fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let mut offers = [Offer::default(); MOST_BUCKETS];
-        let buckets = self.halves.iter().map(|half| half.children.len()).max().unwrap_or(0);
+        let buckets = self.halves[0].children.len().max(self.halves[1].children.len());
         let offers = &mut offers[..buckets];
         for (number, offer) in offers.iter_mut().enumerate() {
-            offer.left = self.halves.iter().map(|half| half.children.get(number).map_or(0, Vec::len)).sum();
+            offer.left = self.halves[0].children_in(number).len() + self.halves[1].children_in(number).len();
         }
         share(offers, self.width, random(&mut self.rng) as usize);
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
-            keeper.offers.clear();
-            keeper.offers.extend(offers.iter().skip(lane).step_by(LANES));
+            take_offers(&mut keeper.offers, offers, lane);
         }
         let (puzzle, guide, wide, number) =
             (self.puzzle, self.guide, self.is_wide(meter), random(&mut self.rng) as usize);
@@ -282,7 +301,9 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     fn go_on_by_plan(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let mut promising: Vec<(u32, usize, usize)> = Vec::new();
         for (lane, half) in self.halves.iter().enumerate() {
-            promising.extend((0..).zip(&half.layer).map(|(at, kept)| (self.guide.bound(&kept.memo), at, lane)));
+            for (at, kept) in half.layer.iter().enumerate() {
+                promising.push((self.guide.bound(&kept.memo), at, lane));
+            }
         }
         promising.sort_unstable();
         let keeper = &mut self.keepers[0];
@@ -320,43 +341,62 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 
     /// Sweeps out all steps that lead to no state of the layer.
     fn sweep(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        const DEAD: u32 = u32::MAX;
-        let longest = self.keepers.iter().map(|keeper| keeper.steps.len()).max().unwrap_or(0);
+        let longest = self.keepers[0].steps.len().max(self.keepers[1].steps.len());
         let mut places = meter.filled(longest * LANES, DEAD)?;
-        for kept in self.layer() {
-            let mut at = kept.step_of;
-            while places[at as usize] == DEAD {
-                places[at as usize] = 0;
-                let step = self.step(at);
-                if step.m.is_none() {
-                    break;
+        for half in &self.halves {
+            for kept in &half.layer {
+                let mut at = kept.step_of;
+                while places[at as usize] == DEAD {
+                    places[at as usize] = 0;
+                    let step = self.step(at);
+                    if step.m.is_none() {
+                        break;
+                    }
+                    at = step.before;
                 }
-                at = step.before;
             }
         }
-        for lane in 0..LANES {
-            let alive = places.iter_mut().skip(lane).step_by(LANES).filter(|place| **place != DEAD);
-            alive.zip(0..).for_each(|(place, at)| *place = at * LANES as u32 + lane as u32);
-        }
+        number_alive(&mut places);
         let mut all = 0;
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
-            let mut at = 0;
-            keeper.steps.retain_mut(|step| {
-                let alive = places[at * LANES + lane] != DEAD;
-                if alive && step.m.is_some() {
-                    step.before = places[step.before as usize];
+            let mut alive = 0;
+            for at in 0..keeper.steps.len() {
+                let Step { before, m } = keeper.steps[at];
+                if places[at * LANES + lane] != DEAD {
+                    let before = if m.is_some() { places[before as usize] } else { before };
+                    keeper.steps[alive] = Step { before, m };
+                    alive += 1;
                 }
-                at += 1;
-                alive
-            });
-            all += keeper.steps.len();
+            }
+            keeper.steps.truncate(alive);
+            all += alive;
         }
-        let layer = self.halves.iter_mut().flat_map(|half| &mut half.layer);
-        layer.for_each(|kept| kept.step_of = places[kept.step_of as usize]);
+        for half in &mut self.halves {
+            for kept in &mut half.layer {
+                kept.step_of = places[kept.step_of as usize];
+            }
+        }
         meter.free(places);
         self.sweep_at = SWEEP_FROM.max(all * 2);
         Ok(())
     }
+}
+
+/// What leads to no state of the layer.
+const DEAD: u32 = u32::MAX;
+
+/// Numbers the steps of each lane that are not dead.
+fn number_alive(places: &mut [u32]) {
+    for lane in 0..LANES {
+        let alive = places.iter_mut().skip(lane).step_by(LANES).filter(|place| **place != DEAD);
+        alive.zip(0..).for_each(|(place, at)| *place = at * LANES as u32 + lane as u32);
+    }
+}
+
+/// The offers of the buckets of a lane.
+fn take_offers(own: &mut Vec<Offer>, all: &[Offer], lane: usize) {
+    own.clear();
+    own.extend(all.iter().skip(lane).step_by(LANES));
 }
 
 /// The work of a lane: where it ends, if it does. (One type for all beams: what is made of it is compiled once.)

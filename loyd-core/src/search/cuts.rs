@@ -18,13 +18,17 @@
 //! **Why not with more.** A cut solution is lost for counting, listing and the smallest in the order of the letters,
 //! and with a closed list a state may be met first by a word that is cut.
 
+mod words;
+
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
+use super::sort_few;
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Phased, Puzzle};
+use words::{Effects, Tables};
 
 /// How large an automaton may become. Words are made length by length, and a length that does not fit is left out
 /// whole.
@@ -160,35 +164,6 @@ impl<P: Puzzle> std::fmt::Debug for Automaton<P> {
     }
 }
 
-/// The most nodes: a mark is two bytes.
-const MOST_NODES: usize = 1 << 16;
-
-/// The most letters.
-const MOST_LETTERS: usize = 64;
-
-/// A first word.
-struct Word {
-    /// The word without its last letter; the empty word is its own.
-    parent: u32,
-    /// The word without its first letter.
-    suffix: u32,
-    /// The phase it ends in.
-    phase: u16,
-    /// Letters by which first words go on, one bit each, and the first of those words.
-    longer: u64,
-    first_longer: u32,
-    /// Letters by which it becomes a forbidden word.
-    forbidden: u64,
-    /// Whether a forbidden word begins with it; empty words are there as the beginning of everything.
-    begins: bool,
-}
-
-impl Word {
-    fn new(parent: u32, suffix: u32, phase: usize) -> Self {
-        Word { parent, suffix, phase: phase as u16, longer: 0, first_longer: 0, forbidden: 0, begins: false }
-    }
-}
-
 impl<P: Puzzle> Automaton<P> {
     /// The automaton, or none if the puzzle does not name its phases, has too many moves, or has no redundant word that
     /// short.
@@ -199,42 +174,21 @@ impl<P: Puzzle> Automaton<P> {
     pub fn build(puzzle: &P, budget: Budget) -> Option<Self> {
         let phased = puzzle.phased()?;
         let phases = phased.phases();
-        let mut letters: Letters<P::Move> = Vec::new();
+        let mut moves: Vec<Vec<(usize, P::Move)>> = Vec::new();
         for state in &phases {
             let mut named: Vec<_> = puzzle.moves(state).iter().map(|m| (phased.letter(state, m), m)).collect();
-            named.sort_unstable_by_key(|(letter, _)| *letter);
-            letters.push(named);
+            sort_few(&mut named, |(letter, _)| *letter as u32);
+            moves.push(named);
         }
-        let most = letters.iter().flatten().map(|(letter, _)| letter + 1).max()?;
-        if most > MOST_LETTERS || phases.len() > MOST_NODES {
-            return None;
-        }
-        let words = Words::make(puzzle, &phases, &letters, budget);
-        let phase_after = |phase: usize, place: usize| {
-            let mut state = phases[phase];
-            puzzle.apply(&mut state, letters[phase][place].1);
-            phased.phase(&state)
-        };
-        let nodes = words.nodes(&letters, phase_after);
-        let (of, classes) = join(&nodes, &letters);
-        if words.longest == 0 {
-            return None;
-        }
-        let shift = most.next_power_of_two().trailing_zeros();
-        let mut next = vec![0; classes << shift];
-        let mut dropped = vec![P::Moves::none(); classes];
-        for (node, &class) in nodes.iter().zip(&of) {
-            let phase = usize::from(node.phase);
-            dropped[class as usize] =
-                set(puzzle.moves(&phases[phase]), |m| node.dropped >> phased.letter(&phases[phase], m) & 1 == 1);
-            for ((letter, _), &to) in letters[phase].iter().zip(&node.next) {
-                if node.dropped >> letter & 1 == 0 {
-                    next[(class as usize) << shift | letter] = of[to as usize] as u16;
-                }
-            }
-        }
-        let begin = of[..phases.len()].iter().map(|&class| class as u16).collect();
-        Some(Automaton { begin, next: next.into(), shift, dropped: dropped.into(), longest: words.longest })
+        let letters = moves.iter().map(|moves| moves.iter().map(|(letter, _)| *letter).collect()).collect();
+        let done = phases.iter().map(|state| HashSet::from_iter([*state])).collect();
+        let mut effects = States { puzzle, phased, moves: &moves, done, layer: phases.clone(), longer: Vec::new() };
+        let Tables { begin, next, shift, nodes, longest } = words::tables(letters, &mut effects, budget)?;
+        let dropped = nodes.iter().map(|&(phase, dropped)| {
+            let state = &phases[usize::from(phase)];
+            set(puzzle.moves(state), |m| dropped >> phased.letter(state, m) & 1 == 1)
+        });
+        Some(Automaton { begin, next, shift, dropped: dropped.collect(), longest })
     }
 
     /// Before any move.
@@ -284,193 +238,39 @@ fn set<S: MoveSet>(all: S, wanted: impl Fn(S::Move) -> bool) -> S {
     }
 }
 
-/// All first words up to a length: the shorter before the longer, and each one's continuations side by side in the
-/// order of letters.
-struct Words {
-    words: Vec<Word>,
-    /// The length of the longest forbidden word; 0 if there is none.
-    longest: usize,
+/// The states that words lead to.
+struct States<'a, P: Puzzle> {
+    puzzle: &'a P,
+    phased: &'a dyn Phased<P>,
+    /// The moves of each phase with their letters, in the order of these.
+    moves: &'a [Vec<(usize, P::Move)>],
+    /// What words do, by the phase they begin in.
+    done: Vec<HashSet<P::State, FxBuildHasher>>,
+    layer: Vec<P::State>,
+    longer: Vec<P::State>,
 }
 
-/// The moves of each phase, in the order of their letters.
-type Letters<M> = Vec<Vec<(usize, M)>>;
-
-impl Words {
-    fn make<P: Puzzle>(puzzle: &P, phases: &[P::State], letters: &Letters<P::Move>, budget: Budget) -> Self {
-        let empty = |phase| Word { begins: true, ..Word::new(phase as u32, phase as u32, phase) };
-        let mut all = Words { words: (0..phases.len()).map(empty).collect(), longest: 0 };
-        // What words do, by the phase they begin in.
-        let mut done: Vec<HashSet<P::State, FxBuildHasher>> =
-            phases.iter().map(|state| HashSet::from_iter([*state])).collect();
-        let mut layer: Vec<(u32, u16, P::State)> =
-            phases.iter().enumerate().map(|(phase, state)| (phase as u32, phase as u16, *state)).collect();
-        let mut begun = phases.len();
-        for length in 1..=budget.length {
-            let (mut longer, mut redundant) = (Vec::new(), Vec::new());
-            for &(word, begin, state) in &layer {
-                for &(letter, m) in &letters[usize::from(all.words[word as usize].phase)] {
-                    let mut child = state;
-                    puzzle.apply(&mut child, m);
-                    if done[usize::from(begin)].insert(child) {
-                        longer.push((word, letter, begin, child));
-                    } else {
-                        redundant.push((word, letter));
-                    }
-                }
-                if all.words.len() + longer.len() > budget.words {
-                    return all;
-                }
-            }
-            redundant.retain(|&(word, letter)| all.begins_shorter(word, letter, length));
-            let mut marked = Vec::new();
-            for &(word, _) in &redundant {
-                let mut prefix = word as usize;
-                while !std::mem::replace(&mut all.words[prefix].begins, true) {
-                    marked.push(prefix);
-                    prefix = all.words[prefix].parent as usize;
-                }
-            }
-            begun += marked.len();
-            if begun > budget.nodes.min(MOST_NODES) {
-                marked.into_iter().for_each(|prefix| all.words[prefix].begins = false);
-                return all;
-            }
-            if !redundant.is_empty() {
-                all.longest = length;
-            }
-            redundant.into_iter().for_each(|(word, letter)| all.words[word as usize].forbidden |= 1 << letter);
-            if longer.is_empty() {
-                return all;
-            }
-            layer.clear();
-            for (word, letter, begin, child) in longer {
-                let phase = puzzle.phased().map_or(0, |phased| phased.phase(&child));
-                let suffix = match length {
-                    1 => phase as u32,
-                    _ => all.child(all.words[word as usize].suffix, letter).expect("a part of a first word is first"),
-                };
-                let index = all.words.len() as u32;
-                let parent = &mut all.words[word as usize];
-                if parent.longer == 0 {
-                    parent.first_longer = index;
-                }
-                parent.longer |= 1 << letter;
-                all.words.push(Word::new(word, suffix, phase));
-                layer.push((index, begin, child));
-            }
-        }
-        all
+impl<P: Puzzle> Effects for States<'_, P> {
+    fn after(&self, phase: u16, place: usize) -> u16 {
+        let mut state = self.layer[usize::from(phase)];
+        self.puzzle.apply(&mut state, self.moves[usize::from(phase)][place].1);
+        self.phased.phase(&state) as u16
     }
 
-    /// Whether a redundant word, one letter on from a first word, is first again without its first letter.
-    fn begins_shorter(&self, word: u32, letter: usize, length: usize) -> bool {
-        length == 1 || self.child(self.words[word as usize].suffix, letter).is_some()
+    fn longer(&mut self, word: usize, begin: u16, phase: u16, place: usize) -> Option<u16> {
+        let mut child = self.layer[word];
+        self.puzzle.apply(&mut child, self.moves[usize::from(phase)][place].1);
+        if !self.done[usize::from(begin)].insert(child) {
+            return None;
+        }
+        self.longer.push(child);
+        Some(self.phased.phase(&child) as u16)
     }
 
-    /// The word one letter on, if that is first.
-    fn child(&self, word: u32, letter: usize) -> Option<u32> {
-        let word = &self.words[word as usize];
-        let before = word.longer & ((1 << letter) - 1);
-        (word.longer >> letter & 1 == 1).then(|| word.first_longer + before.count_ones())
+    fn advance(&mut self) {
+        std::mem::swap(&mut self.layer, &mut self.longer);
+        self.longer.clear();
     }
-
-    /// The automaton: a node is the longest end of the way so far with which a forbidden word begins.
-    fn nodes(&self, letters: &Letters<impl Copy>, phase_after: impl Fn(usize, usize) -> usize) -> Vec<Node> {
-        let mut number: Vec<u32> = vec![0; self.words.len()];
-        let mut nodes: Vec<Node> = Vec::new();
-        let begun = (0..self.words.len()).filter(|&word| self.words[word].begins);
-        for word in begun.clone() {
-            number[word] = nodes.len() as u32;
-            nodes.push(Node { phase: self.words[word].phase, dropped: self.words[word].forbidden, next: Vec::new() });
-        }
-        for word in begun {
-            let Word { parent, phase, .. } = self.words[word];
-            let empty = parent as usize == word;
-            // Shorter words have their nodes already.
-            let shorter = (!empty).then(|| {
-                let mut shorter = self.words[word].suffix;
-                while !self.words[shorter as usize].begins {
-                    shorter = self.words[shorter as usize].suffix;
-                }
-                number[shorter as usize] as usize
-            });
-            let index = number[word] as usize;
-            if let Some(shorter) = shorter {
-                nodes[index].dropped |= nodes[shorter].dropped;
-            }
-            let next = letters[usize::from(phase)].iter().enumerate().map(|(place, &(letter, _))| {
-                let longer = self.child(word as u32, letter).filter(|&longer| self.words[longer as usize].begins);
-                match (longer, shorter) {
-                    (Some(longer), _) => number[longer as usize],
-                    (None, Some(shorter)) => nodes[shorter].next[place],
-                    (None, None) => phase_after(usize::from(phase), place) as u32,
-                }
-            });
-            nodes[index].next = next.collect();
-        }
-        nodes
-    }
-}
-
-/// A node of the automaton.
-struct Node {
-    phase: u16,
-    /// Letters that must not come next.
-    dropped: u64,
-    /// The next node, by the place of the letter among those of the phase.
-    next: Vec<u32>,
-}
-
-/// Nodes from which the same ways are allowed are joined: the class of each node, and the number of classes (E. F.
-/// Moore, "Gedanken-experiments on sequential machines", 1956). A dropped letter leads nowhere.
-///
-/// Classes are told apart by hashes while they become finer, and compared in full at the end; should two have had one
-/// hash, nothing is joined.
-fn join(nodes: &[Node], letters: &Letters<impl Copy>) -> (Vec<u32>, usize) {
-    let allowed = |node: &'_ Node| {
-        let dropped = node.dropped;
-        let letters = letters[usize::from(node.phase)].iter();
-        letters.map(move |(letter, _)| dropped >> letter & 1 == 0).collect::<Vec<bool>>()
-    };
-    let allowed: Vec<Vec<bool>> = nodes.iter().map(allowed).collect();
-    let ways = |index: usize| nodes[index].next.iter().zip(&allowed[index]).filter(|(_, allowed)| **allowed);
-    let mut number: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut class: Vec<u32> = nodes.iter().map(|node| node.phase.into()).collect();
-    let mut classes = 0;
-    loop {
-        number.clear();
-        let mut finer = Vec::with_capacity(nodes.len());
-        for (index, node) in nodes.iter().enumerate() {
-            let own = mixed(mixed(class[index].into(), node.dropped), node.phase.into());
-            let hash = ways(index).fold(own, |hash, (&next, _)| mixed(hash, class[next as usize].into()));
-            let fresh = number.len() as u32;
-            finer.push(*number.entry(hash).or_insert(fresh));
-        }
-        class = finer;
-        if number.len() == classes {
-            break;
-        }
-        classes = number.len();
-    }
-    let mut first: Vec<Option<usize>> = vec![None; classes];
-    for (index, node) in nodes.iter().enumerate() {
-        let other = *first[class[index] as usize].get_or_insert(index);
-        let after = |index| ways(index).map(|(&next, _)| class[next as usize]);
-        let same =
-            (node.phase, node.dropped) == (nodes[other].phase, nodes[other].dropped) && after(index).eq(after(other));
-        if !same {
-            return ((0..nodes.len() as u32).collect(), nodes.len());
-        }
-    }
-    (class, classes)
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014) over both.
-fn mixed(hash: u64, value: u64) -> u64 {
-    let z = (hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::Found;
+use super::{Found, sort_few};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
 
@@ -150,7 +150,7 @@ fn onward<P: Puzzle>(
         (puzzle.order(state, m), m, child)
     });
     let mut onward: Vec<_> = children.filter(|(_, _, child)| remaining(child) == Some(left - 1)).collect();
-    onward.sort_by_key(|(order, _, _)| *order);
+    sort_few(&mut onward, |(order, _, _)| *order);
     onward
 }
 

@@ -97,11 +97,14 @@ fn kinds<P: Pattern>(pattern: &P) -> &'static [bool] {
     if pattern.is_shared() { &[false, true] } else { &[false] }
 }
 
+/// Counts the steps from a chunk of the sets, by its number, and writes the parts of each set. (One type for all
+/// patterns: the threads' code is compiled once.)
+type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
+
 fn outline<P: Pattern>(pattern: &P) -> Outline {
     let sets = pattern.placements().sets() as usize;
     let mut first = vec![0u32; sets + 1];
-    let chunks = first[1..].par_chunks_mut(1 << 12).enumerate();
-    let ways = chunks.map(|(chunk, parts)| {
+    let count: &Count<'_> = &|(chunk, parts)| {
         let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
             *parts = pattern.parts(set) as u32;
@@ -111,8 +114,8 @@ fn outline<P: Pattern>(pattern: &P) -> Outline {
             set = next_set(set);
         }
         ways
-    });
-    let ways = ways.sum();
+    };
+    let ways = first[1..].par_chunks_mut(1 << 12).enumerate().map(count).sum();
     let mut sum = 0;
     for first in &mut first {
         sum += *first;
@@ -169,8 +172,7 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         let bits = || vec![0u64; blocks * words];
         let placements = pattern.placements();
         let ways = |free: bool| {
-            let groups = (0..first.len() - 1).into_par_iter().step_by(GROUP);
-            let ways = groups.map(|first_set| {
+            let from_group: &(dyn Fn(usize) -> Ways + Sync) = &|first_set| {
                 let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
                     for part in 0..(first[index + 1] - first[index]) as usize {
@@ -186,8 +188,8 @@ impl<'p, P: Pattern> Blocks<'p, P> {
                 ways.list.shrink_to_fit();
                 ways.ends.shrink_to_fit();
                 ways
-            });
-            ways.collect()
+            };
+            (0..first.len() - 1).into_par_iter().step_by(GROUP).map(from_group).collect()
         };
         Blocks {
             ways: ways(false),
@@ -271,8 +273,8 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         let mut new = 0;
         for batch in groups.chunks_mut(BATCH) {
             meter.look(depth)?;
-            let states = batch.par_iter_mut().map_init(|| vec![0; words], |block, group| group.fill(&last, block));
-            let states: u64 = states.sum();
+            let fill: &Fill<'_> = &|block, group| group.fill(&last, block);
+            let states: u64 = batch.par_iter_mut().map_init(|| vec![0; words], fill).sum();
             meter.stats.generated += states;
             meter.stats.expanded += states;
             new += states;
@@ -280,6 +282,10 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         Ok(new)
     }
 }
+
+/// How a group is filled, with room for a block: its new states. (One type for all patterns: the threads' code is
+/// compiled once.)
+type Fill<'f> = dyn Fn(&mut Vec<u64>, &mut Group<'_>) -> u64 + Sync + 'f;
 
 /// What a group is filled from: the blocks of the last layer.
 struct Last<'b, P> {

@@ -76,6 +76,22 @@ pub(super) struct Offer {
 }
 
 impl<P: Puzzle, M: Copy> Half<P, M> {
+    pub(super) fn new(rng: u64) -> Self {
+        Half { layer: Vec::new(), children: Vec::new(), rng }
+    }
+
+    pub(super) fn release(self, meter: &mut Meter<'_>) {
+        meter.free(self.layer);
+        for children in self.children {
+            meter.free(children);
+        }
+    }
+
+    /// The children in a bucket.
+    pub(super) fn children_in(&self, bucket: usize) -> &[Child<P::Move>] {
+        if bucket < self.children.len() { &self.children[bucket] } else { &[] }
+    }
+
     /// Lists the children, with their estimates.
     pub(super) fn look_ahead<G: Heuristic<P, Memo = M>>(
         &mut self,
@@ -83,8 +99,10 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
         guide: &G,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        self.children.iter_mut().for_each(Vec::clear);
-        for (parent, kept) in (0..).zip(&self.layer) {
+        for children in &mut self.children {
+            children.clear();
+        }
+        for (parent, kept) in self.layer.iter().enumerate() {
             meter.tick(0)?;
             meter.stats.expanded += 1;
             for m in puzzle.moves(&kept.state).without(kept.back).iter() {
@@ -98,7 +116,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                     if self.children.len() <= bucket {
                         self.children.resize_with(bucket + 1, Vec::new);
                     }
-                    meter.push(&mut self.children[bucket], Child { key, parent, m })?;
+                    meter.push(&mut self.children[bucket], Child { key, parent: parent as u32, m })?;
                 }
             }
         }
@@ -110,6 +128,13 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
     pub(super) fn new(width: usize, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let seen = Seen::new(width, meter)?;
         Ok(Keeper { next: Vec::new(), steps: Vec::new(), seen, keys: Vec::new(), offers: Vec::new() })
+    }
+
+    pub(super) fn release(self, meter: &mut Meter<'_>) {
+        meter.free(self.next);
+        meter.free(self.steps);
+        meter.free(self.seen.slots);
+        meter.free(self.keys);
     }
 
     /// Writes a step down, and says how it is known.
@@ -128,18 +153,20 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         number: usize,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Stop> {
-        let width = self.offers.iter().map(|offer| offer.share).sum::<usize>();
-        while self.offers.iter().any(|offer| offer.share > 0) {
+        let width = shares(&self.offers);
+        while shares(&self.offers) > 0 {
             for at in 0..self.offers.len() {
-                let children = [0, 1].map(|half: usize| {
-                    halves[half].children.get(at * LANES + lane).map_or(&[][..], |children| children)
-                });
+                let bucket = at * LANES + lane;
+                let children = [halves[0].children_in(bucket), halves[1].children_in(bucket)];
                 let full = self.next.len() + self.offers[at].share;
                 while self.next.len() < full && self.offers[at].left > 0 {
                     let range = self.choose(at, &children, full - self.next.len(), meter)?;
-                    for (half, children) in halves.iter().zip(children) {
-                        for child in children.iter().filter(|child| range.contains(&child.key)) {
-                            let parent = &half.layer[child.parent as usize];
+                    for half in 0..LANES {
+                        for child in children[half] {
+                            if !range.contains(&child.key) {
+                                continue;
+                            }
+                            let parent = &halves[half].layer[child.parent as usize];
                             let mut state = parent.state;
                             puzzle.apply(&mut state, child.m);
                             if self.seen.again(&state) {
@@ -176,17 +203,30 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         let offer = &mut self.offers[at];
         let from = offer.from;
         self.keys.clear();
-        for child in children.iter().flat_map(|children| children.iter()) {
-            if child.key >= from {
-                meter.push(&mut self.keys, child.key)?;
+        for children in children {
+            for child in *children {
+                if child.key >= from {
+                    meter.push(&mut self.keys, child.key)?;
+                }
             }
         }
-        let last =
-            if wanted < self.keys.len() { *self.keys.select_nth_unstable(wanted.max(1) - 1).1 } else { u64::MAX };
-        offer.left = self.keys.iter().filter(|&&key| key > last).count();
-        offer.from = last.saturating_add(1);
-        Ok(from..=last)
+        Ok(from..=offer.take(&mut self.keys, wanted))
     }
+}
+
+impl Offer {
+    /// Takes so many of the keys, the least; says which is the last.
+    fn take(&mut self, keys: &mut [u64], wanted: usize) -> u64 {
+        let last = if wanted < keys.len() { *keys.select_nth_unstable(wanted.max(1) - 1).1 } else { u64::MAX };
+        self.left = keys.iter().filter(|&&key| key > last).count();
+        self.from = last.saturating_add(1);
+        last
+    }
+}
+
+/// How many may be made of all of these.
+fn shares(offers: &[Offer]) -> usize {
+    offers.iter().map(|offer| offer.share).sum()
 }
 
 /// Shares the room out: no bucket gets less than another unless it has no more to offer.

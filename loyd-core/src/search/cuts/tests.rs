@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::words::{MOST_NODES, mixed};
 use super::*;
 use crate::heuristic::Bounded;
 use crate::limits::Limits;

@@ -11,7 +11,7 @@ use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::bound::{MemoStack, Stacked};
-use crate::search::{Found, Outcome};
+use crate::search::{Found, Outcome, sort_few};
 
 /// Takes a solution: where it starts, and its moves; breaks when no more are wanted.
 pub type Each<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
@@ -214,7 +214,7 @@ impl<P: Puzzle> Listing<'_, P> {
     fn expand(&mut self, place: usize, state: &P::State, moves: P::Moves, most: u32) {
         let begin = self.children.len();
         self.memos.expand(place, state, moves, most, &mut self.children);
-        self.children[begin..].sort_by_key(|child| self.puzzle.order(state, child.m));
+        sort_few(&mut self.children[begin..], |child| self.puzzle.order(state, child.m));
     }
 
     fn child(&mut self, (place, low): (usize, u32), parent: &P::State, m: P::Move, left: u32) -> ControlFlow<(), u32> {

@@ -201,23 +201,26 @@ pub fn finish<P: Puzzle>(
         threshold,
         finished: Mutex::new(Finished { excess: UNREACHABLE, found: None, stopped: None, near_misses }),
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // A thread that cannot be had is one helper less.
-            let spawned = std::thread::Builder::new()
-                .name("search".into())
-                .stack_size(STACK)
-                .spawn_scoped(scope, || work(&pool, tree, anew.clone()));
-            if spawned.is_err() {
-                pool.threads.fetch_sub(1, Relaxed);
-            }
-        }
-        work(&pool, tree, anew.clone());
-    });
+    on_threads(threads, &|| work(&pool, tree, anew.clone()), &pool.threads);
     let Pool { expanded, generated, meter, finished, .. } = pool;
     let meter = meter.into_inner().unwrap_or_else(PoisonError::into_inner);
     (meter.stats.expanded, meter.stats.generated) = (expanded.into_inner(), generated.into_inner());
     finished.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does the work on this thread and on others, together so many. (Behind a virtual call: what spawns threads is
+/// compiled once.)
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync), there: &AtomicUsize) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // A thread that cannot be had is one helper less.
+            let spawned = std::thread::Builder::new().name("search".into()).stack_size(STACK).spawn_scoped(scope, work);
+            if spawned.is_err() {
+                there.fetch_sub(1, Relaxed);
+            }
+        }
+        work();
+    });
 }
 
 /// One thread's work, until all is done.

@@ -3,14 +3,13 @@
 //! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to
 //! their children when it is not; nothing is held but the entries, and a third bit beside two.
 
-use rayon::prelude::*;
-
 use super::Unbuilt;
 use super::codes::{Codes, each_bit};
 use super::encoding::{Encoding, GROUP};
 use super::pace::Pace;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
+use crate::table::threads::{Each, sum_of};
 
 /// The most groups between two looks at the limits.
 const BATCH: usize = 1 << 14;
@@ -51,9 +50,9 @@ pub(super) fn build<P: Ranked, C: Codes>(
             break;
         }
         let new = if layer <= left {
-            work.each_group(depth, meter, |group| work.push(group, depth))?
+            work.each_group(depth, meter, &|group| work.push(group, depth))?
         } else {
-            work.each_group(depth, meter, |group| work.pull(group, depth))?
+            work.each_group(depth, meter, &|group| work.pull(group, depth))?
         };
         meter.stats.expanded += layer;
         meter.stats.generated += new;
@@ -74,12 +73,12 @@ struct Work<'w, P, C> {
 
 impl<P: Ranked, C: Codes> Work<'_, P, C> {
     /// The sum of what `each` says of all groups.
-    fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: impl Fn(usize) -> u64 + Sync) -> Result<u64, Stop> {
+    fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: &Each<'_>) -> Result<u64, Stop> {
         let mut sum = 0;
         let mut pace = Pace::new(SHARE, BATCH);
         while let Some(batch) = pace.batch(self.groups) {
             meter.look(depth)?;
-            sum += batch.into_par_iter().with_min_len(SHARE).map(&each).sum::<u64>();
+            sum += sum_of(batch, SHARE, each);
         }
         Ok(sum)
     }
@@ -120,6 +119,6 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
 
     /// Whether any state was not met and has a child in the layer.
     fn has_more(&self, depth: u32, meter: &mut Meter<'_>) -> Result<bool, Stop> {
-        Ok(self.each_group(depth, meter, |group| self.near(group, depth).count_ones().into())? > 0)
+        Ok(self.each_group(depth, meter, &|group| self.near(group, depth).count_ones().into())? > 0)
     }
 }

@@ -1,6 +1,5 @@
 //! The states at one depth, by a table that knows distances modulo 3 only.
 
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::codes::each_bit;
@@ -11,6 +10,7 @@ use super::stored::Distances;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::map;
+use crate::table::threads::sum_of;
 
 /// The most groups between two looks at the limits.
 const BATCH: usize = 1 << 14;
@@ -53,7 +53,7 @@ impl LayerOf {
             let mut pace = Pace::new(64, BATCH);
             while let Some(batch) = pace.batch(groups) {
                 meter.look(above - 1)?;
-                batch.into_par_iter().with_min_len(64).for_each(|group| {
+                sum_of(batch, 64, &|group| {
                     each_bit(layer[group].swap(0, Ordering::Relaxed), |bit| {
                         puzzle.predecessors(group as u64 * GROUP + bit, &mut |rank| {
                             if table.of_rank(puzzle, rank) == Some(above % 3) {
@@ -61,6 +61,7 @@ impl LayerOf {
                             }
                         });
                     });
+                    0
                 });
             }
             std::mem::swap(&mut layer, &mut next);

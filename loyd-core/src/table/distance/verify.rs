@@ -1,6 +1,7 @@
 //! Whether the distances of a table can be right: each against those of its neighbours.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
@@ -66,6 +67,21 @@ impl From<Stop> for Unverified {
     }
 }
 
+/// Adds the entries of a group, by its number, to the counts.
+type Count<'c> = dyn Fn(Vec<u64>, usize) -> Vec<u64> + Sync + 'c;
+
+/// The counts of all those groups. (One type for all puzzles: the threads' code is compiled once.)
+fn counts_of(groups: Range<usize>, count: &Count<'_>) -> Vec<u64> {
+    let counts = groups.into_par_iter().with_min_len(SHARE).fold(|| vec![0; 256], count);
+    counts.reduce(
+        || vec![0; 256],
+        |mut sum, counts| {
+            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sum
+        },
+    )
+}
+
 impl Distances {
     /// Compares entries with those of their neighbours: all of them, or about `most` spread evenly.
     ///
@@ -101,26 +117,17 @@ impl Distances {
             meter.look(0)?;
             let fault = Mutex::new(None::<Fault>);
             let end = batch.end as u64;
-            let counts = batch.into_par_iter().with_min_len(SHARE).fold(
-                || vec![0; 256],
-                |mut counts: Vec<u64>, number| {
-                    if let Err(found) = self.group(puzzle, number as u64 * step, &mut counts) {
-                        let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        // The first, whichever thread finds one first.
-                        if fault.as_ref().is_none_or(|known| found.entry < known.entry) {
-                            *fault = Some(found);
-                        }
+            let count: &Count<'_> = &|mut counts, number| {
+                if let Err(found) = self.group(puzzle, number as u64 * step, &mut counts) {
+                    let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    // The first, whichever thread finds one first.
+                    if fault.as_ref().is_none_or(|known| found.entry < known.entry) {
+                        *fault = Some(found);
                     }
-                    counts
-                },
-            );
-            let counts = counts.reduce(
-                || vec![0; 256],
-                |mut sum, counts| {
-                    sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-                    sum
-                },
-            );
+                }
+                counts
+            };
+            let counts = counts_of(batch, count);
             counted.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             meter.stats.generated = (end * GROUP).min(ranks);
             if let Some(fault) = fault.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {

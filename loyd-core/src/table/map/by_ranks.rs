@@ -2,13 +2,12 @@
 
 use std::sync::atomic::AtomicU64;
 
-use rayon::prelude::*;
-
 use super::codes::{Coding, Planes, words_of};
 use super::store::{Step, Store};
 use super::{Advance, Ground, Halt, Keep, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
+use crate::table::threads::{Each, sum_of};
 
 /// Words, of 64 ranks each, between two looks at the limits.
 const BATCH: usize = 1 << 13;
@@ -216,12 +215,12 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         let mut due = false;
         store.visit(&all(), true, 1, |store, _| {
             let codes = Codes(store.words(0));
-            let mut words = |done: &mut usize, each: &(dyn Fn(usize) -> u64 + Sync)| -> Result<(), Stop> {
+            let mut words = |done: &mut usize, each: &Each<'_>| -> Result<(), Stop> {
                 while *done < field.words && !due {
                     meter.look(depth)?;
                     let batch = *done..(*done + BATCH).min(field.words);
                     *done = batch.end;
-                    *new += batch.into_par_iter().with_min_len(SHARE).map(each).sum::<u64>();
+                    *new += sum_of(batch, SHARE, each);
                     due = is_due();
                 }
                 Ok(())
@@ -248,8 +247,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         let mut pairs = 0;
         store.visit(&all(), false, 1, |store, _| {
             let codes = Codes(store.words(0));
-            let count = |word| u64::from(field.news(codes, word, depth).count_ones());
-            pairs = (0..field.words).into_par_iter().with_min_len(SHARE).map(count).sum();
+            pairs = sum_of(0..field.words, SHARE, &|word| field.news(codes, word, depth).count_ones().into());
             Ok(())
         })?;
         Ok(pairs)

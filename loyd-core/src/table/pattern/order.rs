@@ -20,7 +20,7 @@ fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
     const STRIP: usize = 64;
     let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
     let mut entries = vec![0; built.len()];
-    entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(|(strip, entries)| {
+    let fill: &Fill<'_> = &|(strip, entries)| {
         let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
         for set in 0..sets {
             for (row, arrangement) in rows.clone().enumerate() {
@@ -29,9 +29,13 @@ fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
                 entries[at / 2] |= value << (at % 2 * 4);
             }
         }
-    });
+    };
+    entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(fill);
     entries
 }
+
+/// How a part of the entries is filled, by its number. (One type for all patterns: the threads' code is compiled once.)
+type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 
 /// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
 /// piece: those of one, where they are an odd number, end in the middle of a byte.
@@ -48,7 +52,7 @@ fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
                 .collect()
         })
         .collect();
-    entries.par_chunks_mut(share as usize).enumerate().for_each(|(pair, entries)| {
+    let fill: &Fill<'_> = &|(pair, entries)| {
         for first in (2 * pair..2 * pair + 2).filter(|first| *first < cells) {
             let begin = (first % 2) as u64 * share;
             let mut set = placements.set_of(0);
@@ -75,6 +79,7 @@ fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
                 set = next_set(set);
             }
         }
-    });
+    };
+    entries.par_chunks_mut(share as usize).enumerate().for_each(fill);
     entries
 }

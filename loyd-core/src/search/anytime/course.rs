@@ -1,0 +1,322 @@
+//! The course of an anytime search: who works when, within which limits, and when it is over. Nothing here depends on
+//! the puzzle; solutions are known by their lengths.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{End, Wish};
+use crate::limits::{Limits, Meter, Progress, Stats, Stop, Watcher};
+use crate::puzzle::Unsolvable;
+
+/// Nodes of the prover's first turn, where it takes turns.
+const FIRST_TURN: u64 = 1 << 18;
+
+/// Nodes beyond which an iteration is not waited for: many years.
+const HOPELESS: f64 = 1e15;
+
+/// The width of the first beam.
+const FIRST_WIDTH: usize = 64;
+
+/// No beam is wider: beyond, others are run with other seeds.
+const WIDEST: usize = 1 << 17;
+
+/// How many times as wide as one beam the next is.
+const GROWTH: usize = 4;
+
+/// The part of the time that is left which the last beam may take.
+pub(super) const LAST_BEAM: f64 = 0.92;
+
+/// How much wider the last beam begins than there seems to be time for: where there is not, it narrows, but it never
+/// widens beyond where it began.
+const AMPLE: f64 = 1.5;
+
+/// The width of the next beam.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Wider(usize),
+    AsWide,
+}
+
+/// What the finder and the prover do with the puzzle.
+pub(super) trait Work: Sync {
+    /// Deepens until stopped, and writes down on the board what is proved.
+    fn deepen(&self, meter: &mut Meter<'_>);
+
+    /// Runs a beam from the starts, or from a state on the path of the best solution. Offers what it finds, and keeps
+    /// it at hand; whether it found anything.
+    fn beam(&self, from_path: bool, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<bool, Stop>;
+
+    /// Shortens the solution at hand until nothing changes any more, or it has taken so many nodes.
+    fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
+}
+
+/// What all threads look at.
+#[derive(Debug, Default)]
+pub(super) struct Board {
+    pub(super) at_least: AtomicU32,
+    pub(super) best: AtomicU32,
+    pub(super) stop: Arc<AtomicBool>,
+    cancelled: AtomicBool,
+    /// Whether it is proved that there is no solution.
+    pub(super) unsolvable: AtomicBool,
+    /// Whether the prover on a thread of its own has given up.
+    pub(super) given_up: AtomicBool,
+    /// Nodes of the prover's thread.
+    nodes: AtomicU64,
+}
+
+/// The course of one search.
+pub(super) struct Course {
+    pub(super) wish: Wish,
+    /// Solutions of more moves are not wanted.
+    pub(super) most: u32,
+    pub(super) board: Arc<Board>,
+}
+
+impl Course {
+    pub(super) fn new(wish: Wish, at_least: u32, meter: &Meter<'_>) -> Self {
+        let best = AtomicU32::new(u32::MAX);
+        let board = Arc::new(Board { at_least: AtomicU32::new(at_least), best, ..Board::default() });
+        Course { wish, most: meter.limits().moves.unwrap_or(u32::MAX), board }
+    }
+
+    /// Works until the wish is fulfilled, or until the limit that is returned.
+    pub(super) fn run(&self, work: &dyn Work, meter: &mut Meter<'_>) -> Stop {
+        let asked = meter.limits();
+        let seen = self.board.clone();
+        let (watcher, cancel) = (asked.progress.clone(), asked.cancel.clone());
+        let progress = move |progress: &Progress| {
+            if let Some(watcher) = &watcher {
+                let depth = seen.at_least.load(Relaxed);
+                let best = Some(seen.best.load(Relaxed)).filter(|&best| best != u32::MAX);
+                let nodes = progress.nodes + seen.nodes.load(Relaxed);
+                watcher(&Progress { depth, best, nodes, ..*progress });
+            }
+            if cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
+                seen.cancelled.store(true, Relaxed);
+                seen.stop.store(true, Relaxed);
+            }
+        };
+        let two = self.wish.threads > 1 && asked.nodes.is_none() && !self.wish.first;
+        let limits = Limits {
+            time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
+            nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
+            bytes: asked.bytes,
+            // A solution beyond that many moves is not offered; a beam may pass through longer ones.
+            moves: None,
+            cancel: Some(self.board.stop.clone()),
+            progress: Some(Arc::new(progress)),
+            log: None,
+        };
+        let mut own = Meter::new(&limits);
+        own.stats.generated = 0;
+        let why = if two {
+            std::thread::scope(|scope| {
+                let prover = scope.spawn(|| self.prove_aside(work));
+                // In a pool of its own, so that halves of a beam that no thread takes are not waited for.
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+                let why = match &pool {
+                    Ok(pool) => pool.install(|| self.find(work, false, &mut own)),
+                    Err(_) => self.find(work, false, &mut own),
+                };
+                self.board.stop.store(true, Relaxed);
+                let aside = prover.join().unwrap_or_default();
+                add(&mut meter.stats, aside);
+                why
+            })
+        } else {
+            self.find(work, true, &mut own)
+        };
+        add(&mut meter.stats, own.stats);
+        why
+    }
+
+    pub(super) fn at_least(&self) -> u32 {
+        self.board.at_least.load(Relaxed)
+    }
+
+    pub(super) fn length(&self) -> u32 {
+        self.board.best.load(Relaxed)
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        if self.board.given_up.load(Relaxed) { self.wish.threads } else { 1 }
+    }
+
+    /// Whether the wish is fulfilled, or proved to be in vain.
+    pub(super) fn is_done(&self) -> bool {
+        let best = self.length();
+        let enough = best != u32::MAX && (self.wish.first || self.is_within(best));
+        enough || self.at_least() > self.most || self.board.unsolvable.load(Relaxed)
+    }
+
+    fn is_within(&self, length: u32) -> bool {
+        length <= self.at_least() || f64::from(length) <= self.wish.within * f64::from(self.at_least())
+    }
+
+    /// Why it is over, with a best solution of that length, a proof that there is none, or by that limit.
+    pub(super) fn end(&self, best: Option<u32>, proof: Option<Unsolvable>, why: Stop) -> End {
+        let at_least = self.at_least();
+        match (best, proof) {
+            (Some(best), _) if best <= at_least => End::Shortest,
+            (Some(_), _) if self.is_done() => End::Enough,
+            (None, Some(proof)) => End::Unsolvable(proof),
+            _ if self.board.cancelled.load(Relaxed) => End::Stopped(Stop::Cancelled),
+            (None, _) if at_least > self.most => End::Stopped(Stop::Moves),
+            _ => End::Stopped(why),
+        }
+    }
+
+    /// Deepens, with a budget of nodes.
+    fn prove(&self, work: &dyn Work, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let asked = meter.limits();
+        let spent = meter.stats.generated;
+        let left = asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
+        let hopeless = Arc::new(AtomicBool::new(false));
+        let limits = Limits {
+            time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
+            nodes: Some(nodes.min(left)),
+            ..self.limits_of_prover(hopeless, asked.progress.clone(), spent)
+        };
+        let mut own = Meter::new(&limits);
+        work.deepen(&mut own);
+        meter.stats.generated += own.stats.generated;
+        meter.stats.expanded += own.stats.expanded;
+        meter.stats.depth = meter.stats.depth.max(own.stats.depth);
+        if self.is_done() { Ok(()) } else { meter.look(0) }
+    }
+
+    /// The prover on a thread of its own, until all stop.
+    fn prove_aside(&self, work: &dyn Work) -> Stats {
+        let hopeless = Arc::new(AtomicBool::new(false));
+        let limits = self.limits_of_prover(hopeless, None, 0);
+        let mut meter = Meter::new(&limits);
+        work.deepen(&mut meter);
+        let stats = meter.finish();
+        if self.is_done() {
+            return stats;
+        }
+        // It would take forever: the finder's beams get the thread.
+        self.board.given_up.store(true, Relaxed);
+        stats
+    }
+
+    /// Limits that take down each bound as soon as it is proved, and end when it is enough or will never be.
+    fn limits_of_prover(&self, hopeless: Arc<AtomicBool>, watcher: Option<Watcher>, spent: u64) -> Limits {
+        let (board, wish, most) = (self.board.clone(), self.wish, self.most);
+        let flag = hopeless.clone();
+        let iterations = Mutex::new((0u32, 0u64, 0f64));
+        let progress = move |progress: &Progress| {
+            let before = board.at_least.fetch_max(progress.depth, Relaxed);
+            let best = board.best.load(Relaxed);
+            if watcher.is_none() {
+                board.nodes.store(progress.nodes, Relaxed);
+            }
+            let at_least = before.max(progress.depth);
+            let enough = best <= at_least || f64::from(best) <= wish.within * f64::from(at_least);
+            if best != u32::MAX && enough || at_least > most {
+                board.stop.store(true, Relaxed);
+            }
+            let mut iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
+            let (depth, nodes, last) = *iterations;
+            if progress.depth > depth {
+                // One iteration has ended. What the next ones take grows as these did.
+                let took = (progress.nodes - nodes) as f64;
+                let steps = f64::from(progress.depth - depth);
+                *iterations = (progress.depth, progress.nodes, took);
+                if took > 1e6 && last > 0.0 && best != u32::MAX {
+                    let growth = (took / last).max(1.0).powf(1.0 / steps);
+                    let missing = f64::from(best) / wish.within - f64::from(at_least);
+                    if took * growth.powf(missing) > HOPELESS {
+                        flag.store(true, Relaxed);
+                    }
+                }
+            }
+            if let Some(watcher) = &watcher {
+                watcher(&Progress { nodes: spent + progress.nodes, ..*progress });
+            }
+            if board.stop.load(Relaxed) {
+                flag.store(true, Relaxed);
+            }
+        };
+        Limits { cancel: Some(hopeless), progress: Some(Arc::new(progress)), ..Limits::default() }
+    }
+
+    /// The finder's work, and with `turns` the prover's in turns. Ends when the wish is fulfilled, or with the limit
+    /// that was reached.
+    fn find(&self, work: &dyn Work, turns: bool, meter: &mut Meter<'_>) -> Stop {
+        let mut width = FIRST_WIDTH;
+        // As wide as memory allows.
+        let mut most = WIDEST;
+        let mut turn = FIRST_TURN;
+        // Where the beams are as wide as time allows, some begin on the path of the best solution.
+        let mut widest = false;
+        for round in 0u64.. {
+            let seed = self.wish.seed.wrapping_add(round);
+            let began = meter.elapsed();
+            let found = match work.beam(widest, width, seed, meter) {
+                Ok(found) => found,
+                // A narrower beam may fit, and there is still the prover.
+                Err(Stop::Bytes) => {
+                    most = (width / GROWTH).max(1);
+                    width = most;
+                    false
+                }
+                Err(why) => return why,
+            };
+            let took = meter.elapsed().saturating_sub(began);
+            let next = next_width(width, took, most, meter);
+            if found {
+                let nodes = meter.stats.generated.max(turn);
+                let nodes = match next {
+                    Next::Wider(_) if meter.limits().time.is_some() => nodes / 8,
+                    Next::Wider(_) => nodes,
+                    Next::AsWide => u64::MAX,
+                };
+                if let Err(why) = work.shorten(seed, nodes, meter) {
+                    return why;
+                }
+            }
+            if turns {
+                if let Err(why) = self.prove(work, turn, meter) {
+                    return why;
+                }
+                turn *= 2;
+            }
+            if self.is_done() {
+                return Stop::Enough;
+            }
+            if let Err(why) = meter.look(0) {
+                return why;
+            }
+            widest = matches!(next, Next::AsWide);
+            if let Next::Wider(wider) = next {
+                width = wider;
+            }
+        }
+        Stop::Nodes
+    }
+}
+
+fn add(stats: &mut Stats, more: Stats) {
+    stats.expanded += more.expanded;
+    stats.generated += more.generated;
+    stats.duplicates += more.duplicates;
+    stats.depth = stats.depth.max(more.depth);
+    stats.bytes += more.bytes;
+}
+
+/// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the
+/// last beam takes most of the time that is left.
+fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> Next {
+    let grown = width.saturating_mul(GROWTH).min(most);
+    let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };
+    let Some(time) = meter.limits().time.filter(|_| meter.limits().nodes.is_none()) else {
+        return wider(grown, width);
+    };
+    let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
+    let widest = ((width as f64 * left * AMPLE / took.as_secs_f64().max(1e-4)) as usize).min(most);
+    // If there were no time for a wider one after the next, the next would better be as wide as can be.
+    if widest / GROWTH >= grown { wider(grown, width) } else { wider(widest, width + width / 2) }
+}

@@ -1,0 +1,275 @@
+//! First words, and the automaton that forbids what is redundant: numbers only, compiled once for all puzzles.
+
+use rustc_hash::FxHashMap;
+
+use super::Budget;
+
+/// The most nodes: a mark is two bytes.
+pub(super) const MOST_NODES: usize = 1 << 16;
+
+/// The most letters.
+const MOST_LETTERS: usize = 64;
+
+/// What words do to the states they begin in. The words of a length are a layer, and known by their places in it; the
+/// first layer is the empty words, one for each phase.
+pub(super) trait Effects {
+    /// The phase after the move at that place among those of a phase, in the first layer.
+    fn after(&self, phase: u16, place: usize) -> u16;
+
+    /// Makes a word of the layer one letter longer, by the place of the letter among those of the phase it ends in. The
+    /// phase after it, or none where another word from the phase it begins in did the same before.
+    fn longer(&mut self, word: usize, begin: u16, phase: u16, place: usize) -> Option<u16>;
+
+    /// Makes the longer words the layer.
+    fn advance(&mut self);
+}
+
+/// The tables of an automaton.
+pub(super) struct Tables {
+    /// The node before any move, by phase.
+    pub(super) begin: Box<[u16]>,
+    /// Node and letter to the next node.
+    pub(super) next: Box<[u16]>,
+    /// Letters are this many bits.
+    pub(super) shift: u32,
+    /// The phase of each node, and the letters that must not come next.
+    pub(super) nodes: Vec<(u16, u64)>,
+    pub(super) longest: usize,
+}
+
+/// The tables, or none if there are too many letters or phases, or no redundant word that short.
+pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget) -> Option<Tables> {
+    let most = letters.iter().flatten().map(|letter| letter + 1).max()?;
+    if most > MOST_LETTERS || letters.len() > MOST_NODES {
+        return None;
+    }
+    let after: Vec<Vec<u32>> = (0..letters.len())
+        .map(|phase| (0..letters[phase].len()).map(|place| effects.after(phase as u16, place).into()).collect())
+        .collect();
+    let words = Words::make(&letters, effects, budget);
+    if words.longest == 0 {
+        return None;
+    }
+    let nodes = words.nodes(&letters, &after);
+    let (of, classes) = join(&nodes, &letters);
+    let shift = most.next_power_of_two().trailing_zeros();
+    let mut next = vec![0; classes << shift];
+    let mut kept = vec![(0, 0); classes];
+    for (node, &class) in nodes.iter().zip(&of) {
+        kept[class as usize] = (node.phase, node.dropped);
+        for (letter, &to) in letters[usize::from(node.phase)].iter().zip(&node.next) {
+            if node.dropped >> letter & 1 == 0 {
+                next[(class as usize) << shift | letter] = of[to as usize] as u16;
+            }
+        }
+    }
+    let begin = of[..letters.len()].iter().map(|&class| class as u16).collect();
+    Some(Tables { begin, next: next.into(), shift, nodes: kept, longest: words.longest })
+}
+
+/// The letters of each phase, in order.
+type Letters = Vec<Vec<usize>>;
+
+/// A first word.
+struct Word {
+    /// The word without its last letter; the empty word is its own.
+    parent: u32,
+    /// The word without its first letter.
+    suffix: u32,
+    /// The phase it ends in.
+    phase: u16,
+    /// Letters by which first words go on, one bit each, and the first of those words.
+    longer: u64,
+    first_longer: u32,
+    /// Letters by which it becomes a forbidden word.
+    forbidden: u64,
+    /// Whether a forbidden word begins with it; empty words are there as the beginning of everything.
+    begins: bool,
+}
+
+impl Word {
+    fn new(parent: u32, suffix: u32, phase: u16) -> Self {
+        Word { parent, suffix, phase, longer: 0, first_longer: 0, forbidden: 0, begins: false }
+    }
+}
+
+/// All first words up to a length: the shorter before the longer, and each one's continuations side by side in the
+/// order of letters.
+struct Words {
+    words: Vec<Word>,
+    /// The length of the longest forbidden word; 0 if there is none.
+    longest: usize,
+}
+
+impl Words {
+    fn make(letters: &Letters, effects: &mut dyn Effects, budget: Budget) -> Self {
+        let empty = |phase: u16| Word { begins: true, ..Word::new(phase.into(), phase.into(), phase) };
+        let mut all = Words { words: (0..letters.len() as u16).map(empty).collect(), longest: 0 };
+        // Words with the phases they begin in.
+        let mut layer: Vec<(u32, u16)> = (0..letters.len()).map(|phase| (phase as u32, phase as u16)).collect();
+        let mut begun = letters.len();
+        for length in 1..=budget.length {
+            let (mut longer, mut redundant) = (Vec::new(), Vec::new());
+            for (index, &(word, begin)) in layer.iter().enumerate() {
+                let phase = all.words[word as usize].phase;
+                for (place, &letter) in letters[usize::from(phase)].iter().enumerate() {
+                    match effects.longer(index, begin, phase, place) {
+                        Some(after) => longer.push((word, letter, begin, after)),
+                        None => redundant.push((word, letter)),
+                    }
+                }
+                if all.words.len() + longer.len() > budget.words {
+                    return all;
+                }
+            }
+            redundant.retain(|&(word, letter)| all.begins_shorter(word, letter, length));
+            let mut marked = Vec::new();
+            for &(word, _) in &redundant {
+                let mut prefix = word as usize;
+                while !std::mem::replace(&mut all.words[prefix].begins, true) {
+                    marked.push(prefix);
+                    prefix = all.words[prefix].parent as usize;
+                }
+            }
+            begun += marked.len();
+            if begun > budget.nodes.min(MOST_NODES) {
+                marked.into_iter().for_each(|prefix| all.words[prefix].begins = false);
+                return all;
+            }
+            if !redundant.is_empty() {
+                all.longest = length;
+            }
+            redundant.into_iter().for_each(|(word, letter)| all.words[word as usize].forbidden |= 1 << letter);
+            if longer.is_empty() {
+                return all;
+            }
+            layer.clear();
+            effects.advance();
+            for (word, letter, begin, phase) in longer {
+                let suffix = match length {
+                    1 => phase.into(),
+                    _ => all.child(all.words[word as usize].suffix, letter).expect("a part of a first word is first"),
+                };
+                let index = all.words.len() as u32;
+                let parent = &mut all.words[word as usize];
+                if parent.longer == 0 {
+                    parent.first_longer = index;
+                }
+                parent.longer |= 1 << letter;
+                all.words.push(Word::new(word, suffix, phase));
+                layer.push((index, begin));
+            }
+        }
+        all
+    }
+
+    /// Whether a redundant word, one letter on from a first word, is first again without its first letter.
+    fn begins_shorter(&self, word: u32, letter: usize, length: usize) -> bool {
+        length == 1 || self.child(self.words[word as usize].suffix, letter).is_some()
+    }
+
+    /// The word one letter on, if that is first.
+    fn child(&self, word: u32, letter: usize) -> Option<u32> {
+        let word = &self.words[word as usize];
+        let before = word.longer & ((1 << letter) - 1);
+        (word.longer >> letter & 1 == 1).then(|| word.first_longer + before.count_ones())
+    }
+
+    /// The automaton: a node is the longest end of the way so far with which a forbidden word begins.
+    fn nodes(&self, letters: &Letters, after: &[Vec<u32>]) -> Vec<Node> {
+        let mut number: Vec<u32> = vec![0; self.words.len()];
+        let mut nodes: Vec<Node> = Vec::new();
+        let begun = (0..self.words.len()).filter(|&word| self.words[word].begins);
+        for word in begun.clone() {
+            number[word] = nodes.len() as u32;
+            nodes.push(Node { phase: self.words[word].phase, dropped: self.words[word].forbidden, next: Vec::new() });
+        }
+        for word in begun {
+            let Word { parent, phase, .. } = self.words[word];
+            let empty = parent as usize == word;
+            // Shorter words have their nodes already.
+            let shorter = (!empty).then(|| {
+                let mut shorter = self.words[word].suffix;
+                while !self.words[shorter as usize].begins {
+                    shorter = self.words[shorter as usize].suffix;
+                }
+                number[shorter as usize] as usize
+            });
+            let index = number[word] as usize;
+            if let Some(shorter) = shorter {
+                nodes[index].dropped |= nodes[shorter].dropped;
+            }
+            let next = letters[usize::from(phase)].iter().enumerate().map(|(place, &letter)| {
+                let longer = self.child(word as u32, letter).filter(|&longer| self.words[longer as usize].begins);
+                match (longer, shorter) {
+                    (Some(longer), _) => number[longer as usize],
+                    (None, Some(shorter)) => nodes[shorter].next[place],
+                    (None, None) => after[usize::from(phase)][place],
+                }
+            });
+            nodes[index].next = next.collect();
+        }
+        nodes
+    }
+}
+
+/// A node of the automaton.
+struct Node {
+    phase: u16,
+    /// Letters that must not come next.
+    dropped: u64,
+    /// The next node, by the place of the letter among those of the phase.
+    next: Vec<u32>,
+}
+
+/// Nodes from which the same ways are allowed are joined: the class of each node, and the number of classes (E. F.
+/// Moore, "Gedanken-experiments on sequential machines", 1956). A dropped letter leads nowhere.
+///
+/// Classes are told apart by hashes while they become finer, and compared in full at the end; should two have had one
+/// hash, nothing is joined.
+fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
+    let allowed = |node: &'_ Node| {
+        let dropped = node.dropped;
+        let letters = letters[usize::from(node.phase)].iter();
+        letters.map(move |letter| dropped >> letter & 1 == 0).collect::<Vec<bool>>()
+    };
+    let allowed: Vec<Vec<bool>> = nodes.iter().map(allowed).collect();
+    let ways = |index: usize| nodes[index].next.iter().zip(&allowed[index]).filter(|(_, allowed)| **allowed);
+    let mut number: FxHashMap<u64, u32> = FxHashMap::default();
+    let mut class: Vec<u32> = nodes.iter().map(|node| node.phase.into()).collect();
+    let mut classes = 0;
+    loop {
+        number.clear();
+        let mut finer = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            let own = mixed(mixed(class[index].into(), node.dropped), node.phase.into());
+            let hash = ways(index).fold(own, |hash, (&next, _)| mixed(hash, class[next as usize].into()));
+            let fresh = number.len() as u32;
+            finer.push(*number.entry(hash).or_insert(fresh));
+        }
+        class = finer;
+        if number.len() == classes {
+            break;
+        }
+        classes = number.len();
+    }
+    let mut first: Vec<Option<usize>> = vec![None; classes];
+    for (index, node) in nodes.iter().enumerate() {
+        let other = *first[class[index] as usize].get_or_insert(index);
+        let after = |index| ways(index).map(|(&next, _)| class[next as usize]);
+        let same =
+            (node.phase, node.dropped) == (nodes[other].phase, nodes[other].dropped) && after(index).eq(after(other));
+        if !same {
+            return ((0..nodes.len() as u32).collect(), nodes.len());
+        }
+    }
+    (class, classes)
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014) over both.
+pub(super) fn mixed(hash: u64, value: u64) -> u64 {
+    let z = (hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
