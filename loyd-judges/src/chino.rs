@@ -65,7 +65,7 @@ fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut three: Thre
         } else {
             let engine = others[size]
                 .get_or_insert_with(|| planner::open(&format!("swap:{size}"), None).expect("a board of 2x2 to 16x16"));
-            plan(engine.as_ref(), grid, run)?;
+            plan(engine, grid, run)?;
         }
         Ok(ControlFlow::Continue(()))
     })
@@ -82,7 +82,7 @@ fn write_step(number: u32, a: u16, b: u16, output: &mut Vec<u8>) {
 }
 
 /// Answers by what the planner chooses.
-fn plan(engine: &dyn Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
+fn plan(engine: &Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
     let state: Vec<String> = grid.iter().map(|&number| (u16::from(number) + 1).to_string()).collect();
     let request = Request { limits: run.limits(), batch: true, ..Request::default() };
     let answer = match engine.solve(&state.join(" "), &request, &mut |_| ControlFlow::Continue(())) {

@@ -1,37 +1,40 @@
 //! Where algorithms, tables and heuristics meet: the list of algorithms, and which of them answers a request.
 //!
 //! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command
-//! line and the web hold; inside, everything is typed.
+//! line and the web hold; what is typed is behind it.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
-use crate::puzzle::{Convention, Facts, Notation, Picture, Ranked, Spelling};
+use crate::puzzle::{Convention, Notation, Ranked};
 use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity};
-use crate::table::map::{FolderError, Keep, Layer, Map};
+use crate::table::map::{FolderError, Keep};
 pub use crate::table::pattern::Size;
 use crate::text::Misread;
 
-pub use distances::{DistancePlan, DistanceTables};
+pub use distances::DistancePlan;
+pub use engine::Engine;
 
-use desk::Desk;
 use policy::Options;
 use space::{Numbered, Unnumbered};
+use typed::Typed;
 
 mod climb;
-mod desk;
 mod distances;
+mod engine;
 mod job;
+mod patterns;
 pub mod policy;
 mod replay;
+mod room;
 mod space;
 mod tables;
+mod typed;
 
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -358,158 +361,18 @@ pub struct MapRequest<'f> {
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
-pub trait Engine: DistanceTables + Send + Sync {
-    /// The full id.
-    fn id(&self) -> &str;
-
-    /// What is known of the puzzle.
-    fn facts(&self) -> Facts;
-
-    /// The goal, as the user would write it.
-    fn goal(&self) -> String;
-
-    /// The names of its lower bounds, the default first.
-    fn heuristics(&self) -> Vec<&'static str>;
-
-    /// Whether moves have a blank's and a tile's convention.
-    fn has_conventions(&self) -> bool;
-
-    /// How moves are written one after the other.
-    fn spelling(&self) -> Spelling;
-
-    /// Why an algorithm cannot be used on this puzzle at all, if so.
-    fn inapplicable(&self, algorithm: Algorithm) -> Option<String>;
-
-    /// Whether that may be asked of this puzzle, whatever is in memory or in a cache folder.
-    ///
-    /// # Errors
-    /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
-    /// [`Refused::UnknownHeuristic`].
-    fn allowed(&self, options: &Options<'_>) -> Result<(), Refused>;
-
-    /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
-    ///
-    /// # Errors
-    /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
-    fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused>;
-
-    /// What building one of these tables takes, by its index.
-    ///
-    /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
-    fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused>;
-
-    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
-    /// there. Says how many bytes its file has.
-    ///
-    /// # Errors
-    /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
-    fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused>;
-
-    /// Reads a position and writes it in the standard way, in one line.
-    ///
-    /// # Errors
-    /// [`Refused::State`].
-    fn state(&self, text: &str) -> Result<String, Refused>;
-
-    /// The position after `moves` were made in `state`.
-    ///
-    /// # Errors
-    /// [`Refused::State`], or [`Refused::Moves`] at the first move that is none or not legal.
-    fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused>;
-
-    /// Finds shortest solutions. With [`Want::All`], every one goes to `each` as soon as it is known, until it breaks.
-    ///
-    /// # Errors
-    /// [`Refused`]; a limit is no error but an [`Outcome`].
-    fn solve(
-        &self,
-        state: &str,
-        request: &Request,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Answer, Refused>;
-
-    /// The legal moves of a position: their names, and the position after each.
-    ///
-    /// # Errors
-    /// [`Refused::State`].
-    fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused>;
-
-    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the
-    /// position down.
-    ///
-    /// # Errors
-    /// As [`solve`](Engine::solve) and [`after`](Engine::after).
-    fn solve_after(&self, state: &str, moves: &str, request: &Request) -> Result<Answer, Refused>;
-
-    /// The names in a text of moves.
-    fn names(&self, moves: &str) -> Vec<String>;
-
-    /// Bytes of the tables that are kept for the next request.
-    fn held(&self) -> u64;
-
-    /// Replays moves.
-    ///
-    /// # Errors
-    /// [`Refused::State`]; a wrong move is no error but part of the [`Check`].
-    fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused>;
-
-    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn.
-    ///
-    /// # Errors
-    /// As [`after`](Engine::after).
-    fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused>;
-
-    /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.
-    ///
-    /// # Errors
-    /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
-    fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused>;
-
-    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
-    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder.
-    ///
-    /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
-    fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused>;
-
-    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of
-    /// some of the farthest.
-    ///
-    /// # Errors
-    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
-    /// limit reached later is part of the [`Map`].
-    fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused>;
-
-    /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
-    fn position(&self, rank: u64) -> Option<String>;
-
-    /// Cantor's number of a position among all arrangements of its pieces, from 0.
-    ///
-    /// # Errors
-    /// [`Refused::State`], or [`Refused::NotApplicable`] when the puzzle has none.
-    fn rank(&self, state: &str) -> Result<u128, Refused>;
-
-    /// The position of that number.
-    ///
-    /// # Errors
-    /// [`Refused::NoSuchState`] when it is too large; [`Refused::NotApplicable`].
-    fn unrank(&self, number: u128) -> Result<String, Refused>;
-}
-
 /// Takes a puzzle of that id, and whether its goal is the standard one.
 struct Seat<'a>(&'a str, bool);
 
 impl Visitor for Seat<'_> {
-    type Output = Box<dyn Engine>;
+    type Output = Engine;
 
-    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-        Box::new(Desk::new(self.0, self.1, Numbered::new(self.0, puzzle)))
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Engine {
+        Engine::new(self.0, self.1, Box::new(Typed::new(Numbered::new(self.0, puzzle))))
     }
 
-    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Box<dyn Engine> {
-        Box::new(Desk::new(self.0, self.1, Unnumbered(puzzle)))
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Engine {
+        Engine::new(self.0, self.1, Box::new(Typed::new(Unnumbered(puzzle))))
     }
 }
 
@@ -526,7 +389,7 @@ impl Visitor for Seat<'_> {
 /// let Outcome::Solved(solution) = answer.outcome else { panic!("solvable") };
 /// assert_eq!(solution.length, 19);
 /// ```
-pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
+pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     with_puzzle(id, goal, Seat(resolve(id), goal.is_none()))
 }
 
@@ -540,7 +403,7 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
 /// assert!(ring.facts().states.is_some());
 /// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
 /// ```
-pub fn open_board(family: &str, board: &str, goal: Option<&str>) -> Result<Box<dyn Engine>, Unopened> {
+pub fn open_board(family: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let id = format!("{family}:@");
     with_board(family, board, goal, Seat(&id, goal.is_none()))
 }

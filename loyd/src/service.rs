@@ -135,7 +135,7 @@ struct Key {
 /// A puzzle that is kept opened; the least recently used comes first.
 struct Opened {
     key: Key,
-    engine: Arc<dyn Engine>,
+    engine: Arc<Engine>,
 }
 
 impl Opened {
@@ -145,7 +145,7 @@ impl Opened {
     }
 }
 
-fn number_of(engine: &Arc<dyn Engine>) -> usize {
+fn number_of(engine: &Arc<Engine>) -> usize {
     Arc::as_ptr(engine).cast::<()>() as usize
 }
 
@@ -233,7 +233,7 @@ impl Service {
     ///
     /// # Errors
     /// When it cannot be opened, or its table cannot be used.
-    pub fn open(&self, question: &Question) -> Result<Arc<dyn Engine>, Fault> {
+    pub fn open(&self, question: &Question) -> Result<Arc<Engine>, Fault> {
         self.0.refuse_files(question)?;
         self.0.engine(question, &Cancel::default())
     }
@@ -290,7 +290,7 @@ impl Inner {
     }
 
     /// The puzzle of a question: one that is opened already, or opened now and kept.
-    fn engine(&self, question: &Question, cancel: &Cancel) -> Result<Arc<dyn Engine>, Fault> {
+    fn engine(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let key = Key {
             puzzle: question.puzzle.clone(),
             board: question.board.clone(),
@@ -320,7 +320,7 @@ impl Inner {
     }
 
     /// The puzzle of a question, opened anew, with the table that the question names.
-    fn fresh(&self, question: &Question, cancel: &Cancel) -> Result<Arc<dyn Engine>, Fault> {
+    fn fresh(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let table = match &question.table {
             Some(path) if question.puzzle.is_empty() => {
                 return Ok(TableHandle::checked(path, cancel)?.engine()?.into());
@@ -336,7 +336,7 @@ impl Inner {
     }
 
     /// The puzzle of a question without a table.
-    fn opened(&self, question: &Question) -> Result<Box<dyn Engine>, Fault> {
+    fn opened(&self, question: &Question) -> Result<Engine, Fault> {
         let Question { puzzle, goal, board, .. } = question;
         match board {
             None => Ok(planner::open(puzzle, goal.as_deref())?),
@@ -372,7 +372,7 @@ impl Inner {
         match question.ask {
             Ask::Bench => false,
             Solve | Compare | Check | Distance | Next => {
-                let near = |engine: &Arc<dyn Engine>| {
+                let near = |engine: &Arc<Engine>| {
                     let farthest = engine.facts().gods_number.filter(|_| question.goal.is_none());
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
@@ -460,7 +460,7 @@ impl<'t> Task<'t> {
         reply
     }
 
-    fn engine(&self) -> Result<Arc<dyn Engine>, Fault> {
+    fn engine(&self) -> Result<Arc<Engine>, Fault> {
         self.service.engine(self.question, &self.cancel)
     }
 

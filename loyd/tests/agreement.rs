@@ -10,7 +10,7 @@ use loyd::puzzle::{Convention, Spelling};
 use loyd::puzzles::FAMILIES;
 use loyd::search::Outcome;
 
-fn ask(engine: &dyn Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
+fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
     let mut listed = Vec::new();
     let request = Request { algorithm, want, ..Request::default() };
     let answer = engine.solve(state, &request, &mut |solution| {
@@ -28,24 +28,24 @@ fn solution(answer: Answer) -> Option<Solution> {
     }
 }
 
-fn spelled(engine: &dyn Engine, moves: &[String]) -> String {
+fn spelled(engine: &Engine, moves: &[String]) -> String {
     moves.join(if engine.spelling() == Spelling::Letters { "" } else { " " })
 }
 
 /// A solution is replayed, never believed.
-fn replay(engine: &dyn Engine, state: &str, moves: &[String]) {
+fn replay(engine: &Engine, state: &str, moves: &[String]) {
     let text = spelled(engine, moves);
     let check = engine.check(state, &text, Convention::Blank).unwrap();
     assert!(check.reaches_goal && check.illegal.is_none(), "{}: {state}: {text}: {check:?}", engine.id());
 }
 
-fn algorithms(engine: &dyn Engine) -> Vec<Option<Algorithm>> {
+fn algorithms(engine: &Engine) -> Vec<Option<Algorithm>> {
     let applicable = Algorithm::ALL.into_iter().filter(|algorithm| engine.inapplicable(*algorithm).is_none());
     applicable.map(Some).chain([None]).collect()
 }
 
 /// Every algorithm on one position; returns the length.
-fn agree(engine: &dyn Engine, state: &str, most_listed: u128) -> Option<u32> {
+fn agree(engine: &Engine, state: &str, most_listed: u128) -> Option<u32> {
     let id = engine.id();
     let mut lengths = BTreeSet::new();
     let mut numbers = BTreeSet::new();
@@ -93,7 +93,7 @@ fn every_algorithm_on_every_case() {
             open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
         let expected = length.parse().ok();
         assert!(expected.is_some() || length == "unsolvable", "{line}");
-        assert_eq!(agree(&*engine, state, 2000), expected, "{line}");
+        assert_eq!(agree(&engine, state, 2000), expected, "{line}");
         number += 1;
     }
     assert!(number >= 40, "only {number} cases");
@@ -129,7 +129,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
         let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         for _ in 0..15 {
             let state = engine.random(None, &Request::default(), &mut below).unwrap();
-            assert!(agree(&*engine, &state, 500).is_some(), "{id}: {state}: drawn from the solvable");
+            assert!(agree(&engine, &state, 500).is_some(), "{id}: {state}: drawn from the solvable");
         }
     }
 }
@@ -138,8 +138,8 @@ fn every_algorithm_on_random_positions_of_small_examples() {
 fn the_two_solutions_of_the_articles_sample_grid() {
     // Seed article 1: sample and its other solution; there are exactly these two.
     let engine = open("swap:3", None).unwrap();
-    for algorithm in algorithms(&*engine) {
-        let (_, listed) = ask(&*engine, "1 2 9 4 6 3 7 8 5", algorithm, Want::All { most: None });
+    for algorithm in algorithms(&engine) {
+        let (_, listed) = ask(&engine, "1 2 9 4 6 3 7 8 5", algorithm, Want::All { most: None });
         let words: BTreeSet<String> = listed.iter().map(|solution| solution.moves.join(" ")).collect();
         assert_eq!(words, BTreeSet::from(["3-9 5-6 6-9".into(), "6-9 3-6 5-9".into()]), "{algorithm:?}");
     }

@@ -462,7 +462,7 @@ fn folder(name: &str) -> Cache {
     Cache::new(path)
 }
 
-fn solved(engine: &dyn Engine, state: &str, request: &Request) -> Result<Algorithm, Refused> {
+fn solved(engine: &Engine, state: &str, request: &Request) -> Result<Algorithm, Refused> {
     engine.solve(state, request, &mut |_| ControlFlow::Continue(())).map(|answer| answer.algorithm)
 }
 
@@ -497,7 +497,7 @@ fn a_cache_never_changes_what_is_allowed() {
                         cuts: options.cuts,
                         convention: options.convention.unwrap_or_default(),
                     };
-                    solved(&**engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
+                    solved(engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
                 });
                 all += 1;
                 legal += usize::from(verdicts[0].is_ok());
@@ -508,10 +508,10 @@ fn a_cache_never_changes_what_is_allowed() {
         // It is used where it serves what is asked, and nowhere else.
         let (engine, cache) = &engines[2];
         let request = Request { cache: cache.clone(), ..Request::default() };
-        assert_eq!(solved(&**engine, state, &request).unwrap(), Algorithm::Table);
+        assert_eq!(solved(engine, state, &request).unwrap(), Algorithm::Table);
         let first = Request { first: true, ..request.clone() };
-        assert_eq!(solved(&**engine, state, &first).unwrap(), Algorithm::Anytime);
+        assert_eq!(solved(engine, state, &first).unwrap(), Algorithm::Anytime);
         let bounded = Request { heuristic: Some(bound.into()), ..request };
-        assert_eq!(solved(&**engine, state, &bounded).unwrap(), Algorithm::IdaStar);
+        assert_eq!(solved(engine, state, &bounded).unwrap(), Algorithm::IdaStar);
     }
 }

@@ -79,19 +79,22 @@ impl<P: Puzzle> Cuts<P> {
         if self.made.is_some() {
             return self.made.as_ref();
         }
-        let reached = TIERS.iter().rposition(|(nodes, _)| generated >= *nodes)?;
-        (0..=reached).rev().find_map(|tier| {
-            // A word, its state in a hash set at most seven eighths full, and in two layers.
-            let most = MOST_BYTES / (2 * size_of::<P::State>() + 64);
-            let words = TIERS[tier].1.min(most);
-            let bytes = (words * (4 * size_of::<P::State>() + 128)) as u64;
+        for tier in (0..TIERS.len()).rev().filter(|&tier| generated >= TIERS[tier].0) {
             if self.tiers[tier].get().is_none() {
-                meter.grow(bytes).ok()?;
+                // A word, its state in a hash set at most seven eighths full, and in two layers.
+                let words = TIERS[tier].1.min(MOST_BYTES / (2 * size_of::<P::State>() + 64));
+                let bytes = (words * (4 * size_of::<P::State>() + 128)) as u64;
+                if meter.grow(bytes).is_err() {
+                    continue;
+                }
                 self.tiers[tier].get_or_init(|| Automaton::build(puzzle, Budget { words, ..Budget::default() }));
                 meter.shrink(bytes);
             }
-            self.tiers[tier].get()?.as_ref()
-        })
+            if let Some(Some(automaton)) = self.tiers[tier].get() {
+                return Some(automaton);
+            }
+        }
+        None
     }
 }
 
@@ -174,21 +177,31 @@ impl<P: Puzzle> Automaton<P> {
     pub fn build(puzzle: &P, budget: Budget) -> Option<Self> {
         let phased = puzzle.phased()?;
         let phases = phased.phases();
-        let mut moves: Vec<Vec<(usize, P::Move)>> = Vec::new();
+        let (mut moves, mut letters, mut done) = (Vec::new(), Vec::new(), Vec::new());
         for state in &phases {
-            let mut named: Vec<_> = puzzle.moves(state).iter().map(|m| (phased.letter(state, m), m)).collect();
+            let mut named = Vec::new();
+            for m in puzzle.moves(state).iter() {
+                named.push((phased.letter(state, m), m));
+            }
             sort_few(&mut named, |(letter, _)| *letter as u32);
+            let mut own = Vec::new();
+            for (letter, _) in &named {
+                own.push(*letter);
+            }
+            letters.push(own);
             moves.push(named);
+            let mut done_from = HashSet::default();
+            done_from.insert(*state);
+            done.push(done_from);
         }
-        let letters = moves.iter().map(|moves| moves.iter().map(|(letter, _)| *letter).collect()).collect();
-        let done = phases.iter().map(|state| HashSet::from_iter([*state])).collect();
         let mut effects = States { puzzle, phased, moves: &moves, done, layer: phases.clone(), longer: Vec::new() };
         let Tables { begin, next, shift, nodes, longest } = words::tables(letters, &mut effects, budget)?;
-        let dropped = nodes.iter().map(|&(phase, dropped)| {
+        let mut sets = Vec::new();
+        for (phase, dropped) in nodes {
             let state = &phases[usize::from(phase)];
-            set(puzzle.moves(state), |m| dropped >> phased.letter(state, m) & 1 == 1)
-        });
-        Some(Automaton { begin, next, shift, dropped: dropped.collect(), longest })
+            sets.push(set(puzzle.moves(state), |m| dropped >> phased.letter(state, m) & 1 == 1));
+        }
+        Some(Automaton { begin, next, shift, dropped: sets.into(), longest })
     }
 
     /// Before any move.

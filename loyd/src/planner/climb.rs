@@ -1,16 +1,15 @@
 //! The steps of the policy, carried out until one answers.
 
-use crate::heuristic::{BoundFacts, Bounded};
+use crate::heuristic::BoundFacts;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Unsolvable;
-use crate::puzzle::pattern::Pattern;
 use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
 
-use super::job::Job;
 use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
-use super::space::Space;
-use super::{Algorithm, Solution};
+use super::room::{Room, Run};
+use super::tables::Tables;
+use super::{Algorithm, Request, Solution};
 
 /// What came of a request.
 pub struct Answered {
@@ -25,7 +24,21 @@ pub struct Answered {
 /// Why no table is used, where nothing else says so.
 const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
 
-impl<S: Space> Job<'_, S> {
+/// The steps for one request.
+pub struct Climb<'a> {
+    /// The puzzle.
+    pub room: &'a dyn Room,
+    /// The tables of patterns.
+    pub tables: &'a Tables,
+    /// The request, typed.
+    pub run: Box<dyn Run + 'a>,
+    /// What was asked.
+    pub request: &'a Request,
+    /// The lower bound, where the algorithm uses one; afterwards the one that was used last.
+    pub bound: &'static BoundFacts,
+}
+
+impl Climb<'_> {
     /// Asks the policy for steps until one answers; nothing is searched where the position is proved `hopeless`.
     ///
     /// # Errors
@@ -38,7 +51,7 @@ impl<S: Space> Job<'_, S> {
         meter: &mut Meter<'_>,
     ) -> Result<Answered, (Algorithm, String)> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
-        let (timed, batch, held) = (time.is_some(), self.request.batch, self.space.holds_table());
+        let (timed, batch, held) = (time.is_some(), self.request.batch, self.room.numbers().holds_table());
         let mut situation =
             Situation { bytes, nodes, timed, batch, held, kept: None, ..Situation::new(options, facts) };
         let mut chosen = None;
@@ -61,7 +74,7 @@ impl<S: Space> Job<'_, S> {
                 Step::Table { build } => self.try_table(build, &options, meter),
                 Step::Search(search) => self.try_search(search, meter),
                 Step::GiveUp => {
-                    let best = known.or(self.best.as_ref().map(|best| best.length));
+                    let best = known.or(self.run.best().map(|best| best.length));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
                 }
             };
@@ -81,8 +94,9 @@ impl<S: Space> Job<'_, S> {
     /// Whether a table of all distances is in the cache folder, and may be held.
     fn has_kept_table(&self) -> bool {
         let request = self.request;
-        let forms = self.space.forms();
-        forms.into_iter().filter_map(|form| Some((form, self.space.identity(form)?))).any(|(form, identity)| {
+        let numbers = self.room.numbers();
+        let mut forms = numbers.forms().into_iter().filter_map(|form| Some((form, numbers.identity(form)?)));
+        forms.any(|(form, identity)| {
             let fits = request.limits.bytes.is_none_or(|most| form.encoding.bytes(identity.entries) <= most);
             fits && request.cache.path(&identity).is_some_and(|path| path.exists())
         })
@@ -99,11 +113,11 @@ impl<S: Space> Job<'_, S> {
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, End), String> {
         let asked = options.table || options.algorithm.is_some();
-        match self.by_table(build, meter) {
+        match self.run.by_table(build, meter) {
             Ok(Some(outcome)) => Ok((outcome, End::Limit)),
             Err(Unbuilt::Stopped(why)) => {
                 let end = if why == Stop::Bytes { End::NoTables } else { End::Limit };
-                Ok((Outcome::Stopped { at_least: self.at_least(), best: None, why }, end))
+                Ok((Outcome::Stopped { at_least: self.run.at_least(), best: None, why }, end))
             }
             Err(why) if asked || matches!(why, Unbuilt::Inconsistent) => Err(why.to_string()),
             Ok(None) | Err(_) => Ok((UNBUILT, End::NoTables)),
@@ -113,16 +127,14 @@ impl<S: Space> Job<'_, S> {
     /// Searches, and says how it ended where that is no answer.
     fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), String> {
         let Search { algorithm, bound, budget, aim } = search;
-        self.bound = &self.space.puzzle().bounds()[bound];
-        let starts = self.starts.clone();
+        self.bound = &self.room.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
         let limits = Limits { nodes, ..meter.limits().clone() };
         let mut part = meter.part(&limits);
-        let outcome = self.run(algorithm, &mut part);
+        let outcome = self.run.by(algorithm, self.bound, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
-        self.starts = starts;
         if self.request.batch {
             self.tables.count(policy::cost(algorithm, cost.generated));
         }
@@ -141,25 +153,23 @@ impl<S: Space> Job<'_, S> {
     /// Which tables of the bounds are in memory. To number placements takes longer than many a search: where there is
     /// none, nobody does.
     fn places_in_memory(&self, facts: &PuzzleFacts) -> Vec<Place> {
-        let puzzle = self.space.puzzle();
         let none = self.tables.is_empty();
-        let bounds = puzzle.bounds().iter().enumerate();
+        let bounds = self.room.bounds().iter().enumerate();
         let place = |(index, bound): (usize, &BoundFacts)| match bound.tables {
             false => Place::Memory,
             true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
-            true if none || !self.tables.in_memory(&self.tables.patterns(puzzle, bound.name)) => Place::Elsewhere,
+            true if none || !self.tables.in_memory(&self.tables.patterns(self.room, bound.name)) => Place::Elsewhere,
             true => Place::Memory,
         };
         bounds.map(place).collect()
     }
 
     fn look_in_cache(&self, places: &mut [Place]) {
-        let puzzle = self.space.puzzle();
-        for (bound, place) in puzzle.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
-            let patterns = self.tables.patterns(puzzle, bound.name);
+        for (bound, place) in self.room.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
+            let patterns = self.tables.patterns(self.room, bound.name);
             *place = match self.tables.at_hand(&patterns, self.request) {
                 true => Place::Folder,
-                false => Place::Unbuilt(policy::building(patterns.iter().map(Pattern::count).sum())),
+                false => Place::Unbuilt(policy::building(patterns.iter().map(|pattern| pattern.placements).sum())),
             };
         }
     }

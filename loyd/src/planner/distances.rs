@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::{Notation, Puzzle, Unsolvable};
+use crate::puzzle::Unsolvable;
 use crate::table::cache::Event;
 use crate::table::distance::{Distances, Extent, Form, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 
-use super::desk::Desk;
-use super::space::Space;
-use super::{Below, Engine, MapPlan, Refused, Request};
+use super::engine::Engine;
+use super::{Below, MapPlan, Refused, Request};
 
 /// What a table of all distances is and takes, known before any work.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,59 +27,17 @@ pub struct DistancePlan {
     pub by_blocks: bool,
 }
 
-/// What can be done with tables of all distances of a puzzle.
-pub trait DistanceTables {
-    /// What a table of 8, 4 or 2 bits a state is and takes.
-    ///
-    /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed, or the bits are too few.
-    fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused>;
-
-    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is
-    /// called in.
-    ///
-    /// # Errors
-    /// As [`distance_plan`](DistanceTables::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache
-    /// folder that cannot be written is told to the request's listener instead.
-    fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused>;
-
-    /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
-    ///
-    /// # Errors
-    /// [`Refused::Table`] if it cannot be used: it is of something else.
-    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused>;
-
-    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has
-    /// none.
-    ///
-    /// # Errors
-    /// [`Refused::State`], [`Refused::WrongTable`], or as for a table that has to be built.
-    fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused>;
-
-    /// A position drawn uniformly from those that reach the goal by the table.
-    ///
-    /// # Errors
-    /// As [`distance`](DistanceTables::distance).
-    fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused>;
-
-    /// Compares the distances of the table named with each other: all, or about `most` of them.
-    ///
-    /// # Errors
-    /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
-    fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused>;
-}
-
-impl<S: Space> Desk<S> {
+impl Engine {
     fn no_distances(&self, why: String) -> Refused {
         Refused::NotApplicable { algorithm: "a table of all distances", puzzle: self.id.clone(), why }
     }
 
     fn form(&self, bits: u8) -> Result<Form, Refused> {
-        if self.space.ranks().is_none() {
+        if self.room.numbers().ranks().is_none() {
             return Err(self.no_distances("its states are not numbered".into()));
         }
         let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
-        self.space.form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
+        self.room.numbers().form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
     }
 
     fn unbuilt(&self, why: Unbuilt) -> Refused {
@@ -97,7 +54,7 @@ impl<S: Space> Desk<S> {
         stopped: fn(Stop) -> Refused,
     ) -> Result<Arc<Distances>, Refused> {
         let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
-        match self.space.table(request, true, meter) {
+        match self.room.numbers().table(request, true, meter) {
             Some(Ok(table)) => Ok(table),
             Some(Err(Unbuilt::Stopped(why))) => Err(stopped(why)),
             Some(Err(why)) => Err(cannot(why.to_string())),
@@ -109,9 +66,6 @@ impl<S: Space> Desk<S> {
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         let mut meter = Meter::new(&request.limits);
         let table = self.table_at_hand(request, &mut meter, Refused::Stopped)?;
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
         let layers = table.layers().ok_or_else(|| {
             Refused::NoSuchState("the table does not record how many states are at each depth".into())
         })?;
@@ -124,19 +78,14 @@ impl<S: Space> Desk<S> {
         for _ in 0..number.saturating_mul(64) {
             meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
             let place = below(number);
-            let state = match depth {
-                Some(depth) => {
-                    let state = self.space.state_at(&table, depth, place, &mut meter).map_err(Refused::Stopped)?;
-                    let missing = || format!("fewer states are at distance {depth} than it counts");
-                    Some(state.ok_or_else(|| Refused::WrongTable(missing()))?)
-                }
-                None if table.entry(place).is_some() => self.space.state_of_entry(&table, place),
-                None => None,
+            if depth.is_none() && table.entry(place).is_none() {
+                continue;
+            }
+            let at = self.room.at(&table, &walks, depth, place, &mut meter).map_err(Refused::Stopped)?;
+            let Some((text, distances)) = at else {
+                let Some(depth) = depth else { continue };
+                return Err(Refused::WrongTable(format!("fewer states are at distance {depth} than it counts")));
             };
-            let Some(state) = state else { continue };
-            let text = self.space.puzzle().write(&state);
-            let distances = self.starts(&text)?.into_iter().filter_map(|s| self.space.distance(&table, &walks, &s));
-            let distances: Vec<u32> = distances.collect();
             let share = distances.iter().filter(|&&distance| depth.is_none_or(|depth| distance == depth)).count();
             let nearest = depth.is_none_or(|depth| distances.iter().all(|&distance| distance >= depth));
             if nearest && (share == 1 || below(share as u64) == 0) {
@@ -153,15 +102,17 @@ impl<S: Space> Desk<S> {
     }
 }
 
-impl<S: Space> DistanceTables for Desk<S> {
-    fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
+/// Tables of all distances.
+impl Engine {
+    /// What a table of 8, 4 or 2 bits a state is and takes.
+    ///
+    /// # Errors
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed, or the bits are too few.
+    pub fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
         let form = self.form(bits)?;
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
         let encoding = form.encoding;
-        self.space.puzzle().goals().map_err(|why| self.no_distances(why.to_string()))?;
-        let numbered = self.space.identity(form).zip(self.space.map_plan(None, true));
+        self.room.goals().map_err(|why| self.no_distances(why))?;
+        let numbered = self.room.numbers().identity(form).zip(self.room.numbers().map_plan(None, true));
         let (identity, MapPlan { moves, .. }) =
             numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);
@@ -172,18 +123,21 @@ impl<S: Space> DistanceTables for Desk<S> {
         }
         let bytes = encoding.bytes(identity.entries);
         let by_blocks = form.layout == Layout::Blocks;
-        Ok(DistancePlan { identity, bytes, building_bytes: self.space.building_bytes(form), moves, by_blocks })
+        Ok(DistancePlan { identity, bytes, building_bytes: self.room.numbers().building_bytes(form), moves, by_blocks })
     }
 
-    fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
+    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is
+    /// called in.
+    ///
+    /// # Errors
+    /// As [`distance_plan`](Engine::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache
+    /// folder that cannot be written is told to the request's listener instead.
+    pub fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
         let DistancePlan { identity, .. } = self.distance_plan(bits)?;
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
         let form = self.form(bits)?;
         let mut meter = Meter::new(&request.limits);
         let build = |meter: &mut Meter<'_>| -> Result<Vec<OwnedTensor>, Unbuilt> {
-            let built = self.space.build(form, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
+            let built = self.room.numbers().build(form, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
             built.map(|table| table.tensors())
         };
         let Some(path) = to else {
@@ -198,33 +152,32 @@ impl<S: Space> DistanceTables for Desk<S> {
         file::write(path, &identity, &lent).map_err(unwritten)
     }
 
-    fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
+    /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
+    ///
+    /// # Errors
+    /// [`Refused::Table`] if it cannot be used: it is of something else.
+    pub fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
-        let distances = self.space.read_table(table);
+        let distances = self.room.numbers().read_table(table);
         let distances = distances.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
-        self.space.name_table(distances.map_err(bad)?);
+        self.room.numbers().name_table(distances.map_err(bad)?);
         Ok(())
     }
 
-    fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
-        let mut starts = self.starts(state)?;
-        let mut hopeless = None;
-        starts.retain(|start| {
-            let proof = self.space.puzzle().unsolvable(start);
-            let hopeful = proof.is_none();
-            hopeless = hopeless.take().or(proof);
-            hopeful
-        });
-        if let (true, Some(proof)) = (starts.is_empty(), hopeless) {
+    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has
+    /// none.
+    ///
+    /// # Errors
+    /// [`Refused::State`], [`Refused::WrongTable`], or as for a table that has to be built.
+    pub fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
+        let mut position = self.open(state)?;
+        if let Some(proof) = position.drop_hopeless() {
             return Ok(Err(proof));
         }
         let mut meter = Meter::new(&request.limits);
         let table = self.table_at_hand(request, &mut meter, Refused::Unbuilt)?;
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
         let walks = Walks::default();
-        let nearest = starts.iter().filter_map(|start| self.space.distance(&table, &walks, start)).min();
+        let nearest = position.distance(&table, &walks);
         match walks.broken() {
             Some(entry) => {
                 Err(Refused::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal")))
@@ -233,16 +186,21 @@ impl<S: Space> DistanceTables for Desk<S> {
         }
     }
 
-    fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+    /// A position drawn uniformly from those that reach the goal by the table.
+    ///
+    /// # Errors
+    /// As [`distance`](Engine::distance).
+    pub fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         self.drawn(None, request, below)
     }
 
-    fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
-        let table = self.space.named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
-        match self.space.verify(table, most, &mut Meter::new(limits)) {
+    /// Compares the distances of the table named with each other: all, or about `most` of them.
+    ///
+    /// # Errors
+    /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
+    pub fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
+        let table = self.room.numbers().named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
+        match self.room.numbers().verify(table, most, &mut Meter::new(limits)) {
             Ok(extent) => Ok(extent),
             Err(Unverified::Stopped(why)) => Err(Refused::Unverified(why)),
             Err(Unverified::Wrong(fault)) => Err(Refused::WrongTable(fault.to_string())),

@@ -14,38 +14,86 @@ use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
-use super::space::{PatternOf, Space, StateOf};
-use super::tables::{Tables, entries};
+use super::patterns::Patterns;
+use super::room::{Run, TablesOf};
+use super::space::{MoveOf, PatternOf, Space, StateOf};
+use super::tables::entries;
 use super::{Algorithm, Request, Solution, Want};
-
-type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 
 /// One request, with what every algorithm needs of it.
 pub struct Job<'a, S: Space> {
     /// The puzzle and its numbers.
     pub space: &'a S,
-    /// The tables of patterns.
-    pub tables: &'a Tables<PatternOf<S>>,
+    /// The patterns of its bounds.
+    pub patterns: &'a Patterns<PatternOf<S>>,
     /// The cuts of short cycles.
     pub cuts: &'a Cuts<S::Puzzle>,
+    /// The tables of the patterns.
+    pub tables: &'a TablesOf<'a>,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
     /// What was asked.
     pub request: &'a Request,
-    /// The lower bound, where the algorithm uses one; afterwards the one it used last.
-    pub bound: &'static BoundFacts,
     /// Takes each solution where all are listed.
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
     /// Where a search is stopped, the best solution it found.
     pub best: Option<Solution>,
 }
 
+impl<S: Space> Run for Job<'_, S> {
+    fn at_least(&self) -> u32 {
+        let puzzle = self.space.puzzle();
+        let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
+        let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
+        let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
+        proved.unwrap_or(0)
+    }
+
+    fn by(
+        &mut self,
+        algorithm: Algorithm,
+        bound: &'static BoundFacts,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome<Solution>, String> {
+        let starts = self.starts.clone();
+        let outcome = self.run(algorithm, bound, meter);
+        self.starts = starts;
+        outcome
+    }
+
+    fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
+        let space = self.space;
+        let Some(table) = space.table(self.request, build, meter).transpose()? else { return Ok(None) };
+        if const { !S::IS_NUMBERED } {
+            unreachable!("states without numbers have no table");
+        }
+        let walks = Walks::default();
+        let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
+        let length = self.starts.iter().filter_map(remaining).min();
+        if !leads_down(space.puzzle(), &self.starts, length, &remaining) || walks.broken().is_some() {
+            return Err(Unbuilt::Inconsistent);
+        }
+        let Some(length) = length else {
+            return Ok(Some(Outcome::Unsolvable(Unsolvable::Exhausted)));
+        };
+        if let Err(why) = meter.allow(length) {
+            return Ok(Some(Outcome::Stopped { at_least: length, best: None, why }));
+        }
+        Ok(Some(self.answer_by_distances(length, &remaining, meter)))
+    }
+
+    fn best(&self) -> Option<&Solution> {
+        self.best.as_ref()
+    }
+}
+
 impl<S: Space> Job<'_, S> {
-    /// Answers by that algorithm, which needs no table of all distances.
-    ///
-    /// # Errors
-    /// Why the algorithm cannot be used on this puzzle.
-    pub fn run(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Result<Outcome<Solution>, String> {
+    fn run(
+        &mut self,
+        algorithm: Algorithm,
+        bound: &'static BoundFacts,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome<Solution>, String> {
         let space = self.space;
         let puzzle = space.puzzle();
         match algorithm {
@@ -58,24 +106,26 @@ impl<S: Space> Job<'_, S> {
                 let met = bidirectional::search(puzzle, &self.starts, &goals, self.whole(), meter);
                 Ok(met.and_then(|met| self.answer_met(&met, meter)))
             }
-            _ => Ok(self.guided(algorithm, meter)),
+            _ => Ok(self.guided(algorithm, bound, meter)),
         }
     }
 
     /// Answers by an algorithm that uses the bound.
-    fn guided(&mut self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Outcome<Solution> {
-        let (puzzle, name) = (self.space.puzzle(), self.bound.name);
-        if !self.bound.tables {
+    fn guided(&mut self, algorithm: Algorithm, bound: &'static BoundFacts, meter: &mut Meter<'_>) -> Outcome<Solution> {
+        let (puzzle, name) = (self.space.puzzle(), bound.name);
+        if !bound.tables {
             let outcome = ida_star::with_bound(puzzle, name, |walker| self.by_walker(algorithm, walker, meter));
             return outcome.expect("a puzzle lends every bound it lists");
         }
-        let patterns = self.tables.patterns(puzzle, name);
-        let tables = match self.tables.get(&patterns, self.request, meter) {
+        let tables = match (self.tables)(name, meter) {
             Ok(tables) => tables,
             Err(why) => return Outcome::Stopped { at_least: self.at_least(), best: None, why },
         };
-        let lend = |(pattern, table)| Table { pattern, entries: entries(table) };
-        let lent: Vec<_> = patterns.iter().zip(tables.iter().map(|table| &**table)).map(lend).collect();
+        let patterns = self.patterns.of(puzzle, name);
+        let mut lent = Vec::new();
+        for (pattern, table) in patterns.iter().zip(&tables) {
+            lent.push(Table { pattern, entries: entries(table) });
+        }
         let outcome = ida_star::with_tables(puzzle, name, &lent, |walker| self.by_walker(algorithm, walker, meter));
         outcome.expect("a puzzle lends every bound it lists")
     }
@@ -94,16 +144,6 @@ impl<S: Space> Job<'_, S> {
             }
             _ => self.by_ida_star(walker, meter),
         }
-    }
-
-    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no
-    /// tables.
-    pub fn at_least(&self) -> u32 {
-        let puzzle = self.space.puzzle();
-        let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
-        let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
-        let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
-        proved.unwrap_or(0)
     }
 
     fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
@@ -199,31 +239,6 @@ impl<S: Space> Job<'_, S> {
             Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
             Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
         }
-    }
-
-    /// Answers from the table of all distances; `None` where there is none, and it may not be built.
-    ///
-    /// # Errors
-    /// Why it cannot be built, or is wrong.
-    pub fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
-        let space = self.space;
-        let Some(table) = space.table(self.request, build, meter).transpose()? else { return Ok(None) };
-        if const { !S::IS_NUMBERED } {
-            unreachable!("states without numbers have no table");
-        }
-        let walks = Walks::default();
-        let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
-        let length = self.starts.iter().filter_map(remaining).min();
-        if !leads_down(space.puzzle(), &self.starts, length, &remaining) || walks.broken().is_some() {
-            return Err(Unbuilt::Inconsistent);
-        }
-        let Some(length) = length else {
-            return Ok(Some(Outcome::Unsolvable(Unsolvable::Exhausted)));
-        };
-        if let Err(why) = meter.allow(length) {
-            return Ok(Some(Outcome::Stopped { at_least: length, best: None, why }));
-        }
-        Ok(Some(self.answer_by_distances(length, &remaining, meter)))
     }
 
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {

@@ -1,13 +1,11 @@
 //! Moves given as text, made one after the other.
 
-use std::ops::ControlFlow;
-
 use crate::puzzle::{Convention, MoveSet, Notation, Spelling};
 use crate::text::{Misread, Token, characters, tokens};
 
-/// The names in a text of moves.
-pub fn names<'a, P: Notation>(puzzle: &P, text: &'a str) -> Vec<Token<'a>> {
-    match puzzle.spelling() {
+/// The names in a text of moves that are written like that.
+pub fn names(spelling: Spelling, text: &str) -> Vec<Token<'_>> {
+    match spelling {
         Spelling::Words => tokens(text),
         Spelling::Letters => tokens(text).iter().flat_map(characters).collect(),
     }
@@ -21,29 +19,34 @@ pub struct Replay<P: Notation> {
     pub error: Option<Misread>,
 }
 
-/// Makes the named moves from whichever of the starts lets them go farthest.
-pub fn replay<P: Notation>(
-    puzzle: &P,
-    starts: &[P::State],
-    names: &[Token<'_>],
-    convention: Convention,
-) -> Option<Replay<P>> {
-    let from = |start: &P::State| {
-        let mut states = vec![*start];
-        let mut state = *start;
-        let error = names.iter().enumerate().try_for_each(|(index, token)| {
+/// Makes the named moves from whichever of the starts, one at least, lets them go farthest.
+pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
+    let mut best = Replay { states: Vec::new(), error: None };
+    for start in starts {
+        let (mut states, mut state, mut error) = (vec![*start], *start, None);
+        for (index, token) in names.iter().enumerate() {
             let Some(m) = puzzle.move_named(&state, token.text, convention) else {
-                let legal: Vec<String> =
-                    puzzle.moves(&state).iter().take(40).map(|m| puzzle.move_name(&state, m, convention)).collect();
-                let legal = if legal.is_empty() { "no move: none is legal there".into() } else { legal.join(" ") };
-                return ControlFlow::Break(token.misread(format!("as move {} one of: {legal}", index + 1)));
+                let mut legal = Vec::new();
+                for m in puzzle.moves(&state).iter().take(LISTED) {
+                    legal.push(puzzle.move_name(&state, m, convention));
+                }
+                error = Some(illegal(token, index, &legal));
+                break;
             };
             puzzle.apply(&mut state, m);
             states.push(state);
-            ControlFlow::Continue(())
-        });
-        Replay { states, error: error.break_value() }
-    };
-    let replays = starts.iter().map(from);
-    replays.reduce(|best, next| if next.states.len() > best.states.len() { next } else { best })
+        }
+        if states.len() > best.states.len() {
+            best = Replay { states, error };
+        }
+    }
+    best
+}
+
+/// The most legal moves that an error lists.
+const LISTED: usize = 40;
+
+fn illegal(token: &Token<'_>, index: usize, legal: &[String]) -> Misread {
+    let legal = if legal.is_empty() { "no move: none is legal there".into() } else { legal.join(" ") };
+    token.misread(format!("as move {} one of: {legal}", index + 1))
 }

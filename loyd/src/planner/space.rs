@@ -16,11 +16,86 @@ use super::{MapPlan, Request};
 
 /// A pattern of the space's puzzle.
 pub type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
+/// A move of the space's puzzle.
+pub type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 /// A state of the space's puzzle.
 pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 
+/// The numbers of a puzzle's states, if there are any, and its tables of all distances. What is provided is for a puzzle
+/// whose states have none.
+pub trait Numbers: Send + Sync {
+    /// The number of ranks, where states are numbered.
+    fn ranks(&self) -> Option<u64> {
+        None
+    }
+
+    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or
+    /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
+    fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+        None
+    }
+
+    /// Whether a distance table is in memory, or somebody is about to have it there.
+    fn holds_table(&self) -> bool {
+        false
+    }
+
+    /// The distance table in a file that the user has named; `None` where states are not numbered.
+    fn read_table(&self, _: &Table) -> Option<Result<Distances, FileError>> {
+        None
+    }
+
+    /// Uses that table from now on, and no other.
+    fn name_table(&self, _: Distances) {}
+
+    /// The table that the user has named.
+    fn named_table(&self) -> Option<&Arc<Distances>> {
+        None
+    }
+
+    /// Bytes of the distance tables at hand.
+    fn held(&self) -> u64 {
+        0
+    }
+
+    /// What a distance table of the space is of; `None` where states are not numbered.
+    fn identity(&self, _: Form) -> Option<Identity> {
+        None
+    }
+
+    /// All forms that its distance tables may have, the one with the quickest look-ups first.
+    fn forms(&self) -> Vec<Form> {
+        Vec::new()
+    }
+
+    /// The form of so many bits a state that is built the soonest.
+    fn form_of_bits(&self, _bits: u8) -> Option<Form> {
+        None
+    }
+
+    /// Bytes held while a distance table is built.
+    fn building_bytes(&self, _: Form) -> u64 {
+        0
+    }
+
+    /// Builds a distance table; `None` where states are not numbered.
+    fn build(&self, _: Form, _: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+        None
+    }
+
+    /// Compares the entries of a table with each other.
+    fn verify(&self, table: &Distances, _most: u64, _: &mut Meter<'_>) -> Result<Extent, Unverified> {
+        Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
+    }
+
+    /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
+    fn map_plan(&self, _from: Option<&str>, _whole: bool) -> Option<MapPlan> {
+        None
+    }
+}
+
 /// A puzzle, and what can be done with the numbers of its states if there are any.
-pub trait Space: Send + Sync {
+pub trait Space: Numbers {
     /// The puzzle.
     type Puzzle: Bounded + Notation + 'static;
 
@@ -33,76 +108,43 @@ pub trait Space: Send + Sync {
     /// The puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
 
-    /// The number of ranks, where states are numbered.
-    fn ranks(&self) -> Option<u64>;
-
-    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or
-    /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
-    fn table(&self, request: &Request, build: bool, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>>;
-
-    /// Whether a distance table is in memory, or somebody is about to have it there.
-    fn holds_table(&self) -> bool;
-
-    /// The distance table in a file that the user has named; `None` where states are not numbered.
-    fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>>;
-
-    /// Uses that table from now on, and no other.
-    fn name_table(&self, table: Distances);
-
-    /// The table that the user has named.
-    fn named_table(&self) -> Option<&Arc<Distances>>;
-
-    /// Bytes of the distance tables at hand.
-    fn held(&self) -> u64;
-
-    /// What a distance table of the space is of; `None` where states are not numbered.
-    fn identity(&self, form: Form) -> Option<Identity>;
-
-    /// All forms that its distance tables may have, the one with the quickest look-ups first.
-    fn forms(&self) -> Vec<Form>;
-
-    /// The form of so many bits a state that is built the soonest.
-    fn form_of_bits(&self, bits: u8) -> Option<Form>;
-
-    /// Bytes held while a distance table is built.
-    fn building_bytes(&self, form: Form) -> u64;
-
-    /// Builds a distance table; `None` where states are not numbered.
-    fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>>;
-
     /// The distance of a state by a table of this space.
-    fn distance(&self, table: &Distances, walks: &Walks, state: &StateOf<Self>) -> Option<u32>;
+    fn distance(&self, _: &Distances, _: &Walks, _: &StateOf<Self>) -> Option<u32> {
+        None
+    }
 
     /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
     fn state_at(
         &self,
-        table: &Distances,
-        depth: u32,
-        place: u64,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<StateOf<Self>>, Stop>;
+        _: &Distances,
+        _depth: u32,
+        _place: u64,
+        _: &mut Meter<'_>,
+    ) -> Result<Option<StateOf<Self>>, Stop> {
+        Ok(None)
+    }
 
     /// The state of an entry of a table of this space.
-    fn state_of_entry(&self, table: &Distances, index: u64) -> Option<StateOf<Self>>;
-
-    /// Compares the entries of a table with each other.
-    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified>;
+    fn state_of_entry(&self, _: &Distances, _index: u64) -> Option<StateOf<Self>> {
+        None
+    }
 
     /// The state of a rank; `None` where states are not numbered, or there is no such rank.
-    fn state_of_rank(&self, rank: u64) -> Option<StateOf<Self>>;
-
-    /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
-    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan>;
+    fn state_of_rank(&self, _rank: u64) -> Option<StateOf<Self>> {
+        None
+    }
 
     /// The map of the space, whose words are a table of two bits a state where somebody takes it; `None` where states
     /// are not numbered.
     fn map(
         &self,
-        task: &Task<'_, StateOf<Self>>,
-        meter: &mut Meter<'_>,
-        each: &mut (dyn FnMut(&Layer) + Send),
-        taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>>;
+        _: &Task<'_, StateOf<Self>>,
+        _: &mut Meter<'_>,
+        _: &mut (dyn FnMut(&Layer) + Send),
+        _: Option<&mut dyn TableTaker>,
+    ) -> Option<Result<Map, Unmapped>> {
+        None
+    }
 }
 
 /// A puzzle with numbered states, and its table once it is at hand.
@@ -150,16 +192,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
     }
 }
 
-impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
-    type Puzzle = P;
-    type Depths = RankList;
-
-    const IS_NUMBERED: bool = true;
-
-    fn puzzle(&self) -> &P {
-        &self.puzzle
-    }
-
+impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     fn ranks(&self) -> Option<u64> {
         Some(self.puzzle.ranks())
     }
@@ -232,6 +265,47 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         Some(Distances::build(&self.puzzle, form, meter))
     }
 
+    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
+        table.verify(&self.puzzle, most, meter)
+    }
+
+    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan> {
+        let puzzle = &self.puzzle;
+        let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
+        let is_table = whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
+        let method = if whole { Method::Blocks } else { Method::Best };
+        let size = map::size(puzzle, method, from.is_some());
+        let Size { ranks, bytes, by_blocks, symmetries, .. } = size;
+        // What symmetries leave is held whole; a folder serves the map of all blocks.
+        let in_folder = if symmetries > 1 { map::size(puzzle, Method::Blocks, from.is_some()) } else { size };
+        let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
+        let identity = map::identity(puzzle, &self.id, from, method);
+        let (moves, moves_exact) = map::moves(puzzle);
+        Some(MapPlan {
+            states: ranks,
+            bytes,
+            least,
+            disk,
+            by_blocks,
+            moves,
+            moves_exact,
+            is_table,
+            symmetries,
+            identity,
+        })
+    }
+}
+
+impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
+    type Puzzle = P;
+    type Depths = RankList;
+
+    const IS_NUMBERED: bool = true;
+
+    fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
     fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
         table.distance(&self.puzzle, state, walks)
     }
@@ -261,38 +335,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         table.state(&self.puzzle, index)
     }
 
-    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
-        table.verify(&self.puzzle, most, meter)
-    }
-
     fn state_of_rank(&self, rank: u64) -> Option<P::State> {
         (rank < self.puzzle.ranks()).then(|| self.puzzle.unrank(rank))
-    }
-
-    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan> {
-        let puzzle = &self.puzzle;
-        let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
-        let is_table = whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
-        let method = if whole { Method::Blocks } else { Method::Best };
-        let size = map::size(puzzle, method, from.is_some());
-        let Size { ranks, bytes, by_blocks, symmetries, .. } = size;
-        // What symmetries leave is held whole; a folder serves the map of all blocks.
-        let in_folder = if symmetries > 1 { map::size(puzzle, Method::Blocks, from.is_some()) } else { size };
-        let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
-        let identity = map::identity(puzzle, &self.id, from, method);
-        let (moves, moves_exact) = map::moves(puzzle);
-        Some(MapPlan {
-            states: ranks,
-            bytes,
-            least,
-            disk,
-            by_blocks,
-            moves,
-            moves_exact,
-            is_table,
-            symmetries,
-            identity,
-        })
     }
 
     fn map(
@@ -312,6 +356,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 /// A puzzle whose states have no numbers.
 pub struct Unnumbered<P>(pub P);
 
+impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {}
+
 impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     type Puzzle = P;
     type Depths = StateList<P::State>;
@@ -320,96 +366,5 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
     fn puzzle(&self) -> &P {
         &self.0
-    }
-
-    fn ranks(&self) -> Option<u64> {
-        None
-    }
-
-    fn table(
-        &self,
-        _request: &Request,
-        _build: bool,
-        _meter: &mut Meter<'_>,
-    ) -> Option<Result<Arc<Distances>, Unbuilt>> {
-        None
-    }
-
-    fn holds_table(&self) -> bool {
-        false
-    }
-
-    fn read_table(&self, _table: &Table) -> Option<Result<Distances, FileError>> {
-        None
-    }
-
-    fn name_table(&self, _table: Distances) {}
-
-    fn named_table(&self) -> Option<&Arc<Distances>> {
-        None
-    }
-
-    fn held(&self) -> u64 {
-        0
-    }
-
-    fn identity(&self, _form: Form) -> Option<Identity> {
-        None
-    }
-
-    fn forms(&self) -> Vec<Form> {
-        Vec::new()
-    }
-
-    fn form_of_bits(&self, _bits: u8) -> Option<Form> {
-        None
-    }
-
-    fn building_bytes(&self, _form: Form) -> u64 {
-        0
-    }
-
-    fn build(&self, _form: Form, _meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
-        None
-    }
-
-    fn distance(&self, _table: &Distances, _walks: &Walks, _state: &P::State) -> Option<u32> {
-        None
-    }
-
-    fn state_at(
-        &self,
-        _table: &Distances,
-        _depth: u32,
-        _place: u64,
-        _meter: &mut Meter<'_>,
-    ) -> Result<Option<P::State>, Stop> {
-        Ok(None)
-    }
-
-    fn state_of_entry(&self, _table: &Distances, _index: u64) -> Option<P::State> {
-        None
-    }
-
-    fn verify(&self, table: &Distances, _most: u64, _meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
-        Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
-    }
-
-    fn state_of_rank(&self, _rank: u64) -> Option<P::State> {
-        None
-    }
-
-    fn map_plan(&self, _from: Option<&str>, _whole: bool) -> Option<MapPlan> {
-        None
-    }
-
-    fn map(
-        &self,
-        _task: &Task<'_, P::State>,
-        _meter: &mut Meter<'_>,
-        _each: &mut (dyn FnMut(&Layer) + Send),
-        _taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>> {
-        None
     }
 }

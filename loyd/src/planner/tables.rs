@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
-use crate::heuristic::Bounded;
 use crate::limits::{Limits, Meter, Stats, Stop};
-use crate::puzzle::pattern::Pattern;
 use crate::table::cache::Event;
-use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
-use crate::table::pattern;
+use crate::table::file::{ElementKind, OwnedTensor, Table};
 
+use super::patterns::PatternFacts;
+use super::room::Room;
 use super::{Request, TablePlan};
 
 /// What the entries of a pattern's table are called in its file.
@@ -20,10 +19,15 @@ const ENTRIES: &str = "entries";
 /// Time between two tries to get the tables while another thread builds.
 const TRY_EVERY: Duration = Duration::from_millis(5);
 
+/// The entries of a pattern's table.
+pub fn entries(table: &Table) -> &[u8] {
+    table.tensors().iter().find(|tensor| tensor.name == ENTRIES).map_or(&[], |tensor| &tensor.bytes)
+}
+
 /// The tables at hand, by file name.
-pub struct Tables<T> {
-    /// The patterns of each bound: numbering placements takes longer than many a search.
-    patterns: Mutex<HashMap<&'static str, Arc<Vec<T>>>>,
+#[derive(Default)]
+pub struct Tables {
+    facts: Mutex<HashMap<&'static str, Arc<Vec<PatternFacts>>>>,
     /// Nodes searched with a bound that a stronger one would have spared.
     spent: AtomicU64,
     /// What batches have searched without a table of all distances.
@@ -33,42 +37,11 @@ pub struct Tables<T> {
     building: Mutex<()>,
 }
 
-/// What tells a pattern's table from all others.
-pub fn identity(pattern: &impl Pattern) -> Identity {
-    let name = pattern.name();
-    Identity {
-        puzzle: name.rules,
-        goal: name.goal,
-        kind: name.kind.into(),
-        layout: pattern.order().name().into(),
-        parameters: [("pieces".to_string(), name.pieces)].into(),
-        entries: pattern.entries(),
-        encoding: name.encoding.into(),
-    }
-}
-
-/// What a pattern's table is.
-pub fn plan(pattern: &impl Pattern) -> TablePlan {
-    TablePlan { identity: identity(pattern), bytes: pattern.entries().div_ceil(2) }
-}
-
-/// The entries of a pattern's table.
-pub fn entries(table: &Table) -> &[u8] {
-    table.tensors().iter().find(|tensor| tensor.name == ENTRIES).map_or(&[], |tensor| &tensor.bytes)
-}
-
-impl<T> Default for Tables<T> {
-    fn default() -> Self {
-        let (patterns, kept, spent, searched, building) = Default::default();
-        Tables { patterns, spent, searched, kept, building }
-    }
-}
-
-impl<T: Pattern> Tables<T> {
+impl Tables {
     /// The patterns of a bound.
-    pub fn patterns(&self, puzzle: &impl Bounded<Pattern = T>, bound: &'static str) -> Arc<Vec<T>> {
-        let mut patterns = self.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(patterns.entry(bound).or_insert_with(|| Arc::new(puzzle.patterns(bound))))
+    pub fn patterns(&self, room: &dyn Room, bound: &'static str) -> Arc<Vec<PatternFacts>> {
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(facts.entry(bound).or_insert_with(|| Arc::new(room.patterns(bound))))
     }
 
     fn kept(&self, name: &str) -> Option<Arc<Table>> {
@@ -76,10 +49,10 @@ impl<T: Pattern> Tables<T> {
     }
 
     /// Whether the tables of these patterns need not be built: they are in memory, or there is a file for each.
-    pub fn at_hand(&self, patterns: &[T], request: &Request) -> bool {
-        patterns.iter().map(identity).all(|identity| {
-            let file = || request.cache.path(&identity).is_some_and(|path| path.exists());
-            self.kept(&identity.file_name()).is_some() || file()
+    pub fn at_hand(&self, patterns: &[PatternFacts], request: &Request) -> bool {
+        patterns.iter().all(|pattern| {
+            let file = || request.cache.path(&pattern.plan.identity).is_some_and(|path| path.exists());
+            self.kept(&pattern.file).is_some() || file()
         })
     }
 
@@ -89,8 +62,8 @@ impl<T: Pattern> Tables<T> {
     }
 
     /// Whether the tables of these patterns are in memory.
-    pub fn in_memory(&self, patterns: &[T]) -> bool {
-        patterns.iter().all(|pattern| self.kept(&identity(pattern).file_name()).is_some())
+    pub fn in_memory(&self, patterns: &[PatternFacts]) -> bool {
+        patterns.iter().all(|pattern| self.kept(&pattern.file).is_some())
     }
 
     /// Bytes of the tables in memory.
@@ -118,23 +91,48 @@ impl<T: Pattern> Tables<T> {
         self.searched.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// The table of each of these patterns.
+    /// The table of each pattern of a bound.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn get(&self, patterns: &[T], request: &Request, meter: &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> {
-        let get = |pattern| {
-            let table = self.get_one(pattern, request, meter)?;
-            meter.grow(table.bytes())?;
-            Ok(table)
-        };
-        patterns.iter().map(get).collect()
+    pub fn get(
+        &self,
+        room: &dyn Room,
+        bound: &'static str,
+        request: &Request,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Arc<Table>>, Stop> {
+        (0..self.patterns(room, bound).len()).map(|index| self.get_one(room, bound, index, request, meter)).collect()
     }
 
-    fn get_one(&self, pattern: &T, request: &Request, meter: &mut Meter<'_>) -> Result<Arc<Table>, Stop> {
-        let identity = identity(pattern);
-        let name = identity.file_name();
-        if let Some(table) = self.kept(&name) {
+    /// The table of one of them.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn get_one(
+        &self,
+        room: &dyn Room,
+        bound: &'static str,
+        index: usize,
+        request: &Request,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<Table>, Stop> {
+        let table = self.at_index(room, bound, index, request, meter)?;
+        meter.grow(table.bytes())?;
+        Ok(table)
+    }
+
+    fn at_index(
+        &self,
+        room: &dyn Room,
+        bound: &'static str,
+        index: usize,
+        request: &Request,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<Table>, Stop> {
+        let patterns = self.patterns(room, bound);
+        let PatternFacts { plan: TablePlan { identity, .. }, file, .. } = &patterns[index];
+        if let Some(table) = self.kept(file) {
             return Ok(table);
         }
         let _building = loop {
@@ -147,7 +145,7 @@ impl<T: Pattern> Tables<T> {
                 }
             }
         };
-        if let Some(table) = self.kept(&name) {
+        if let Some(table) = self.kept(file) {
             return Ok(table);
         }
         let notify = |event: &Event<'_>| {
@@ -158,14 +156,14 @@ impl<T: Pattern> Tables<T> {
         // What building looks at are not nodes of the search.
         let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
-        let built = request.cache.get_or_build(&identity, &mut builder, &notify, |meter| -> Result<_, Stop> {
-            let bytes = pattern::build(pattern, meter)?;
+        let built = request.cache.get_or_build(identity, &mut builder, &notify, |meter| -> Result<_, Stop> {
+            let bytes = room.build_pattern(bound, index, meter)?;
             let shape = vec![bytes.len() as u64];
             Ok(vec![OwnedTensor { name: ENTRIES.into(), kind: ElementKind::U8, shape, bytes: bytes.into() }])
         });
         meter.absorb(&Stats { expanded: 0, generated: 0, ..builder.stats });
         let table = Arc::new(built?);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(kept.entry(name).or_insert(table)))
+        Ok(Arc::clone(kept.entry(file.clone()).or_insert(table)))
     }
 }

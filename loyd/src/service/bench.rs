@@ -129,7 +129,7 @@ fn unknown(name: &str) -> Fault {
 }
 
 /// Opens the puzzle of a set with its goal.
-fn open(name: &str, set: &Set<'_>) -> Result<Box<dyn Engine>, Fault> {
+fn open(name: &str, set: &Set<'_>) -> Result<Engine, Fault> {
     let content = |misread: Misread| Fault::content("set", name, &misread);
     planner::open(set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
         Unopened::Goal(misread) => content(shifted(&set.goal.unwrap_or(set.puzzle), misread)),
@@ -156,7 +156,7 @@ fn shifted(token: &Token<'_>, misread: Misread) -> Misread {
 }
 
 /// Solves an instance and replays the solution.
-fn solve(engine: &dyn Engine, instance: &Instance<'_>, request: &Request) -> Result<Answer, Fault> {
+fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<Answer, Fault> {
     let position = instance.position.text;
     let answer = engine.solve(position, request, &mut |_| ControlFlow::Continue(()))?;
     if let Outcome::Solved(solution) = &answer.outcome {
@@ -188,7 +188,7 @@ impl Task<'_> {
         let mut set = read(name, &text)?;
         let of = set.instances.len();
         let engine = open(name, &set)?;
-        let engine = &*engine;
+        let engine = &engine;
         self.allow(engine)?;
         // Before hours are spent on the first, all are read.
         for instance in &set.instances {

@@ -14,7 +14,7 @@ impl Task<'_> {
         match FAMILIES.iter().find(|family| family.name == name && self.question.board.is_none()) {
             Some(family) => {
                 let members = family.members().filter_map(|id| planner::open(id, None).ok());
-                let members = members.map(|engine| puzzle_row(&*engine)).collect();
+                let members = members.map(|engine| puzzle_row(&engine)).collect();
                 Ok(Reply::Family(Box::new(Family { family: family_row(family), members })))
             }
             None => Ok(Reply::Puzzle(Box::new(puzzle_row(&*self.engine()?)))),
@@ -34,7 +34,7 @@ fn family_row(family: &puzzles::Family) -> FamilyRow {
     }
 }
 
-fn puzzle_row(engine: &dyn Engine) -> PuzzleRow {
+fn puzzle_row(engine: &Engine) -> PuzzleRow {
     let why = Algorithm::ALL.into_iter().map(|algorithm| (algorithm, engine.inapplicable(algorithm)));
     let mut row = PuzzleRow {
         puzzle: engine.id().into(),

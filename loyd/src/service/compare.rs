@@ -17,7 +17,7 @@ type Entry = (Algorithm, Option<&'static str>);
 impl Task<'_> {
     pub(super) fn compare(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         let position = self.start(engine)?;
         let state = engine.state(&position)?;
         let (goal, cache) = (engine.goal(), self.cache());

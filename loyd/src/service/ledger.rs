@@ -167,7 +167,7 @@ impl Inner {
             return Ok(take(0));
         }
         let (bytes, number) = match self.engine(question, cancel) {
-            Ok(engine) => (self.most_of(question, &*engine).into_iter().chain(most).min(), Some(number_of(&engine))),
+            Ok(engine) => (self.most_of(question, &engine).into_iter().chain(most).min(), Some(number_of(&engine))),
             // What cannot be opened is told by the answer.
             Err(_) => (Some(0), None),
         };
@@ -191,7 +191,7 @@ impl Inner {
     }
 
     /// The most that a search of this puzzle could hold, where its space is small.
-    fn most_of(&self, question: &Question, engine: &dyn Engine) -> Option<u64> {
+    fn most_of(&self, question: &Question, engine: &Engine) -> Option<u64> {
         if !matches!(question.ask, Ask::Solve | Ask::Check | Ask::Distance | Ask::Next | Ask::Compare) {
             return None;
         }
@@ -220,7 +220,7 @@ impl Inner {
             return Ok(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None });
         }
         let engine = self.engine(question, &Cancel::default())?;
-        let engine = &*engine;
+        let engine = &engine;
         match question.ask {
             Ask::Map => {
                 let plan = engine.map_plan(question.from.as_deref(), question.save.is_some())?;

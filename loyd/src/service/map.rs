@@ -51,7 +51,7 @@ pub(super) fn seconds(plan: &MapPlan, threads: usize) -> f64 {
 impl Task<'_> {
     pub(super) fn map(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
         let mut complete = save.is_some();
@@ -141,7 +141,7 @@ impl Task<'_> {
     }
 
     /// Whether the memory does.
-    fn fits(&self, engine: &dyn Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
+    fn fits(&self, engine: &Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
         let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
         Err(Fault::memory(format!(

@@ -35,7 +35,7 @@ fn moves_given(text: &str) -> &str {
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
 pub struct Prepared {
-    engine: Arc<dyn Engine>,
+    engine: Arc<Engine>,
     goal: String,
     spelling: Spelling,
     convention: Option<Convention>,
@@ -56,20 +56,20 @@ impl fmt::Debug for Prepared {
 
 impl Prepared {
     /// The puzzle.
-    pub fn engine(&self) -> &dyn Engine {
-        &*self.engine
+    pub fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// The position given, or where a puzzle begins when it is left out.
     fn start(&self, state: Option<String>) -> Result<String, Fault> {
-        state.map_or_else(|| usual_start(&*self.engine, self.scramble.is_some()), Ok)
+        state.map_or_else(|| usual_start(&self.engine, self.scramble.is_some()), Ok)
     }
 
     /// The position after the moves that are made first.
     fn position<'s>(&self, state: &'s str) -> Result<Cow<'s, str>, Fault> {
         match &self.scramble {
             None => Ok(state.into()),
-            Some(moves) => Ok(scrambled(&*self.engine, state, moves, self.request.convention)?.into()),
+            Some(moves) => Ok(scrambled(&self.engine, state, moves, self.request.convention)?.into()),
         }
     }
 
@@ -79,7 +79,7 @@ impl Prepared {
     /// # Errors
     /// When the position cannot be read, or the algorithm cannot be used.
     pub fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
-        let engine = &*self.engine;
+        let engine = &self.engine;
         let position = &self.position(state)?;
         let convention = self.convention;
         let mut solution = 0;
@@ -113,7 +113,7 @@ impl Prepared {
     /// # Errors
     /// When the position cannot be read, or the table is wrong.
     pub fn distance(&self, state: &str) -> Result<Far, Fault> {
-        let engine = &*self.engine;
+        let engine = &self.engine;
         let position = &self.position(state)?;
         let (puzzle, goal) = (engine.id().into(), self.goal.clone());
         if self.has_table {
@@ -132,14 +132,14 @@ impl Prepared {
 }
 
 /// The position after moves that are made first.
-fn scrambled(engine: &dyn Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
+fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
     engine.after(state, moves_given(moves), convention).map_err(|why| Fault::from(why).instead("moves", "scramble"))
 }
 
 impl Task<'_> {
     /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves
     /// made first.
-    pub(super) fn start(&self, engine: &dyn Engine) -> Result<String, Fault> {
+    pub(super) fn start(&self, engine: &Engine) -> Result<String, Fault> {
         let Question { state, scramble, .. } = self.question;
         let start = match state {
             Some(state) => state.clone(),
@@ -150,7 +150,7 @@ impl Task<'_> {
     }
 
     /// Refuses what the rules do not allow to be asked.
-    pub(super) fn allow(&self, engine: &dyn Engine) -> Result<(), Fault> {
+    pub(super) fn allow(&self, engine: &Engine) -> Result<(), Fault> {
         let Question { algorithm, want, within, first, cuts, convention, no_cache, .. } = *self.question;
         let options = Options {
             algorithm,
@@ -182,7 +182,7 @@ impl Task<'_> {
         let engine = self.engine()?;
         let Question { scramble, table, .. } = self.question;
         let has_table = table.is_some();
-        self.allow(&*engine)?;
+        self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
         Ok(Prepared {
             goal: engine.goal(),
@@ -214,7 +214,7 @@ impl Task<'_> {
 
     pub(super) fn check(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         self.allow(engine)?;
         let convention = self.question.convention.unwrap_or_default();
         let Question { state, moves, .. } = self.question;
@@ -248,7 +248,7 @@ impl Task<'_> {
 
     pub(super) fn next(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         self.allow(engine)?;
         let convention = self.question.convention.unwrap_or_default();
         let position = self.start(engine)?;
@@ -281,8 +281,8 @@ impl Task<'_> {
 
     pub(super) fn draw(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let position = self.start(&*engine)?;
-        self.allow(&*engine)?;
+        let position = self.start(&engine)?;
+        self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
         let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()));
         let pictures = engine.pictures(&position, &moves, convention)?;
@@ -307,7 +307,7 @@ impl Task<'_> {
 }
 
 /// Where a puzzle begins when no position is given: the one it has, or the goal that moves are made from.
-fn usual_start(engine: &dyn Engine, scrambled: bool) -> Result<String, Fault> {
+fn usual_start(engine: &Engine, scrambled: bool) -> Result<String, Fault> {
     if engine.state("").is_ok() {
         return Ok(String::new());
     }

@@ -87,7 +87,7 @@ impl TableHandle {
     ///
     /// # Errors
     /// When it is of another kind, or of a puzzle that cannot be opened.
-    pub fn engine(&self) -> Result<Box<dyn Engine>, Fault> {
+    pub fn engine(&self) -> Result<Engine, Fault> {
         let identity = self.identity();
         if identity.kind != KIND {
             let (path, kind, puzzle) = (self.path.display(), &identity.kind, &identity.puzzle);
@@ -110,7 +110,7 @@ impl TableHandle {
 }
 
 /// Bytes and seconds of building the tables of a bound.
-pub(super) fn cost_of_bounds(engine: &dyn Engine, heuristic: Option<&str>) -> Result<(u64, f64), Fault> {
+pub(super) fn cost_of_bounds(engine: &Engine, heuristic: Option<&str>) -> Result<(u64, f64), Fault> {
     let (mut bytes, mut seconds) = (0, 0.0);
     for (index, plan) in engine.tables(heuristic)?.iter().enumerate() {
         let size = engine.table_size(heuristic, index)?;
@@ -138,7 +138,7 @@ impl Task<'_> {
     pub(super) fn bounds(&self) -> Result<Reply, Fault> {
         self.refuse_nowhere("the tables are built to be kept")?;
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         let Question { heuristic, dry_run, .. } = self.question;
         let heuristic = heuristic.as_deref();
         let plans = engine.tables(heuristic)?;
@@ -174,7 +174,7 @@ impl Task<'_> {
     pub(super) fn distances(&self) -> Result<Reply, Fault> {
         self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
         let engine = self.engine()?;
-        let engine = &*engine;
+        let engine = &engine;
         let Question { bits, dry_run, output, .. } = self.question;
         let bits = bits.unwrap_or(USUAL_BITS);
         let plan = engine.distance_plan(bits)?;
@@ -294,7 +294,7 @@ fn fits(puzzle: &str, plan: &DistancePlan, may_take: Option<u64>) -> Result<(), 
     }
 }
 
-fn row(engine: &dyn Engine, plan: &TablePlan, size: &Size) -> BoundTable {
+fn row(engine: &Engine, plan: &TablePlan, size: &Size) -> BoundTable {
     let identity = &plan.identity;
     BoundTable {
         version: VERSION,

@@ -246,7 +246,7 @@ impl<'p> ByBlocks<'p> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
         let own = terrain.segments.of(block).0;
-        store.visit(&[Step { own, needs: vec![own] }], true, 1, |store, _| {
+        store.visit(&[Step { own, needs: vec![own] }], true, 1, &mut |store, _| {
             if terrain.planes(store, block, 0).begin(index / 64, 1 << (index % 64)) {
                 *first += terrain.weight(block);
                 terrain.counts[block][0].fetch_add(1, Ordering::Relaxed);
@@ -293,7 +293,7 @@ impl<'p> ByBlocks<'p> {
         let ByBlocks { terrain, store, .. } = &mut ground;
         let mut words = Vec::with_capacity(terrain.counts.len() * terrain.words());
         for own in terrain.segments.in_turn() {
-            store.visit(&[Step { own, needs: vec![own] }], false, 1, |store, _| {
+            store.visit(&[Step { own, needs: vec![own] }], false, 1, &mut |store, _| {
                 let layers = terrain.segments.blocks(own).map(|block| terrain.planes(store, block, depth).layer());
                 words.extend(layers.flatten());
                 Ok(())
@@ -326,7 +326,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let [_, next] = listed;
         let each = terrain.segments.each;
         let mut due = false;
-        let visited = store.visit(&steps, true, BATCH.div_ceil(each), |store, steps| {
+        let visited = store.visit(&steps, true, BATCH.div_ceil(each), &mut |store, steps| {
             meter.look(depth)?;
             let blocks = terrain.segments.blocks_of(steps);
             let room = most.saturating_sub(next.len());
@@ -366,7 +366,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let ByBlocks { terrain, store, .. } = self;
         let each = terrain.segments.each;
         let mut pairs = 0;
-        store.visit(&terrain.looks(depth), false, BATCH.div_ceil(each), |store, steps| {
+        store.visit(&terrain.looks(depth), false, BATCH.div_ceil(each), &mut |store, steps| {
             let blocks = terrain.segments.blocks_of(steps);
             pairs += blocks.map(|block| terrain.pairs(store, block, depth)).sum::<u64>();
             Ok(())
@@ -378,7 +378,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let ByBlocks { terrain, store, listed, .. } = self;
         let mut keys = Vec::new();
         if terrain.puzzle.is_paired() {
-            let visited = store.visit(&terrain.looks(depth), false, 1, |store, steps| {
+            let visited = store.visit(&terrain.looks(depth), false, 1, &mut |store, steps| {
                 for block in steps.iter().flat_map(|step| terrain.segments.blocks(step.own)) {
                     if keys.len() >= most {
                         return Err(Stop::Enough.into());

@@ -76,7 +76,7 @@ impl<'p, P: Ranked> ByRanks<'p, P> {
             store.keep(keep.folder, &keep.identity)?;
         }
         let mut number = 0;
-        store.visit(&all(), true, 1, |store, _| {
+        store.visit(&all(), true, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
             let begins = |state: &&P::State| {
                 let rank = puzzle.rank(state);
@@ -213,7 +213,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         let ByRanks { field, store, layer, left, left_behind, done, new, .. } = self;
         let (field, is_small) = (&*field, *layer <= *left);
         let mut due = false;
-        store.visit(&all(), true, 1, |store, _| {
+        store.visit(&all(), true, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
             let mut words = |done: &mut usize, each: &Each<'_>| -> Result<(), Stop> {
                 while *done < field.words && !due {
@@ -245,7 +245,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
         let ByRanks { field, store, .. } = self;
         let mut pairs = 0;
-        store.visit(&all(), false, 1, |store, _| {
+        store.visit(&all(), false, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
             pairs = sum_of(0..field.words, SHARE, &|word| field.news(codes, word, depth).count_ones().into());
             Ok(())
@@ -256,7 +256,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
     fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt> {
         let ByRanks { field, store, .. } = self;
         let mut ranks = Vec::new();
-        store.visit(&all(), false, 1, |store, _| {
+        store.visit(&all(), false, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
             let news = (0..field.words).flat_map(|word| {
                 let mut ranks = Vec::new();

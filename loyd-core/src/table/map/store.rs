@@ -77,6 +77,9 @@ pub struct Store<'f> {
     free: Vec<Words>,
 }
 
+/// What is done at steps whose segments are held.
+type Work<'w, 'f> = dyn FnMut(&Store<'f>, &[Step]) -> Result<(), Halt> + 'w;
+
 impl<'f> Store<'f> {
     /// So many segments of so many words, no state met; at most `most` of them are held. They are allocated by and by.
     pub fn new(number: usize, words_each: usize, most: usize) -> Self {
@@ -123,13 +126,7 @@ impl<'f> Store<'f> {
     ///
     /// # Errors
     /// What `work` fails with, or that a file could not be read or written.
-    pub fn visit(
-        &mut self,
-        steps: &[Step],
-        changes: bool,
-        group: usize,
-        mut work: impl FnMut(&Store<'f>, &[Step]) -> Result<(), Halt>,
-    ) -> Result<(), Halt> {
+    pub fn visit(&mut self, steps: &[Step], changes: bool, group: usize, work: &mut Work<'_, 'f>) -> Result<(), Halt> {
         let mut uses = Uses::new(steps, self.segments.len());
         let (mut asked, mut now) = (0, 0);
         // What cannot all be held is worked on as it comes.
@@ -174,7 +171,7 @@ impl<'f> Store<'f> {
         take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         for &own in segments {
-            self.visit(&[Step { own, needs: vec![own] }], false, 1, |store, _| take(store.words(own)))?;
+            self.visit(&[Step { own, needs: vec![own] }], false, 1, &mut |store, _| take(store.words(own)))?;
             if self.files.is_none() {
                 self.segments[own].place = Place::Blank;
                 self.held -= 1;
@@ -394,11 +391,11 @@ mod tests {
         let mut store = Store::new(2, 8, 1);
         store.keep(&folder, &map).unwrap();
         let step = |own| [Step { own, needs: vec![own] }];
-        store.visit(&step(0), true, 1, |_, _| Ok(())).unwrap();
+        store.visit(&step(0), true, 1, &mut |_, _| Ok(())).unwrap();
         // No file can be written where a folder is.
         let in_the_way = folder.segment(0, Version::A);
         fs::create_dir(&in_the_way).unwrap();
-        assert!(matches!(store.visit(&step(1), true, 1, |_, _| Ok(())), Err(Halt::Folder(_))));
+        assert!(matches!(store.visit(&step(1), true, 1, &mut |_, _| Ok(())), Err(Halt::Folder(_))));
         fs::remove_dir(&in_the_way).unwrap();
         assert!(matches!(store.checkpoint(Record::default()), Err(Halt::Folder(_))));
         assert!(!folder.has_checkpoint());

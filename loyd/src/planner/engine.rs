@@ -1,0 +1,415 @@
+//! An opened puzzle, text in and text out.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::heuristic::BoundFacts;
+use crate::limits::{Meter, Stats};
+use crate::puzzle::{Convention, Facts, Picture, Spelling};
+use crate::puzzles::nearest;
+use crate::table::distance::{Layout, ToFile};
+use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
+use crate::text::{Token, quoted};
+
+use super::climb::{Answered, Climb};
+use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
+use super::replay::names;
+use super::room::{After, MapTask, Position, Room};
+use super::tables::Tables;
+use super::{Algorithm, Answer, Below, Check, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan};
+
+/// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
+pub struct Engine {
+    pub(super) id: String,
+    pub(super) room: Box<dyn Room>,
+    /// Whether its goal is the standard one, of which the facts are.
+    pub(super) is_standard: bool,
+    facts: OnceLock<PuzzleFacts>,
+    pub(super) tables: Tables,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine for the puzzle of that full id, and whether its goal is the standard one.
+    pub(super) fn new(id: &str, is_standard: bool, room: Box<dyn Room>) -> Self {
+        let (facts, tables) = Default::default();
+        Engine { id: id.into(), room, is_standard, facts, tables }
+    }
+
+    /// The full id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What is known of the puzzle.
+    pub fn facts(&self) -> Facts {
+        self.room.facts()
+    }
+
+    /// The goal, as the user would write it.
+    pub fn goal(&self) -> String {
+        self.room.goal()
+    }
+
+    /// The names of its lower bounds, the default first.
+    pub fn heuristics(&self) -> Vec<&'static str> {
+        self.room.bounds().iter().map(|bound| bound.name).collect()
+    }
+
+    /// Whether moves have a blank's and a tile's convention.
+    pub fn has_conventions(&self) -> bool {
+        self.room.has_conventions()
+    }
+
+    /// How moves are written one after the other.
+    pub fn spelling(&self) -> Spelling {
+        self.room.spelling()
+    }
+
+    /// Why an algorithm cannot be used on this puzzle at all, if so.
+    pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
+        self.puzzle_facts().inapplicable(algorithm)
+    }
+
+    /// Whether that may be asked of this puzzle, whatever is in memory or in a cache folder.
+    ///
+    /// # Errors
+    /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
+    /// [`Refused::UnknownHeuristic`].
+    pub fn allowed(&self, options: &Options<'_>) -> Result<(), Refused> {
+        policy::allowed(options, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
+    }
+
+    /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
+    ///
+    /// # Errors
+    /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
+    pub fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
+        let patterns = self.tables.patterns(&*self.room, self.tabled(heuristic)?.name);
+        Ok(patterns.iter().map(|pattern| pattern.plan.clone()).collect())
+    }
+
+    /// What building one of these tables takes, by its index.
+    ///
+    /// # Errors
+    /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
+    pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
+        Ok(self.room.pattern_size(self.tabled_at(heuristic, index)?.name, index))
+    }
+
+    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
+    /// there. Says how many bytes its file has.
+    ///
+    /// # Errors
+    /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
+    pub fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused> {
+        let bound = self.tabled_at(heuristic, index)?;
+        let table = self.tables.get_one(&*self.room, bound.name, index, request, &mut Meter::new(&request.limits));
+        Ok(table.map_err(Refused::Unbuilt)?.bytes())
+    }
+
+    /// Reads a position and writes it in the standard way, in one line.
+    ///
+    /// # Errors
+    /// [`Refused::State`].
+    pub fn state(&self, text: &str) -> Result<String, Refused> {
+        Ok(self.open(text)?.write())
+    }
+
+    /// The position after `moves` were made in `state`.
+    ///
+    /// # Errors
+    /// [`Refused::State`], or [`Refused::Moves`] at the first move that is none or not legal.
+    pub fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused> {
+        let state = self.open(state)?;
+        let After { position, error, .. } = state.after(&self.tokens(moves), convention);
+        error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
+    }
+
+    /// Finds shortest solutions. With [`Want::All`], every one goes to `each` as soon as it is known, until it breaks.
+    ///
+    /// # Errors
+    /// [`Refused`]; a limit is no error but an [`Outcome`].
+    pub fn solve(
+        &self,
+        state: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
+        self.solve_from(self.open(state)?, request, each)
+    }
+
+    /// The legal moves of a position: their names, and the position after each.
+    ///
+    /// # Errors
+    /// [`Refused::State`].
+    pub fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused> {
+        Ok(self.open(state)?.moves(convention))
+    }
+
+    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the
+    /// position down.
+    ///
+    /// # Errors
+    /// As [`solve`](Engine::solve) and [`after`](Engine::after).
+    pub fn solve_after(&self, state: &str, moves: &str, request: &Request) -> Result<Answer, Refused> {
+        let state = self.open(state)?;
+        let After { position, error, .. } = state.after(&self.tokens(moves), request.convention);
+        match error {
+            Some(error) => Err(Refused::Moves(error)),
+            None => self.solve_from(position, request, &mut |_| ControlFlow::Continue(())),
+        }
+    }
+
+    /// The names in a text of moves.
+    pub fn names(&self, moves: &str) -> Vec<String> {
+        self.tokens(moves).iter().map(|name| name.text.into()).collect()
+    }
+
+    /// Bytes of the tables that are kept for the next request.
+    pub fn held(&self) -> u64 {
+        self.tables.held() + self.room.numbers().held()
+    }
+
+    /// Replays moves.
+    ///
+    /// # Errors
+    /// [`Refused::State`]; a wrong move is no error but part of the [`Check`].
+    pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {
+        let (state, names) = (self.open(state)?, self.tokens(moves));
+        let After { position, legal, error } = state.after(&names, convention);
+        Ok(Check {
+            legal,
+            given: names.len(),
+            illegal: error.map(|error| error.to_string()),
+            state: position.write(),
+            reaches_goal: position.is_goal(),
+        })
+    }
+
+    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn.
+    ///
+    /// # Errors
+    /// As [`after`](Engine::after).
+    pub fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused> {
+        let token = |(index, text)| Token { text, line: 1, column: index + 1 };
+        let names: Vec<Token<'_>> = moves.iter().map(String::as_str).enumerate().map(token).collect();
+        let (pictures, error) = self.open(state)?.pictures(&names, convention);
+        error.map_or(Ok(pictures), |error| Err(Refused::Moves(error)))
+    }
+
+    /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.
+    ///
+    /// # Errors
+    /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
+    pub fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+        match depth {
+            None => Ok(self.room.random(below)),
+            depth => self.drawn(depth, request, below),
+        }
+    }
+
+    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
+    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder.
+    ///
+    /// # Errors
+    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
+    pub fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused> {
+        let from = from.map(|from| self.map_start(from)).transpose()?;
+        if from.is_none() {
+            self.room.goals().map_err(|why| self.unmapped(&why))?;
+        }
+        let plan = self.room.numbers().map_plan(from.as_deref(), whole);
+        plan.ok_or_else(|| self.unmapped("its states are not numbered"))
+    }
+
+    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of
+    /// some of the farthest.
+    ///
+    /// # Errors
+    /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
+    /// limit reached later is part of the [`Map`].
+    pub fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
+        let MapRequest { from, antipodes, limits, keep, whole, save } = request;
+        let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
+        if self.room.numbers().ranks().is_none() {
+            return Err(self.unmapped("its states are not numbered"));
+        }
+        let method = if *whole { Method::Blocks } else { Method::Best };
+        let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone() };
+        let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
+        let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
+        let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
+        match self.room.map(&task, &mut Meter::new(limits), each, taker) {
+            None => Err(self.unmapped("its states are not numbered")),
+            Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
+            Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
+            Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
+            Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
+            Some(Err(Unmapped::Folder(why))) => Err(why.into()),
+        }
+    }
+
+    /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
+    pub fn position(&self, rank: u64) -> Option<String> {
+        self.room.of_rank(rank)
+    }
+
+    /// Cantor's number of a position among all arrangements of its pieces, from 0.
+    ///
+    /// # Errors
+    /// [`Refused::State`], or [`Refused::NotApplicable`] when the puzzle has none.
+    pub fn rank(&self, state: &str) -> Result<u128, Refused> {
+        self.open(state)?.cantor().ok_or_else(|| self.unnumbered("rank"))
+    }
+
+    /// The position of that number.
+    ///
+    /// # Errors
+    /// [`Refused::NoSuchState`] when it is too large; [`Refused::NotApplicable`].
+    pub fn unrank(&self, number: u128) -> Result<String, Refused> {
+        self.room.of_cantor(number).ok_or_else(|| match self.room.of_cantor(0) {
+            None => self.unnumbered("unrank"),
+            Some(_) => {
+                Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too many", self.id))
+            }
+        })
+    }
+}
+
+impl Engine {
+    pub(super) fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Refused> {
+        self.room.open(text).map_err(Refused::State)
+    }
+
+    fn tokens<'t>(&self, moves: &'t str) -> Vec<Token<'t>> {
+        names(self.room.spelling(), moves)
+    }
+
+    fn bound(&self, name: Option<&str>) -> Result<&'static BoundFacts, Refused> {
+        let bounds = self.room.bounds();
+        let Some(name) = name else { return Ok(&bounds[0]) };
+        bounds.iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
+    }
+
+    fn unknown(&self, heuristic: &str) -> Refused {
+        let known = || self.room.bounds().iter().map(|bound| bound.name);
+        Refused::UnknownHeuristic {
+            puzzle: self.id.clone(),
+            name: quoted(heuristic),
+            nearest: nearest(heuristic, known()),
+            known: known().collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// A bound that reads tables; by default the strongest on the ladder.
+    fn tabled(&self, heuristic: Option<&str>) -> Result<&'static BoundFacts, Refused> {
+        let bound = self.bound(heuristic.or(self.room.ladder().last().copied()))?;
+        if !bound.tables {
+            let bounds = self.room.bounds().iter();
+            let names: Vec<_> = bounds.filter(|facts| facts.tables).map(|facts| facts.name).collect();
+            let with = if names.is_empty() { "none".into() } else { names.join(", ") };
+            return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name, with });
+        }
+        Ok(bound)
+    }
+
+    /// The same, if it reads a table of that index.
+    fn tabled_at(&self, heuristic: Option<&str>, index: usize) -> Result<&'static BoundFacts, Refused> {
+        let bound = self.tabled(heuristic)?;
+        let tables = self.tables.patterns(&*self.room, bound.name).len();
+        let none = || Refused::NoSuchTable { puzzle: self.id.clone(), heuristic: bound.name, tables, index };
+        (index < tables).then_some(bound).ok_or_else(none)
+    }
+
+    /// What the policy knows of the puzzle.
+    fn puzzle_facts(&self) -> &PuzzleFacts {
+        self.facts.get_or_init(|| {
+            let (goals, bounds) = (self.room.goals(), self.room.bounds());
+            let bound =
+                |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
+            let place = |name: &&'static str| bounds.iter().position(|bound| bound.name == *name);
+            PuzzleFacts {
+                id: self.id.clone(),
+                moves: goals.as_ref().map_or(0, |moves| *moves),
+                goals: goals.map(|_| ()),
+                ranks: self.room.numbers().ranks(),
+                conventions: self.room.has_conventions(),
+                phases: self.room.is_phased(),
+                bounds: bounds.iter().map(bound).collect(),
+                ladder: self.room.ladder().iter().filter_map(place).collect(),
+            }
+        })
+    }
+
+    fn conflict(&self, conflict: Conflict, options: &Options<'_>) -> Refused {
+        let Conflict { field, kind, why, .. } = conflict;
+        match kind {
+            Kind::NoEffect => Refused::NoEffect { option: field.name(), why },
+            Kind::NotApplicable => self.refuse(options.algorithm.unwrap_or(Algorithm::Table), why),
+            Kind::Unknown => self.unknown(options.heuristic.unwrap_or_default()),
+        }
+    }
+
+    fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
+        Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
+    }
+
+    fn solve_from(
+        &self,
+        mut position: Box<dyn Position + '_>,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
+        let state = position.write();
+        let options = request.options(self.room.numbers().named_table().is_some());
+        self.allowed(&options)?;
+        let bound = self.bound(request.heuristic.as_deref())?;
+        let hopeless = position.drop_hopeless();
+        let searched = hopeless.is_none();
+        let mut meter = Meter::new(&request.limits);
+        let (room, tables) = (&*self.room, &self.tables);
+        let get = |bound: &'static str, meter: &mut Meter<'_>| tables.get(room, bound, request, meter);
+        let mut climb = Climb { room, tables, run: position.job(request, &get, each), request, bound };
+        let answered = climb.answer(options, self.puzzle_facts(), hopeless, &mut meter);
+        let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
+        let heuristic = algorithm.uses_heuristic().then_some(climb.bound.name);
+        let best = climb.run.best().cloned();
+        let stats = if searched { meter.finish() } else { Stats::default() };
+        Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
+    }
+
+    fn unnumbered(&self, command: &'static str) -> Refused {
+        let why = "its positions have no Cantor number below 2^128".into();
+        Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
+    }
+
+    /// The file of the table that a map is.
+    fn table_file(&self, path: &Path) -> Result<ToFile, Refused> {
+        let numbers = self.room.numbers();
+        let form = numbers.forms().into_iter().find(|form| form.layout == Layout::Blocks);
+        let form = form.ok_or_else(|| self.unmapped("its words are no table of distances"))?;
+        let identity = numbers.identity(form).ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        Ok(ToFile::new(path.into(), identity, form))
+    }
+
+    /// The position from which a map begins, in the standard way.
+    fn map_start(&self, text: &str) -> Result<String, Refused> {
+        let position = self.room.open(text).map_err(Refused::From)?;
+        match position.hopeless() {
+            // Only what reaches the goal has a number.
+            Some(proof) => Err(self.unmapped(&format!("no goal can be reached from {}: {proof}", quoted(text)))),
+            None => Ok(position.write()),
+        }
+    }
+
+    fn unmapped(&self, why: &str) -> Refused {
+        Refused::NotApplicable { algorithm: "map", puzzle: self.id.clone(), why: why.into() }
+    }
+}

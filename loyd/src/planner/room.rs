@@ -1,0 +1,167 @@
+//! What the planner asks of a puzzle whose type is erased: one virtual call a request, a table or a step of the policy.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::heuristic::BoundFacts;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Convention, Facts, Picture, Spelling, Unsolvable};
+use crate::search::Outcome;
+use crate::table::distance::{Distances, Unbuilt, Walks};
+use crate::table::file::Table;
+use crate::table::map::{Keep, Layer, Map, Method, TableTaker, Unmapped};
+use crate::table::pattern::Size;
+use crate::text::{Misread, Token};
+
+use super::patterns::PatternFacts;
+use super::space::Numbers;
+use super::{Algorithm, Below, Request, Solution};
+
+/// A puzzle.
+pub trait Room: Send + Sync {
+    /// What is known of it.
+    fn facts(&self) -> Facts;
+    /// The goal, as the user would write it.
+    fn goal(&self) -> String;
+    /// Its lower bounds, the default first.
+    fn bounds(&self) -> &'static [BoundFacts];
+    /// The names of those that `auto` climbs to.
+    fn ladder(&self) -> &'static [&'static str];
+    /// Whether moves have a blank's and a tile's convention.
+    fn has_conventions(&self) -> bool;
+    /// How moves are written one after the other.
+    fn spelling(&self) -> Spelling;
+    /// Whether it has phases.
+    fn is_phased(&self) -> bool;
+    /// The number of moves of a goal, 0 where there is none; or why goals cannot be listed.
+    fn goals(&self) -> Result<u64, String>;
+
+    /// The numbers of its states.
+    fn numbers(&self) -> &dyn Numbers;
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread>;
+    /// A position drawn uniformly from the solvable ones.
+    fn random(&self, below: Below<'_>) -> String;
+    /// The position of Cantor's number; `None` where there is none.
+    fn of_cantor(&self, number: u128) -> Option<String>;
+    /// The position of a rank; `None` where states are not numbered, or there is no such rank.
+    fn of_rank(&self, rank: u64) -> Option<String>;
+
+    /// The `place`th state at `depth` by a table, or that of its entry `place`, as a position, and the distances of all
+    /// states that this position is; `None` where there is no such state.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn at(
+        &self,
+        table: &Distances,
+        walks: &Walks,
+        depth: Option<u32>,
+        place: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<(String, Vec<u32>)>, Stop>;
+
+    /// The map of the space; `None` where states are not numbered.
+    fn map(
+        &self,
+        task: &MapTask<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+        taker: Option<&mut dyn TableTaker>,
+    ) -> Option<Result<Map, Unmapped>>;
+
+    /// What the patterns of a bound are.
+    fn patterns(&self, bound: &'static str) -> Vec<PatternFacts>;
+    /// What building the table of one of them takes.
+    fn pattern_size(&self, bound: &'static str, index: usize) -> Size;
+    /// Builds the table of one of them.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn build_pattern(&self, bound: &'static str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop>;
+}
+
+/// What is asked of a map.
+pub struct MapTask<'a> {
+    /// How it is drawn.
+    pub method: Method,
+    /// A position that can be read, from which moves are made forwards; `None`: to the goal.
+    pub from: Option<&'a str>,
+    /// The most farthest states that are named.
+    pub antipodes: usize,
+    /// Where it is kept.
+    pub keep: Option<Keep<'a>>,
+}
+
+/// A position: one state, or several between which its text does not tell.
+pub trait Position {
+    /// The position in the standard way, in one line.
+    fn write(&self) -> String;
+    /// The proof that one of its states reaches no goal, if there is one.
+    fn hopeless(&self) -> Option<Unsolvable>;
+    /// Drops the states of which it is proved that they reach no goal. The proof, if none is left.
+    fn drop_hopeless(&mut self) -> Option<Unsolvable>;
+    /// The legal moves: their names, and the position after each.
+    fn moves(&self, convention: Convention) -> Vec<(String, String)>;
+    /// The position after the named moves, as far as they are legal, made from the state that lets them go farthest.
+    fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
+    /// This position and those after each of the named moves, as far as they are legal, to be drawn; and what was wrong
+    /// with the first that was not.
+    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> (Vec<Picture>, Option<Misread>);
+    /// Whether it is a goal.
+    fn is_goal(&self) -> bool;
+    /// Cantor's number.
+    fn cantor(&self) -> Option<u128>;
+    /// The distance by a table.
+    fn distance(&self, table: &Distances, walks: &Walks) -> Option<u32>;
+    /// A request for it. Asks for the tables of bounds; gives each solution away where all are listed.
+    fn job<'j>(
+        &'j self,
+        request: &'j Request,
+        tables: &'j TablesOf<'j>,
+        each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Box<dyn Run + 'j>;
+}
+
+/// Gives the tables of a bound's patterns, or says which limit was reached.
+pub type TablesOf<'t> = dyn Fn(&'static str, &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> + 't;
+
+/// What came of moves that were made.
+pub struct After<'p> {
+    /// The position after the legal ones.
+    pub position: Box<dyn Position + 'p>,
+    /// How many were legal, from the first on.
+    pub legal: usize,
+    /// What was wrong with the first that was not.
+    pub error: Option<Misread>,
+}
+
+/// A request for a position, which algorithms answer.
+pub trait Run {
+    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no
+    /// tables.
+    fn at_least(&self) -> u32;
+
+    /// Answers by that algorithm, which needs no table of all distances, with that bound where it uses one.
+    ///
+    /// # Errors
+    /// Why the algorithm cannot be used on this puzzle.
+    fn by(
+        &mut self,
+        algorithm: Algorithm,
+        bound: &'static BoundFacts,
+        meter: &mut Meter<'_>,
+    ) -> Result<Outcome<Solution>, String>;
+
+    /// Answers from the table of all distances; `None` where there is none, and it may not be built.
+    ///
+    /// # Errors
+    /// Why it cannot be built, or is wrong.
+    fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt>;
+
+    /// Where a search was stopped, the best solution it found.
+    fn best(&self) -> Option<&Solution>;
+}

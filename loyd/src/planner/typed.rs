@@ -1,0 +1,240 @@
+//! A puzzle and its positions, typed, behind what the planner asks of them.
+
+use std::ops::ControlFlow;
+
+use crate::heuristic::{BoundFacts, Bounded};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{Convention, Facts, MoveSet, Notation, Picture, Puzzle, Spelling, Unsolvable};
+use crate::search::cuts::Cuts;
+use crate::table::distance::{Distances, Walks};
+use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
+use crate::table::pattern::{self, Size};
+use crate::text::{Misread, Token};
+
+use super::job::Job;
+use super::patterns::{PatternFacts, Patterns};
+use super::replay::{Replay, replay};
+use super::room::{After, MapTask, Position, Room, Run, TablesOf};
+use super::space::{Numbers, PatternOf, Space, StateOf};
+use super::{Below, Request, Solution};
+
+/// A puzzle.
+pub struct Typed<S: Space> {
+    space: S,
+    patterns: Patterns<PatternOf<S>>,
+    /// Made by the first search that is large enough, and kept for the next.
+    cuts: Cuts<S::Puzzle>,
+}
+
+impl<S: Space> Typed<S> {
+    /// The puzzle of a space.
+    pub fn new(space: S) -> Self {
+        Typed { space, patterns: Patterns::default(), cuts: Cuts::new() }
+    }
+}
+
+impl<S: Space> Room for Typed<S> {
+    fn facts(&self) -> Facts {
+        self.space.puzzle().facts()
+    }
+
+    fn goal(&self) -> String {
+        self.space.puzzle().write_goal()
+    }
+
+    fn bounds(&self) -> &'static [BoundFacts] {
+        self.space.puzzle().bounds()
+    }
+
+    fn ladder(&self) -> &'static [&'static str] {
+        self.space.puzzle().ladder()
+    }
+
+    fn has_conventions(&self) -> bool {
+        self.space.puzzle().has_conventions()
+    }
+
+    fn spelling(&self) -> Spelling {
+        self.space.puzzle().spelling()
+    }
+
+    fn is_phased(&self) -> bool {
+        self.space.puzzle().phased().is_some()
+    }
+
+    fn goals(&self) -> Result<u64, String> {
+        let puzzle = self.space.puzzle();
+        let goals = puzzle.goals().map_err(|why| why.to_string())?;
+        Ok(goals.first().map_or(0, |goal| puzzle.moves(goal).iter().count() as u64))
+    }
+
+    fn numbers(&self) -> &dyn Numbers {
+        &self.space
+    }
+
+    fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread> {
+        let starts = self.space.puzzle().starts(text)?;
+        Ok(Box::new(Opened { typed: self, starts }))
+    }
+
+    fn random(&self, below: Below<'_>) -> String {
+        self.space.puzzle().write(&self.space.puzzle().random(below))
+    }
+
+    fn of_cantor(&self, number: u128) -> Option<String> {
+        let puzzle = self.space.puzzle();
+        puzzle.of_cantor(number).map(|states| puzzle.write(&states[0]))
+    }
+
+    fn of_rank(&self, rank: u64) -> Option<String> {
+        self.space.state_of_rank(rank).map(|state| self.space.puzzle().write(&state))
+    }
+
+    fn at(
+        &self,
+        table: &Distances,
+        walks: &Walks,
+        depth: Option<u32>,
+        place: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<(String, Vec<u32>)>, Stop> {
+        if const { !S::IS_NUMBERED } {
+            return Ok(None);
+        }
+        let state = match depth {
+            Some(depth) => self.space.state_at(table, depth, place, meter)?,
+            None => self.space.state_of_entry(table, place),
+        };
+        let Some(state) = state else { return Ok(None) };
+        let puzzle = self.space.puzzle();
+        let text = puzzle.write(&state);
+        let mut distances = Vec::new();
+        for start in puzzle.starts(&text).unwrap_or_default() {
+            distances.extend(self.space.distance(table, walks, &start));
+        }
+        Ok(Some((text, distances)))
+    }
+
+    fn map(
+        &self,
+        task: &MapTask<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+        taker: Option<&mut dyn TableTaker>,
+    ) -> Option<Result<Map, Unmapped>> {
+        if const { !S::IS_NUMBERED } {
+            return None;
+        }
+        let MapTask { method, from, antipodes, ref keep } = *task;
+        let from = from.map(|from| self.space.puzzle().starts(from).unwrap_or_default());
+        self.space.map(&Task { method, from, antipodes, keep: keep.clone() }, meter, each, taker)
+    }
+
+    fn patterns(&self, bound: &'static str) -> Vec<PatternFacts> {
+        self.patterns.of(self.space.puzzle(), bound).iter().map(PatternFacts::of).collect()
+    }
+
+    fn pattern_size(&self, bound: &'static str, index: usize) -> Size {
+        pattern::size(&self.patterns.of(self.space.puzzle(), bound)[index])
+    }
+
+    fn build_pattern(&self, bound: &'static str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+        pattern::build(&self.patterns.of(self.space.puzzle(), bound)[index], meter)
+    }
+}
+
+/// A position.
+struct Opened<'a, S: Space> {
+    typed: &'a Typed<S>,
+    starts: Vec<StateOf<S>>,
+}
+
+impl<S: Space> Opened<'_, S> {
+    fn puzzle(&self) -> &S::Puzzle {
+        self.typed.space.puzzle()
+    }
+
+    fn replay(&self, moves: &[Token<'_>], convention: Convention) -> Replay<S::Puzzle> {
+        replay(self.puzzle(), &self.starts, moves, convention)
+    }
+}
+
+impl<S: Space> Position for Opened<'_, S> {
+    fn write(&self) -> String {
+        self.puzzle().write(&self.starts[0])
+    }
+
+    fn hopeless(&self) -> Option<Unsolvable> {
+        self.starts.iter().find_map(|start| self.puzzle().unsolvable(start))
+    }
+
+    fn drop_hopeless(&mut self) -> Option<Unsolvable> {
+        let (mut hopeful, mut hopeless) = (Vec::new(), None);
+        for start in &self.starts {
+            match self.puzzle().unsolvable(start) {
+                None => hopeful.push(*start),
+                proof => hopeless = hopeless.or(proof),
+            }
+        }
+        let none = hopeful.is_empty();
+        self.starts = hopeful;
+        hopeless.filter(|_| none)
+    }
+
+    fn moves(&self, convention: Convention) -> Vec<(String, String)> {
+        let puzzle = self.puzzle();
+        let mut moves: Vec<(String, String)> = Vec::new();
+        for start in &self.starts {
+            for m in puzzle.moves(start).iter() {
+                let name = puzzle.move_name(start, m, convention);
+                if moves.iter().all(|(known, _)| *known != name) {
+                    let mut child = *start;
+                    puzzle.apply(&mut child, m);
+                    moves.push((name, puzzle.write(&child)));
+                }
+            }
+        }
+        moves
+    }
+
+    fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
+        let Replay { states, error } = self.replay(moves, convention);
+        let position = Box::new(Opened { typed: self.typed, starts: vec![states[states.len() - 1]] });
+        After { position, legal: states.len() - 1, error }
+    }
+
+    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> (Vec<Picture>, Option<Misread>) {
+        let Replay { states, error } = self.replay(moves, convention);
+        (states.iter().map(|state| self.puzzle().picture(state)).collect(), error)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.puzzle().is_goal(&self.starts[0])
+    }
+
+    fn cantor(&self) -> Option<u128> {
+        self.puzzle().cantor(&self.starts[0])
+    }
+
+    fn distance(&self, table: &Distances, walks: &Walks) -> Option<u32> {
+        if const { !S::IS_NUMBERED } {
+            return None;
+        }
+        let mut nearest: Option<u32> = None;
+        for start in &self.starts {
+            let distance = self.typed.space.distance(table, walks, start);
+            nearest = nearest.into_iter().chain(distance).min();
+        }
+        nearest
+    }
+
+    fn job<'j>(
+        &'j self,
+        request: &'j Request,
+        tables: &'j TablesOf<'j>,
+        each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Box<dyn Run + 'j> {
+        let Typed { space, patterns, cuts } = self.typed;
+        Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
+    }
+}
