@@ -194,6 +194,12 @@ mod tests {
         assert_eq!(code(ErrorKind::PermissionDenied), Code::Failed);
     }
 
+    /// So is what ends a batch whose answering panicked.
+    #[test]
+    fn our_own_fault_is_a_failure() {
+        assert_eq!(Failure::from(Fault::internal("why")).code(), Code::Failed);
+    }
+
     #[test]
     fn fields_have_the_names_of_options() {
         let said = |fault: Fault| Failure::from(fault).to_string();

@@ -139,6 +139,9 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
     // Built by another or not, it is held: one byte for each of the 9! stacks.
     let little = Limits { bytes: Some(362_879), ..Limits::default() };
     assert_eq!(stop(ask(little)), Stop::Bytes);
+    // And not much more: the states on a shortest path beside it.
+    let enough = Limits { bytes: Some(362_880 + 4_096), ..Limits::default() };
+    assert!(matches!(ask(enough), Outcome::Solved(_)));
 }
 
 /// What the catalogue shows is what a newcomer tries first.

@@ -8,8 +8,8 @@ mod json;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use loyd::planner::{Algorithm, Want};
-use loyd::puzzle::Spelling;
+use loyd::planner::{Algorithm, Solution, Want};
+use loyd::puzzle::{Spelling, Unsolvable};
 use loyd::search::{Outcome, Stop};
 use loyd::service::reply::Bounds;
 use loyd::service::{Ask, Cancel, Control, Event, Fault, Kind, Origin, Question, Reply, Service, amounts, reply};
@@ -122,10 +122,22 @@ fn moves_are_checked() {
     assert_eq!((&checked.shortest, &checked.remaining), (&Bounds::Known(19), &Bounds::Known(0)));
     let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "uu")).unwrap() else { panic!() };
     assert!(!checked.reaches_goal() && checked.check.legal == 1);
-    let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", "(no moves)")).unwrap() else {
-        panic!()
-    };
-    assert!(checked.reaches_goal());
+    for none in ["(no moves)", " (no moves)\n"] {
+        let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", none)).unwrap() else { panic!() };
+        assert!(checked.reaches_goal());
+    }
+}
+
+#[test]
+fn contradictions_are_found() {
+    let solved = |length| Outcome::Solved(Solution { length, moves: vec![], count: None });
+    let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
+    let clash = |a, b| reply::contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
+    assert!(clash(solved(3), solved(4)));
+    assert!(clash(solved(3), stopped(4)));
+    assert!(clash(Outcome::Unsolvable(Unsolvable::Exhausted), solved(4)));
+    assert!(!clash(solved(4), stopped(4)));
+    assert!(!clash(solved(4), solved(4)));
 }
 
 /// No moves are written as words, which are read as no moves (`moves_are_checked`).
