@@ -17,13 +17,16 @@ seconds() {
     awk -v a="$begin" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.0f", b - a }'
 }
 
+# A change that every use of the magic board sees, then its tests alone.
 family() {
-    echo "// touched" >> loyd-core/src/puzzles/magic_board.rs
-    cargo test --release -p loyd-core --lib magic_board
+    sed -i 's/fn apply(&self, state: &mut Nibbles, m: u8) -> Taken {/&\n        std::hint::black_box(1);/' loyd-core/src/puzzles/magic_board.rs
+    git diff --quiet && { echo "nothing was changed"; return 1; }
+    cargo test -p loyd-core --lib magic_board
 }
 
 first=$(seconds cargo run --release -- solve 8 "2 3 4 1 5 x 7 6 8")
 second=$(seconds cargo test --release)
+cargo test -p loyd-core --lib --no-run > "$work/log" 2>&1
 touched=$(seconds family)
 text=$(size target/release/loyd | awk 'NR == 2 { printf "%.1f", $1 / 1e6 }')
 cp target/release/loyd "$work/stripped"
@@ -34,6 +37,6 @@ cat <<T
 |---|---|
 | \`cargo run --release -- solve 8 …\` from a clean clone, to its answer | $first s |
 | then \`cargo test --release\`, compiled and passed | $second s |
-| after touching the magic board's file: \`cargo test --release -p loyd-core --lib magic_board\` | $touched s |
+| after a change to the magic board: \`cargo test -p loyd-core --lib magic_board\`, compiled before | $touched s |
 | machine code of \`loyd\` (text) / stripped file | $text MB / $stripped MB |
 T

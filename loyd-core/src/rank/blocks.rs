@@ -50,7 +50,13 @@ impl Orders {
     fn of(arranged: usize) -> &'static Orders {
         static ORDERS: [OnceLock<Orders>; MOST_ARRANGED + 1] = [const { OnceLock::new() }; MOST_ARRANGED + 1];
         ORDERS[arranged].get_or_init(|| {
-            let order = |number| std::array::from_fn(|place| unrank(number, arranged).get(place as u8));
+            let order = |number| {
+                let (packed, mut order) = (unrank(number, arranged), [0; MOST_ARRANGED]);
+                for (place, piece) in (0..).zip(&mut order) {
+                    *piece = packed.get(place);
+                }
+                order
+            };
             let is_odd = |number| rank_and_parity(unrank(number, arranged), arranged).1;
             Orders {
                 all: (0..FACTORIALS[arranged]).map(order).collect(),

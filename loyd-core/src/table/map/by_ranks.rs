@@ -101,9 +101,13 @@ impl<P: Ranked> Field<'_, P> {
     /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are
     /// new.
     fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+        let layer = codes.lanes(word, depth).layer_word(0);
+        if layer == 0 {
+            return 0;
+        }
         let mut found = Found { codes, depth, ranks: [0; GATHERED], number: 0, new: 0 };
         let mut enter = |rank: u64| found.add(rank);
-        each_bit(codes.lanes(word, depth).layer_word(0), |bit| {
+        each_bit(layer, |bit| {
             let rank = word as u64 * 64 + bit;
             match self.forwards {
                 false => self.puzzle.predecessors(rank, &mut enter),
@@ -225,7 +229,10 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
                 }
                 Ok(())
             };
-            words(left_behind, &|word| codes.lanes(word, depth).leave().map(|_| 0).sum())?;
+            words(left_behind, &|word| {
+                codes.lanes(word, depth).leave_word(0);
+                0
+            })?;
             match is_small {
                 true => words(done, &|word| field.push(codes, word, depth))?,
                 false => words(done, &|word| field.pull(codes, word, depth))?,

@@ -125,16 +125,25 @@ impl<'c> Planes<'c> {
     /// Leaves the layer before this one behind, and gives the states met so far. Only for the owner of the block.
     #[inline(always)]
     pub fn leave(self) -> impl Iterator<Item = u64> + 'c {
-        self.first.iter().zip(self.second).map(move |(first, second)| {
-            let met = read(first) | read(second);
-            if let Some(plane) = self.leaves {
-                let this = if plane == 0 { first } else { second };
-                if met != read(this) {
-                    this.store(met, Ordering::Relaxed);
-                }
+        self.first.iter().zip(self.second).map(move |(first, second)| self.leave_both(first, second))
+    }
+
+    /// The same in one word.
+    #[inline(always)]
+    pub fn leave_word(self, word: usize) -> u64 {
+        self.leave_both(&self.first[word], &self.second[word])
+    }
+
+    #[inline(always)]
+    fn leave_both(self, first: &AtomicU64, second: &AtomicU64) -> u64 {
+        let met = read(first) | read(second);
+        if let Some(plane) = self.leaves {
+            let this = if plane == 0 { first } else { second };
+            if met != read(this) {
+                this.store(met, Ordering::Relaxed);
             }
-            met
-        })
+        }
+        met
     }
 
     /// Enters states into the next layer. Only for the owner of the block, who has left the layer before behind.
