@@ -128,8 +128,9 @@ impl Failure {
             },
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),
             Failure::Unjudged(Unjudged::Table(_) | Unjudged::WrongTable(_)) => Code::Damaged,
-            Failure::Unjudged(Unjudged::Input(_)) => Code::BadInput,
-            Failure::Unjudged(Unjudged::Output(_)) | Failure::Output(_) => Code::Failed,
+            Failure::Unjudged(Unjudged::Input(_) | Unjudged::NoTable(_)) => Code::BadInput,
+            Failure::Unjudged(Unjudged::Unread(_) | Unjudged::Output(_) | Unjudged::Thread(_)) => Code::Failed,
+            Failure::Output(_) => Code::Failed,
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
-use loyd::limits::{Progress, Watcher};
+use loyd::limits::Progress;
 use loyd::service::Part;
 use loyd::service::amounts::grouped;
 
@@ -28,12 +28,6 @@ impl Line {
     /// A line, if standard error is a terminal.
     pub fn new() -> Option<Line> {
         io::stderr().is_terminal().then(|| Line(Arc::default()))
-    }
-
-    /// What a judge calls to move the line on.
-    pub fn callback(&self) -> Watcher {
-        let line = self.clone();
-        Arc::new(move |progress| line.say(progress.seconds, || message(progress, None)))
     }
 
     /// Moves the line on to what `message` says, after so many seconds of work.

@@ -1,6 +1,6 @@
 //! Online-judge formats: text in, text out, byte for byte. One file a problem, and its line in the list.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use loyd::limits::Watcher;
 use loyd::search::{Limits, Progress, Stop, proved};
+use loyd::service::{Control, TableHandle};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{FileError, Table};
 use loyd::text::Misread;
@@ -47,8 +48,8 @@ judges! {
 ///
 /// ```
 /// let judge = loyd_judges::find("poj2870").unwrap();
-/// let mut output = Vec::new();
-/// (judge.run)(b"7 7\n0\n0 0\n", &mut output, &Default::default()).unwrap();
+/// let (mut input, mut output) = (&b"7 7\n0\n0 0\n"[..], Vec::new());
+/// judge.answer(&mut input, &mut output, &Default::default(), None).unwrap();
 /// assert_eq!(output, b"7\n");
 /// ```
 pub fn find(name: &str) -> Option<&'static Judge> {
@@ -76,6 +77,59 @@ pub struct Judge {
     pub run_by: Option<RunBy>,
 }
 
+impl Judge {
+    /// Answers every case of the input, which is read to its end, under that control; from a table of all distances
+    /// where one is given. The cases before an error are answered, and the listener hears how far it is.
+    ///
+    /// # Errors
+    /// [`Unjudged`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use loyd::service::Control;
+    ///
+    /// let mut control = Control::default();
+    /// control.ceiling.time = Some(Duration::ZERO);
+    /// let judge = loyd_judges::find("hdu1043").unwrap();
+    /// let mut output = Vec::new();
+    /// let stopped = judge.answer(&mut &b"2 3 4 1 5 x 7 6 8\n"[..], &mut output, &control, None);
+    /// assert_eq!(stopped.unwrap_err().to_string(), "stopped by the time limit before case 1");
+    /// ```
+    pub fn answer(
+        &self,
+        input: &mut dyn BufRead,
+        output: &mut (dyn Write + Send),
+        control: &Control<'_>,
+        table: Option<&TableHandle>,
+    ) -> Result<(), Unjudged> {
+        let mut whole = Vec::new();
+        input.read_to_end(&mut whole).map_err(Unjudged::Unread)?;
+        self.answer_whole(&whole, output, control, table)
+    }
+
+    /// The same of an input that is in memory.
+    ///
+    /// # Errors
+    /// As [`answer`](Judge::answer).
+    pub fn answer_whole(
+        &self,
+        input: &[u8],
+        output: &mut (dyn Write + Send),
+        control: &Control<'_>,
+        table: Option<&TableHandle>,
+    ) -> Result<(), Unjudged> {
+        let by = match table {
+            None => None,
+            Some(table) => Some((self.run_by.ok_or(Unjudged::NoTable(self.name))?, table.table())),
+        };
+        let judged = control.attend(move |limits| match by {
+            None => (self.run)(input, output, limits),
+            Some((run_by, table)) => run_by(input, output, limits, table),
+        });
+        judged.map_err(Unjudged::Thread)?
+    }
+}
+
 /// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of
 /// something else.
 pub type RunBy = fn(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
@@ -86,9 +140,18 @@ pub enum Unjudged {
     /// The input is not in the format.
     #[error("{0}")]
     Input(#[from] Misread),
+    /// The input cannot be read.
+    #[error("cannot read the input: {0}")]
+    Unread(#[source] io::Error),
     /// The output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+    /// No thread can be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[source] io::Error),
+    /// The judge cannot answer from a table.
+    #[error("{0} answers from no such table")]
+    NoTable(&'static str),
     /// The table is of something else.
     #[error("{0}")]
     Table(#[from] FileError),

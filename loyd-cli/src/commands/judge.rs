@@ -1,11 +1,11 @@
 //! `loyd judge`: a whole input in an online judge's format.
 
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 
-use loyd::limits::Limits;
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
-use loyd::service::{Fault, TableHandle};
+use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
 use loyd_judges::{JUDGES, Unjudged};
 
 use crate::arguments::Judge;
@@ -30,37 +30,35 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {
         return Err(Failure::no_effect(option, format!("nothing that {} does could reach it", judge.name)));
     }
-    let table = match (&asked.named.table, judge.run_by) {
-        (Some(_), None) => {
-            return Err(Failure::no_effect("--table", format!("{} answers from no such table", judge.name)));
-        }
-        (Some(path), Some(run_by)) => Some((path, TableHandle::open(path)?, run_by)),
-        (None, _) => None,
-    };
+    if asked.named.table.is_some() && judge.run_by.is_none() {
+        return Err(Failure::no_effect("--table", format!("{} answers from no such table", judge.name)));
+    }
+    let table = asked.named.table.as_deref().map(TableHandle::open).transpose()?;
     let interrupt = Interrupt::listen()?;
     let line = progress::Line::new();
-    let given = &asked.limits;
-    let limits = Limits {
-        time: given.limit_seconds,
-        bytes: memory::budget(given.limit_memory, 1),
-        nodes: given.limit_nodes,
-        moves: given.limit_moves,
-        cancel: Some(interrupt.flag()),
-        progress: line.as_ref().map(progress::Line::callback),
-        log: None,
+    let mut control = Control::new(Cancel::from(interrupt.flag()));
+    control.ceiling.time = asked.limits.limit_seconds;
+    control.ceiling.memory = memory::budget(asked.limits.limit_memory, 1);
+    control.ceiling.nodes = asked.limits.limit_nodes;
+    control.ceiling.moves = asked.limits.limit_moves;
+    let mut hear = |event: Event| {
+        if let (Event::Progress { progress, .. }, Some(line)) = (event, &line) {
+            line.say(progress.seconds, || progress::message(&progress, None));
+        }
+        ControlFlow::Continue(())
     };
+    let control = if line.is_some() { control.hear(&mut hear) } else { control };
     let input = whole_input().map_err(|error| Failure::input(&error))?;
     let _running = interrupt.running();
-    // A judge writes many answers at once: another buffer would only copy them.
-    let mut output = Alone::new(io::stdout().lock(), line.as_ref());
-    let judged = match &table {
-        Some((path, table, run_by)) => match run_by(&input, &mut output, &limits, table.table()) {
-            Err(Unjudged::Table(why)) => Err(Fault::from(Refused::Table { path: path.to_path_buf(), why }).into()),
-            Err(Unjudged::WrongTable(why)) => Err(Fault::from(Refused::WrongTable(why)).into()),
-            judged => judged.map_err(Failure::from),
-        },
-        None => (judge.run)(&input, &mut output, &limits).map_err(Failure::from),
-    };
+    let mut output = Alone::new(io::stdout(), line.as_ref());
+    let judged = judge.answer_whole(&input, &mut output, &control, table.as_ref()).map_err(|error| match error {
+        Unjudged::Table(why) => {
+            let path = asked.named.table.clone().unwrap_or_default();
+            Failure::from(Fault::from(Refused::Table { path, why }))
+        }
+        Unjudged::WrongTable(why) => Fault::from(Refused::WrongTable(why)).into(),
+        error => error.into(),
+    });
     line.iter().for_each(progress::Line::hide);
     // The cases before an error are answered: they go out before it is named.
     let flushed = output.flush().map_err(Failure::Output);

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::event::{Event, Part};
-use crate::limits::{Logger, Progress, Watcher};
+use crate::limits::{Limits, Logger, Progress, Watcher};
 use crate::planner::Listener;
 
 /// A switch that stops questions, from any thread.
@@ -58,6 +58,8 @@ pub struct Ceiling {
     pub memory: Option<u64>,
     /// The most nodes generated.
     pub nodes: Option<u64>,
+    /// The most moves of a solution.
+    pub moves: Option<u32>,
 }
 
 type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
@@ -115,6 +117,26 @@ impl<'s> Control<'s> {
     /// The same, with a listener. It is called from the thread that asks, and ends the question by a break.
     pub fn hear(self, listener: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
+    }
+
+    /// Does work that is no question: on a thread with the stack of a search, within the limits it is given. They end
+    /// with the switch, hold the ceiling, and tell the listener of progress.
+    ///
+    /// # Errors
+    /// When the thread cannot be started.
+    ///
+    /// ```
+    /// use loyd::service::{Cancel, Control};
+    ///
+    /// let control = Control::new(Cancel::default());
+    /// assert_eq!(control.attend(|limits| limits.nodes).unwrap(), None);
+    /// ```
+    pub fn attend<T: Send>(&self, work: impl FnOnce(&Limits) -> T + Send) -> std::io::Result<T> {
+        let Ceiling { time, memory, nodes, moves } = self.ceiling;
+        Feed::attend(self, super::STACK, move |out, cancel| {
+            let (cancel, progress) = (Some(cancel.flag()), out.watcher(None));
+            work(&Limits { time, bytes: memory, nodes, moves, cancel, progress, log: None })
+        })
     }
 
     /// Whether somebody listens.
