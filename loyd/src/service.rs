@@ -22,6 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::planner::{self, Engine, Listener, Request};
+use crate::puzzles::Unopened;
 use crate::search::Limits;
 use crate::table::cache::Cache;
 
@@ -115,9 +116,13 @@ impl fmt::Debug for Service {
     }
 }
 
+/// Reads the map of that path or name.
+type ReadMap = dyn Fn(&Path) -> std::io::Result<String> + Send + Sync;
+
 struct Inner {
     cache: Cache,
     files: bool,
+    maps: Option<Arc<ReadMap>>,
     ledger: Ledger,
     engines: Mutex<Vec<Opened>>,
     seeds: RandomState,
@@ -150,12 +155,22 @@ fn number_of(engine: &Arc<Engine>) -> usize {
 }
 
 /// Makes a [`Service`].
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Builder {
     cache: Cache,
     files: bool,
+    maps: Option<Arc<ReadMap>>,
     memory: Option<u64>,
     at_a_time: usize,
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Builder { cache, files, memory, at_a_time, .. } = self;
+        let mut shown = f.debug_struct("Builder");
+        shown.field("cache", cache).field("files", files).field("memory", memory).field("at_a_time", at_a_time);
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl Builder {
@@ -167,6 +182,19 @@ impl Builder {
     /// Lets questions name files, which by default are refused: what a server should not read has no name there.
     pub fn files(self) -> Builder {
         Builder { files: true, ..self }
+    }
+
+    /// Reads the maps that ids such as `sliding:@NAME` name, in place of files: from an archive, a database, an upload.
+    ///
+    /// ```
+    /// use loyd::service::{Control, Question, Service};
+    /// let service = Service::builder().maps(|_| Ok("###\n#.#\n###\n".into())).build();
+    /// let reply = service.ask(&Question::solve("sliding:@ring", "1 2 3/4 5/6 x 7"), &Control::default())?;
+    /// assert_eq!(reply.length(), Some(1));
+    /// # Ok::<(), loyd::service::Fault>(())
+    /// ```
+    pub fn maps(self, read: impl Fn(&Path) -> std::io::Result<String> + Send + Sync + 'static) -> Builder {
+        Builder { maps: Some(Arc::new(read)), ..self }
     }
 
     /// The most bytes that all questions together may hold, tables included; by default any number.
@@ -181,9 +209,9 @@ impl Builder {
 
     /// The service.
     pub fn build(self) -> Service {
-        let Builder { cache, files, memory, at_a_time } = self;
+        let Builder { cache, files, maps, memory, at_a_time } = self;
         let ledger = Ledger::new(memory, at_a_time);
-        Service(Arc::new(Inner { cache, files, ledger, engines: Mutex::default(), seeds: RandomState::new() }))
+        Service(Arc::new(Inner { cache, files, maps, ledger, engines: Mutex::default(), seeds: RandomState::new() }))
     }
 }
 
@@ -273,7 +301,7 @@ impl Inner {
     fn refuse_files(&self, question: &Question) -> Result<(), Fault> {
         let set = question.set.as_deref().is_some_and(|set| !bench::is_built_in(set));
         let fields = [
-            ("puzzle", question.puzzle.contains('@') && question.board.is_none()),
+            ("puzzle", question.puzzle.contains('@') && question.board.is_none() && self.maps.is_none()),
             ("table", question.table.is_some()),
             ("disk", question.disk.is_some()),
             ("save", question.save.is_some()),
@@ -339,7 +367,10 @@ impl Inner {
     fn opened(&self, question: &Question) -> Result<Engine, Fault> {
         let Question { puzzle, goal, board, .. } = question;
         match board {
-            None => Ok(planner::open(puzzle, goal.as_deref())?),
+            None => match puzzle.split_once(":@").zip(self.maps.as_ref()) {
+                Some(((family, name), maps)) => open_map(family, Path::new(name), goal.as_deref(), maps),
+                None => Ok(planner::open(puzzle, goal.as_deref())?),
+            },
             Some(board) => {
                 let opened = planner::open_board(puzzle, board, goal.as_deref());
                 opened.map_err(|why| Fault::from(why).instead("puzzle", "board"))
@@ -486,7 +517,7 @@ impl<'t> Task<'t> {
             time: time.into_iter().chain(self.terms.ceiling.time).min(),
             bytes: self.reserved.bytes(),
             nodes: least(limit_nodes, self.terms.ceiling.nodes),
-            moves: limit_moves,
+            moves: limit_moves.into_iter().chain(self.terms.ceiling.moves).min(),
             cancel: Some(self.cancel.flag()),
             progress: self.out.watcher(None),
             log: self.out.logger(),
@@ -536,4 +567,13 @@ impl Question {
             _ => false,
         }
     }
+}
+
+/// The puzzle of a family on a map that the caller reads.
+fn open_map(family: &str, name: &Path, goal: Option<&str>, maps: &Arc<ReadMap>) -> Result<Engine, Fault> {
+    let map = maps(name).map_err(|source| Unopened::File { path: name.into(), source })?;
+    Ok(planner::open_board(family, &map, goal).map_err(|why| match why {
+        Unopened::Content { source, .. } => Unopened::Content { path: name.into(), source },
+        why => why,
+    })?)
 }

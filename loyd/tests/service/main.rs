@@ -5,7 +5,9 @@ mod bench;
 #[cfg(feature = "serde")]
 mod json;
 
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
 use loyd::planner::{Algorithm, Solution, Want};
@@ -298,6 +300,28 @@ fn files_are_refused_unless_allowed() {
     let service = Service::builder().files().build();
     let fault = service.ask(&question, &Control::default()).unwrap_err();
     assert_eq!(fault.kind, Kind::Input);
+}
+
+/// A program may have its maps anywhere; what it cannot read, and what is no map, is named.
+#[test]
+fn the_caller_reads_the_maps_that_ids_name() {
+    let read = |name: &Path| match name.to_str() {
+        Some("ring") => Ok("###\n#.#\n###\n".into()),
+        Some("letter") => Ok("###\n#q#\n".into()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    };
+    let service = Service::builder().maps(read).build();
+    let asked = |puzzle| service.ask(&Question::solve(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
+    assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
+    let fault = asked("sliding:@letter").unwrap_err();
+    assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
+    assert!(fault.message.contains("letter"), "{}", fault.message);
+    let fault = asked("sliding:@other").unwrap_err();
+    assert_eq!(fault.field, Some("puzzle"));
+    assert!(fault.message.contains("other"), "{}", fault.message);
+    assert!(asked("pancake:@ring").is_err());
+    // Nothing else that a question names is read through it.
+    assert_eq!(service.ask(&Question::bench("/etc/passwd"), &Control::default()).unwrap_err().field, Some("set"));
 }
 
 #[test]
