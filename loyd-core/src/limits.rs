@@ -48,8 +48,8 @@ pub type Logger = Arc<dyn Fn(&Iteration) + Send + Sync>;
 /// What an iteration of iterative deepening cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// The bound: every solution of at most that many moves was looked for.
-    pub bound: u32,
+    /// Every solution of at most that many moves was looked for.
+    pub threshold: u32,
     /// Nodes whose successors were made.
     pub expanded: u64,
     /// Successors made.
@@ -266,11 +266,11 @@ impl<'a> Meter<'a> {
     }
 
     /// Logs the iteration, and returns the number of nodes it generated.
-    pub fn end_iteration(&self, bound: u32) -> u64 {
+    pub fn end_iteration(&self, threshold: u32) -> u64 {
         let (began, expanded, generated) = self.iteration;
         let (expanded, generated) = (self.stats.expanded - expanded, self.stats.generated - generated);
         if let Some(log) = &self.limits.log {
-            log(&Iteration { bound, expanded, generated, seconds: began.elapsed().as_secs_f64() });
+            log(&Iteration { threshold, expanded, generated, seconds: began.elapsed().as_secs_f64() });
         }
         generated
     }

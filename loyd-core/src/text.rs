@@ -150,7 +150,12 @@ pub fn permutation(text: &str, count: usize, first: usize) -> Result<Vec<u8>, Mi
     let last = first + count - 1;
     let expected = format!("each number from {first} to {last} once");
     let mut seen = vec![false; count];
-    let tokens = pieces(text, count, &format!("numbers, {expected}"))?;
+    let tokens = pieces(text, count, &format!("numbers, {expected}")).map_err(|miscounted| {
+        // What is no number says more than how many there are.
+        let is_number = |token: &Token<'_>| token.text.bytes().all(|byte| byte.is_ascii_digit());
+        let other = tokens(text).into_iter().find(|token| !is_number(token));
+        other.map_or(miscounted, |token| token.misread(expected.clone()))
+    })?;
     let read = tokens.iter().map(|token| {
         let number = token.number(first as u64, last as u64, &expected)? as usize - first;
         match std::mem::replace(&mut seen[number], true) {
@@ -182,6 +187,7 @@ mod tests {
         assert!(say("1 2 3 99999999999999999999999").contains("column 7"));
         assert!(say("-1 2 3 4").contains("`-1`"));
         assert!(say("1 2 3 \0").contains("`\\0`"));
+        assert!(say("1 2 q").contains("column 5: found `q`, expected each number from 1 to 4"), "{}", say("1 2 q"));
         assert!(say("").contains("only 0"));
         assert!(say("123").contains("only 3"), "{}", say("123"));
         assert!(say("12345").contains("column 5: found `5`, expected no more than 4"), "{}", say("12345"));

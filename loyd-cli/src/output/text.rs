@@ -61,15 +61,15 @@ pub fn proof(solution: &Solution, want: Want) -> String {
 /// What an answer cost and how it was found, for `-v`.
 pub fn account(answer: &Answer) -> String {
     let Answer { algorithm, heuristic, why, stats, .. } = answer;
-    let bound = heuristic.map_or(String::new(), |name| format!(" with {name}"));
+    let bound = heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
     format!("algorithm: {}{bound}: {why}\n{}", algorithm.name(), cost(stats))
 }
 
 /// An iteration of iterative deepening, for `-v`.
 pub fn iteration(iteration: &Iteration) -> String {
-    let Iteration { bound, expanded, generated, seconds } = *iteration;
+    let Iteration { threshold, expanded, generated, seconds } = *iteration;
     let [expanded, generated] = [expanded, generated].map(grouped);
-    format!("iteration: bound {bound}, {expanded} expanded, {generated} generated, {seconds:.6} s")
+    format!("iteration: threshold {threshold}, {expanded} expanded, {generated} generated, {seconds:.6} s")
 }
 
 fn cost(stats: &Stats) -> String {

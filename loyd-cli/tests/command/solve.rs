@@ -211,7 +211,7 @@ fn threads_and_cuts_find_the_same_length_and_tell_their_iterations() {
     for more in [&["--threads", "2"][..], &["--cuts"], &["--cuts", "--threads", "3"]] {
         let run = loyd(&[&textbook[..], more].concat()).ends(0);
         assert!(run.out.contains("19 moves, proved shortest"), "{run:#?}");
-        assert!(run.err.contains("iteration: bound 19, "), "{run:#?}");
+        assert!(run.err.contains("iteration: threshold 19, "), "{run:#?}");
     }
 }
 
