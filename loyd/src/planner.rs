@@ -174,7 +174,7 @@ pub struct Answer {
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.
-    pub heuristic: Option<&'static str>,
+    pub heuristic: Option<String>,
     /// Why that algorithm: a sentence.
     pub why: String,
     /// What it cost.
@@ -221,7 +221,7 @@ pub enum Refused {
     /// There is no such bound.
     #[error(
         "{puzzle} has no heuristic {name}{}; it has: {known}",
-        .nearest.map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
+        .nearest.as_ref().map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
     )]
     UnknownHeuristic {
         /// The puzzle's id.
@@ -229,7 +229,7 @@ pub enum Refused {
         /// The name given, quoted.
         name: String,
         /// The nearest known name.
-        nearest: Option<&'static str>,
+        nearest: Option<String>,
         /// All known names.
         known: String,
     },
@@ -239,7 +239,7 @@ pub enum Refused {
         /// The puzzle's id.
         puzzle: String,
         /// The bound's name.
-        heuristic: &'static str,
+        heuristic: String,
         /// The names of the bounds that read tables, or `none`.
         with: String,
     },
@@ -249,7 +249,7 @@ pub enum Refused {
         /// The puzzle's id.
         puzzle: String,
         /// The bound's name.
-        heuristic: &'static str,
+        heuristic: String,
         /// How many tables it reads.
         tables: usize,
         /// The index asked for, from 0.

@@ -63,14 +63,14 @@ fn a_solution_is_kept_while_tables_are_built() {
 fn a_bound_of_tables_proves_by_ida_star() {
     let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = bounds.clone();
-    let log: loyd::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.bound));
+    let log: loyd::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.threshold));
     let limits = Limits { log: Some(log), ..Limits::default() };
     let request = Request { heuristic: Some("additive".into()), limits, ..Request::default() };
     let board = open("sliding:4x5", None).unwrap();
     let state = "3 9 2 14 15/8 13 18 1 6/11 x 5 16 4/17 7 12 10 19";
     let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
     let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
-    assert_eq!(answer.heuristic, Some("additive"));
+    assert_eq!(answer.heuristic.as_deref(), Some("additive"));
     assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
 }
 

@@ -59,7 +59,7 @@ fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
     let mut notes: Vec<String> = Vec::new();
     let cells = rows.iter().map(|CompareRow { algorithm, heuristic, tried, .. }| {
         let name = algorithm.name();
-        let mut cells = vec![name.to_string(), heuristic.unwrap_or("").into()];
+        let mut cells = vec![name.to_string(), heuristic.clone().unwrap_or_default()];
         let note = match tried {
             Err(why) => {
                 cells.push("cannot be used".into());

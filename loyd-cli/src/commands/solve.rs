@@ -327,7 +327,7 @@ impl Totals {
         self.expanded += answer.stats.expanded;
         self.generated += answer.stats.generated;
         if self.how.is_none() && matches!(answer.outcome, Outcome::Solved(_)) {
-            let bound = answer.heuristic.map_or(String::new(), |name| format!(" with {name}"));
+            let bound = answer.heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
             self.how = Some(format!("algorithm: {}{bound}: {}\n", answer.algorithm.name(), answer.why));
         }
     }

@@ -6,11 +6,11 @@ use crate::puzzle::pattern::{Pattern, Table};
 
 /// What is known of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoundFacts {
+pub struct BoundFacts<'a> {
     /// The name a user gives.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it is, in a sentence.
-    pub what: &'static str,
+    pub what: &'a str,
     /// Whether it never drops by more than one over a move (then no state need be expanded twice).
     pub consistent: bool,
     /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
@@ -19,12 +19,12 @@ pub struct BoundFacts {
     /// Whether it reads tables, which must be built before it can be used: [`Bounded::patterns`].
     pub tables: bool,
     /// Where it comes from.
-    pub source: &'static str,
+    pub source: &'a str,
 }
 
-impl BoundFacts {
+impl<'a> BoundFacts<'a> {
     /// Of a bound that is consistent and strong, and reads no tables.
-    pub const fn new(name: &'static str, what: &'static str, source: &'static str) -> Self {
+    pub const fn new(name: &'a str, what: &'a str, source: &'a str) -> Self {
         BoundFacts { name, what, consistent: true, strong: true, tables: false, source }
     }
 }
@@ -35,7 +35,7 @@ pub trait Bounded: Puzzle + Sized {
     type Pattern: Pattern;
 
     /// The bounds, best first: the first is the default. All are admissible.
-    fn bounds(&self) -> &'static [BoundFacts];
+    fn bounds(&self) -> Vec<BoundFacts<'_>>;
 
     /// Lends the bound of that name to a visitor; `None` if there is no such bound, or it reads tables.
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output>;
@@ -47,8 +47,8 @@ pub trait Bounded: Puzzle + Sized {
 
     /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables
     /// take longer to build. The first reads none.
-    fn ladder(&self) -> &'static [&'static str] {
-        &[]
+    fn ladder(&self) -> Vec<&str> {
+        Vec::new()
     }
 
     /// Lends the bound of that name, which reads the tables of its [`patterns`](Bounded::patterns), to a visitor;

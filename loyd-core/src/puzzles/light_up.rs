@@ -225,8 +225,8 @@ impl<B: Bits> Puzzle for LightUp<B> {
 impl<B: Bits> Bounded for LightUp<B> {
     type Pattern = NoPattern;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
-        const { &[Shares::FACTS, Apart::FACTS] }
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        vec![Shares::FACTS, Apart::FACTS]
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

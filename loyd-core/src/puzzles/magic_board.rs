@@ -268,8 +268,8 @@ const PROJECTION: BoundFacts = BoundFacts {
 impl Bounded for MagicBoard {
     type Pattern = Kept;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
-        &[halves::FACTS, PROJECTION]
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        vec![halves::FACTS, PROJECTION]
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

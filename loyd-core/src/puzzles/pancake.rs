@@ -253,8 +253,8 @@ impl<C: Layout> Pancake<C> {
 impl<C: Layout> Bounded for Pancake<C> {
     type Pattern = Kept;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
-        if self.has_projection() { &[gap::FACTS, PROJECTION] } else { &[gap::FACTS] }
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        if self.has_projection() { vec![gap::FACTS, PROJECTION] } else { vec![gap::FACTS] }
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

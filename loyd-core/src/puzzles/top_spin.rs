@@ -454,10 +454,10 @@ impl<C: Ring> TopSpin<C> {
 impl<C: Ring> Bounded for TopSpin<C> {
     type Pattern = Kept;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
         match self.kind {
-            Kind::Flips => &[breaks::FLIPS, PROJECTION],
-            Kind::Turns => &[breaks::TURNS, PROJECTION],
+            Kind::Flips => vec![breaks::FLIPS, PROJECTION],
+            Kind::Turns => vec![breaks::TURNS, PROJECTION],
         }
     }
 
@@ -473,8 +473,8 @@ impl<C: Ring> Bounded for TopSpin<C> {
         self.kept(name)
     }
 
-    fn ladder(&self) -> &'static [&'static str] {
-        &[breaks::NAME, PROJECTION.name]
+    fn ladder(&self) -> Vec<&str> {
+        vec![breaks::NAME, PROJECTION.name]
     }
 
     fn with_tables<V: BoundVisitor<Self>>(

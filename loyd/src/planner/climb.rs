@@ -35,7 +35,7 @@ pub struct Climb<'a> {
     /// What was asked.
     pub request: &'a Request,
     /// The lower bound, where the algorithm uses one; afterwards the one that was used last.
-    pub bound: &'static BoundFacts,
+    pub bound: BoundFacts<'a>,
 }
 
 impl Climb<'_> {
@@ -127,7 +127,7 @@ impl Climb<'_> {
     /// Searches, and says how it ended where that is no answer.
     fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), String> {
         let Search { algorithm, bound, budget, aim } = search;
-        self.bound = &self.room.bounds()[bound];
+        self.bound = self.room.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
         let limits = Limits { nodes, ..meter.limits().clone() };
@@ -154,8 +154,8 @@ impl Climb<'_> {
     /// none, nobody does.
     fn places_in_memory(&self, facts: &PuzzleFacts) -> Vec<Place> {
         let none = self.tables.is_empty();
-        let bounds = self.room.bounds().iter().enumerate();
-        let place = |(index, bound): (usize, &BoundFacts)| match bound.tables {
+        let bounds = self.room.bounds().into_iter().enumerate();
+        let place = |(index, bound): (usize, BoundFacts<'_>)| match bound.tables {
             false => Place::Memory,
             true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
             true if none || !self.tables.in_memory(&self.tables.patterns(self.room, bound.name)) => Place::Elsewhere,

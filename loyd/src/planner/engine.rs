@@ -58,8 +58,8 @@ impl Engine {
     }
 
     /// The names of its lower bounds, the default first.
-    pub fn heuristics(&self) -> Vec<&'static str> {
-        self.room.bounds().iter().map(|bound| bound.name).collect()
+    pub fn heuristics(&self) -> Vec<&str> {
+        self.room.bounds().into_iter().map(|bound| bound.name).collect()
     }
 
     /// Whether moves have a blank's and a tile's convention.
@@ -292,39 +292,39 @@ impl Engine {
         names(self.room.spelling(), moves)
     }
 
-    fn bound(&self, name: Option<&str>) -> Result<&'static BoundFacts, Refused> {
+    fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
         let bounds = self.room.bounds();
-        let Some(name) = name else { return Ok(&bounds[0]) };
-        bounds.iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
+        let Some(name) = name else { return Ok(bounds[0]) };
+        bounds.into_iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
     }
 
     fn unknown(&self, heuristic: &str) -> Refused {
-        let known = || self.room.bounds().iter().map(|bound| bound.name);
+        let known = self.heuristics();
         Refused::UnknownHeuristic {
             puzzle: self.id.clone(),
             name: quoted(heuristic),
-            nearest: nearest(heuristic, known()),
-            known: known().collect::<Vec<_>>().join(", "),
+            nearest: nearest(heuristic, known.iter().copied()).map(Into::into),
+            known: known.join(", "),
         }
     }
 
     /// A bound that reads tables; by default the strongest on the ladder.
-    fn tabled(&self, heuristic: Option<&str>) -> Result<&'static BoundFacts, Refused> {
+    fn tabled(&self, heuristic: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
         let bound = self.bound(heuristic.or(self.room.ladder().last().copied()))?;
         if !bound.tables {
-            let bounds = self.room.bounds().iter();
+            let bounds = self.room.bounds().into_iter();
             let names: Vec<_> = bounds.filter(|facts| facts.tables).map(|facts| facts.name).collect();
             let with = if names.is_empty() { "none".into() } else { names.join(", ") };
-            return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name, with });
+            return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name.into(), with });
         }
         Ok(bound)
     }
 
     /// The same, if it reads a table of that index.
-    fn tabled_at(&self, heuristic: Option<&str>, index: usize) -> Result<&'static BoundFacts, Refused> {
+    fn tabled_at(&self, heuristic: Option<&str>, index: usize) -> Result<BoundFacts<'_>, Refused> {
         let bound = self.tabled(heuristic)?;
         let tables = self.tables.patterns(&*self.room, bound.name).len();
-        let none = || Refused::NoSuchTable { puzzle: self.id.clone(), heuristic: bound.name, tables, index };
+        let none = || Refused::NoSuchTable { puzzle: self.id.clone(), heuristic: bound.name.into(), tables, index };
         (index < tables).then_some(bound).ok_or_else(none)
     }
 
@@ -334,7 +334,7 @@ impl Engine {
             let (goals, bounds) = (self.room.goals(), self.room.bounds());
             let bound =
                 |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
-            let place = |name: &&'static str| bounds.iter().position(|bound| bound.name == *name);
+            let place = |name: &&str| bounds.iter().position(|bound| bound.name == *name);
             PuzzleFacts {
                 id: self.id.clone(),
                 moves: goals.as_ref().map_or(0, |moves| *moves),
@@ -375,11 +375,11 @@ impl Engine {
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
         let (room, tables) = (&*self.room, &self.tables);
-        let get = |bound: &'static str, meter: &mut Meter<'_>| tables.get(room, bound, request, meter);
+        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(room, bound, request, meter);
         let mut climb = Climb { room, tables, run: position.job(request, &get, each), request, bound };
         let answered = climb.answer(options, self.puzzle_facts(), hopeless, &mut meter);
         let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
-        let heuristic = algorithm.uses_heuristic().then_some(climb.bound.name);
+        let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
         let best = climb.run.best().cloned();
         let stats = if searched { meter.finish() } else { Stats::default() };
         Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })

@@ -43,7 +43,7 @@ pub struct Job<'a, S: Space> {
 impl<S: Space> Run for Job<'_, S> {
     fn at_least(&self) -> u32 {
         let puzzle = self.space.puzzle();
-        let plain = puzzle.bounds().iter().find(|facts| !facts.tables);
+        let plain = puzzle.bounds().into_iter().find(|facts| !facts.tables);
         let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
         let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
         proved.unwrap_or(0)
@@ -52,7 +52,7 @@ impl<S: Space> Run for Job<'_, S> {
     fn by(
         &mut self,
         algorithm: Algorithm,
-        bound: &'static BoundFacts,
+        bound: BoundFacts<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String> {
         let starts = self.starts.clone();
@@ -91,7 +91,7 @@ impl<S: Space> Job<'_, S> {
     fn run(
         &mut self,
         algorithm: Algorithm,
-        bound: &'static BoundFacts,
+        bound: BoundFacts<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String> {
         let space = self.space;
@@ -111,7 +111,7 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Answers by an algorithm that uses the bound.
-    fn guided(&mut self, algorithm: Algorithm, bound: &'static BoundFacts, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn guided(&mut self, algorithm: Algorithm, bound: BoundFacts<'_>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let (puzzle, name) = (self.space.puzzle(), bound.name);
         if !bound.tables {
             let outcome = ida_star::with_bound(puzzle, name, |walker| self.by_walker(algorithm, walker, meter));

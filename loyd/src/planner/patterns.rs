@@ -10,7 +10,7 @@ use crate::table::file::Identity;
 use super::TablePlan;
 
 /// The patterns of the bounds of a puzzle, kept: numbering placements takes longer than many a search.
-pub struct Patterns<T>(Mutex<HashMap<&'static str, Arc<Vec<T>>>>);
+pub struct Patterns<T>(Mutex<HashMap<String, Arc<Vec<T>>>>);
 
 impl<T> Default for Patterns<T> {
     fn default() -> Self {
@@ -20,9 +20,12 @@ impl<T> Default for Patterns<T> {
 
 impl<T: Pattern> Patterns<T> {
     /// The patterns of a bound.
-    pub fn of(&self, puzzle: &impl Bounded<Pattern = T>, bound: &'static str) -> Arc<Vec<T>> {
+    pub fn of(&self, puzzle: &impl Bounded<Pattern = T>, bound: &str) -> Arc<Vec<T>> {
         let mut patterns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(patterns.entry(bound).or_insert_with(|| Arc::new(puzzle.patterns(bound))))
+        if let Some(known) = patterns.get(bound) {
+            return Arc::clone(known);
+        }
+        Arc::clone(patterns.entry(bound.into()).or_insert(Arc::new(puzzle.patterns(bound))))
     }
 }
 

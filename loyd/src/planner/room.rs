@@ -24,9 +24,9 @@ pub trait Room: Send + Sync {
     /// The goal, as the user would write it.
     fn goal(&self) -> String;
     /// Its lower bounds, the default first.
-    fn bounds(&self) -> &'static [BoundFacts];
+    fn bounds(&self) -> Vec<BoundFacts<'_>>;
     /// The names of those that `auto` climbs to.
-    fn ladder(&self) -> &'static [&'static str];
+    fn ladder(&self) -> Vec<&str>;
     /// Whether moves have a blank's and a tile's convention.
     fn has_conventions(&self) -> bool;
     /// How moves are written one after the other.
@@ -74,14 +74,14 @@ pub trait Room: Send + Sync {
     ) -> Option<Result<Map, Unmapped>>;
 
     /// What the patterns of a bound are.
-    fn patterns(&self, bound: &'static str) -> Vec<PatternFacts>;
+    fn patterns(&self, bound: &str) -> Vec<PatternFacts>;
     /// What building the table of one of them takes.
-    fn pattern_size(&self, bound: &'static str, index: usize) -> Size;
+    fn pattern_size(&self, bound: &str, index: usize) -> Size;
     /// Builds the table of one of them.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn build_pattern(&self, bound: &'static str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop>;
+    fn build_pattern(&self, bound: &str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop>;
 }
 
 /// What is asked of a map.
@@ -127,7 +127,7 @@ pub trait Position {
 }
 
 /// Gives the tables of a bound's patterns, or says which limit was reached.
-pub type TablesOf<'t> = dyn Fn(&'static str, &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> + 't;
+pub type TablesOf<'t> = dyn Fn(&str, &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> + 't;
 
 /// What came of moves that were made.
 pub struct After<'p> {
@@ -152,7 +152,7 @@ pub trait Run {
     fn by(
         &mut self,
         algorithm: Algorithm,
-        bound: &'static BoundFacts,
+        bound: BoundFacts<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String>;
 

@@ -27,7 +27,7 @@ pub fn entries(table: &Table) -> &[u8] {
 /// The tables at hand, by file name.
 #[derive(Default)]
 pub struct Tables {
-    facts: Mutex<HashMap<&'static str, Arc<Vec<PatternFacts>>>>,
+    facts: Mutex<HashMap<String, Arc<Vec<PatternFacts>>>>,
     /// Nodes searched with a bound that a stronger one would have spared.
     spent: AtomicU64,
     /// What batches have searched without a table of all distances.
@@ -39,9 +39,12 @@ pub struct Tables {
 
 impl Tables {
     /// The patterns of a bound.
-    pub fn patterns(&self, room: &dyn Room, bound: &'static str) -> Arc<Vec<PatternFacts>> {
+    pub fn patterns(&self, room: &dyn Room, bound: &str) -> Arc<Vec<PatternFacts>> {
         let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(facts.entry(bound).or_insert_with(|| Arc::new(room.patterns(bound))))
+        if let Some(known) = facts.get(bound) {
+            return Arc::clone(known);
+        }
+        Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(room.patterns(bound))))
     }
 
     fn kept(&self, name: &str) -> Option<Arc<Table>> {
@@ -98,7 +101,7 @@ impl Tables {
     pub fn get(
         &self,
         room: &dyn Room,
-        bound: &'static str,
+        bound: &str,
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Vec<Arc<Table>>, Stop> {
@@ -112,7 +115,7 @@ impl Tables {
     pub fn get_one(
         &self,
         room: &dyn Room,
-        bound: &'static str,
+        bound: &str,
         index: usize,
         request: &Request,
         meter: &mut Meter<'_>,
@@ -125,7 +128,7 @@ impl Tables {
     fn at_index(
         &self,
         room: &dyn Room,
-        bound: &'static str,
+        bound: &str,
         index: usize,
         request: &Request,
         meter: &mut Meter<'_>,

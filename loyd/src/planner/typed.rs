@@ -42,11 +42,11 @@ impl<S: Space> Room for Typed<S> {
         self.space.puzzle().write_goal()
     }
 
-    fn bounds(&self) -> &'static [BoundFacts] {
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
         self.space.puzzle().bounds()
     }
 
-    fn ladder(&self) -> &'static [&'static str] {
+    fn ladder(&self) -> Vec<&str> {
         self.space.puzzle().ladder()
     }
 
@@ -130,15 +130,15 @@ impl<S: Space> Room for Typed<S> {
         self.space.map(&Task { method, from, antipodes, keep: keep.clone() }, meter, each, taker)
     }
 
-    fn patterns(&self, bound: &'static str) -> Vec<PatternFacts> {
+    fn patterns(&self, bound: &str) -> Vec<PatternFacts> {
         self.patterns.of(self.space.puzzle(), bound).iter().map(PatternFacts::of).collect()
     }
 
-    fn pattern_size(&self, bound: &'static str, index: usize) -> Size {
+    fn pattern_size(&self, bound: &str, index: usize) -> Size {
         pattern::size(&self.patterns.of(self.space.puzzle(), bound)[index])
     }
 
-    fn build_pattern(&self, bound: &'static str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+    fn build_pattern(&self, bound: &str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
         pattern::build(&self.patterns.of(self.space.puzzle(), bound)[index], meter)
     }
 }

@@ -40,7 +40,7 @@ fn puzzle_row(engine: &Engine) -> PuzzleRow {
         puzzle: engine.id().into(),
         goal: engine.goal(),
         facts: engine.facts(),
-        heuristics: engine.heuristics(),
+        heuristics: engine.heuristics().into_iter().map(String::from).collect(),
         algorithms: Vec::new(),
         inapplicable: Vec::new(),
     };

@@ -12,7 +12,7 @@ use crate::search::Outcome;
 const QUICKLY_BUILT: u64 = 4 << 20;
 
 /// An algorithm, with one bound if it uses any.
-type Entry = (Algorithm, Option<&'static str>);
+type Entry<'a> = (Algorithm, Option<&'a str>);
 
 impl Task<'_> {
     pub(super) fn compare(&self) -> Result<Reply, Fault> {
@@ -22,14 +22,14 @@ impl Task<'_> {
         let state = engine.state(&position)?;
         let (goal, cache) = (engine.goal(), self.cache());
         // Bounds whose tables take long to build are left to those who have them.
-        let at_hand = |name: &&'static str| match engine.tables(Some(name)) {
+        let at_hand = |name: &&str| match engine.tables(Some(name)) {
             Ok(tables) => {
                 let kept = |table: &TablePlan| cache.path(&table.identity).is_some_and(|path| path.exists());
                 tables.iter().all(kept) || tables.iter().map(|table| table.bytes).sum::<u64>() <= QUICKLY_BUILT
             }
             Err(_) => true,
         };
-        let heuristics: Vec<&'static str> = engine.heuristics().into_iter().filter(at_hand).collect();
+        let heuristics: Vec<&str> = engine.heuristics().into_iter().filter(at_hand).collect();
         let mut rows: Vec<CompareRow> = Vec::new();
         for (algorithm, heuristic) in entries(&heuristics) {
             if self.is_cancelled() {
@@ -48,7 +48,7 @@ impl Task<'_> {
                 Err(why) => return Err(why.into()),
             };
             let (puzzle, state, goal) = (engine.id().into(), state.clone(), goal.clone());
-            let row = CompareRow { puzzle, state, goal, algorithm, heuristic, tried };
+            let row = CompareRow { puzzle, state, goal, algorithm, heuristic: heuristic.map(String::from), tried };
             if self.out.item(Event::Compared(row.clone())).is_break() {
                 break;
             }
@@ -63,7 +63,7 @@ impl Task<'_> {
     }
 }
 
-fn entries(heuristics: &[&'static str]) -> Vec<Entry> {
+fn entries<'a>(heuristics: &[&'a str]) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
     for algorithm in Algorithm::ALL {
         if algorithm.uses_heuristic() {

@@ -199,7 +199,7 @@ pub struct Answer {
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.
-    pub heuristic: Option<&'static str>,
+    pub heuristic: Option<String>,
     /// Why that algorithm: a sentence.
     pub why: String,
     /// What it cost.
@@ -244,7 +244,7 @@ pub struct CompareRow {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// Its lower bound.
-    pub heuristic: Option<&'static str>,
+    pub heuristic: Option<String>,
     /// What came of it; `Err` says why it cannot be used.
     pub tried: Result<planner::Answer, String>,
 }
@@ -639,7 +639,7 @@ pub struct PuzzleRow {
     /// What the catalogue says.
     pub facts: Facts,
     /// The names of its lower bounds, the default first.
-    pub heuristics: Vec<&'static str>,
+    pub heuristics: Vec<String>,
     /// Algorithms that can be used.
     pub algorithms: Vec<Algorithm>,
     /// Algorithms that cannot, and why.

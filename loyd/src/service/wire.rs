@@ -471,7 +471,7 @@ pub(super) fn progress<S: Serializer>(
 /// An iteration of iterative deepening.
 pub(super) fn iteration<S: Serializer>(iteration: &Iteration, serializer: S) -> Result<S::Ok, S::Error> {
     row!(serializer, {
-        bound: iteration.bound,
+        bound: iteration.threshold,
         expanded: iteration.expanded,
         generated: iteration.generated,
         seconds: iteration.seconds,

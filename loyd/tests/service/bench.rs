@@ -174,7 +174,7 @@ fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64)
         state: String::new(),
         outcome,
         algorithm: Algorithm::IdaStar,
-        heuristic: Some(heuristic),
+        heuristic: Some(heuristic.into()),
         why: String::new(),
         stats: Stats { generated, ..Stats::default() },
     }

@@ -133,7 +133,7 @@ fn head(set: &BenchSet, first: &BenchRow, out: &mut impl Write) -> io::Result<()
 
 /// The algorithm, with its bound if it uses any.
 pub fn how(row: &BenchRow) -> String {
-    let bound = row.answer.heuristic.map_or(String::new(), |name| format!(" with {name}"));
+    let bound = row.answer.heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
     format!("{}{bound}", row.answer.algorithm.name())
 }
 

@@ -19,7 +19,7 @@ pub struct Apart;
 
 impl Shares {
     /// What is known of it.
-    pub const FACTS: BoundFacts = BoundFacts {
+    pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "shares",
         what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
         consistent: false,
@@ -31,7 +31,7 @@ impl Shares {
 
 impl Apart {
     /// What is known of it.
-    pub const FACTS: BoundFacts = BoundFacts {
+    pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "apart",
         what: "dark cells no two of which can be lit by one lamp",
         consistent: false,

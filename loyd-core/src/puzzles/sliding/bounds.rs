@@ -22,7 +22,7 @@ const KORF_FELNER: &str =
 /// Not consistent: an entry is the least over the blank's parts, and a move may lead from a dear part to a cheap one
 /// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
 /// practice, Artificial Intelligence 175, 2011).
-const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts {
+const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts<'static> {
     BoundFacts { name, what, consistent: false, strong: true, tables: true, source: KORF_FELNER }
 }
 
@@ -91,7 +91,7 @@ impl Size {
         }
     }
 
-    fn bounds(self) -> &'static [BoundFacts] {
+    fn bounds(self) -> &'static [BoundFacts<'static>] {
         match self {
             Size::Fifteen => FIFTEEN,
             Size::TwentyFour => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES, FOUR_SIXES_TWICE],
@@ -150,8 +150,8 @@ impl<C: Layout> Sliding<C> {
 impl<C: Layout> Bounded for Sliding<C> {
     type Pattern = Tiles;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
-        Size::of(&self.board, self.goal.blank).bounds()
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        Size::of(&self.board, self.goal.blank).bounds().to_vec()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -187,8 +187,8 @@ impl<C: Layout> Bounded for Sliding<C> {
         divided.unwrap_or_default().concat()
     }
 
-    fn ladder(&self) -> &'static [&'static str] {
-        Size::of(&self.board, self.goal.blank).ladder()
+    fn ladder(&self) -> Vec<&str> {
+        Size::of(&self.board, self.goal.blank).ladder().to_vec()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(
@@ -252,6 +252,6 @@ mod tests {
         told(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), FIFTEEN);
         let board = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
         assert_eq!(board.bounds().iter().filter(|facts| facts.tables).count(), 3);
-        told(&board, board.bounds());
+        told(&board, &board.bounds());
     }
 }

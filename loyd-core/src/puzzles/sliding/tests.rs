@@ -311,14 +311,14 @@ fn both_layouts_are_one_puzzle() {
 struct Describe;
 
 impl Visitor for Describe {
-    type Output = (&'static str, String, Vec<&'static str>);
+    type Output = (&'static str, String, Vec<String>);
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
-        ("ranked", puzzle.write_goal(), puzzle.bounds().iter().map(|bound| bound.name).collect())
+        ("ranked", puzzle.write_goal(), puzzle.bounds().iter().map(|bound| bound.name.into()).collect())
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
-        ("unranked", puzzle.write_goal(), puzzle.bounds().iter().map(|bound| bound.name).collect())
+        ("unranked", puzzle.write_goal(), puzzle.bounds().iter().map(|bound| bound.name.into()).collect())
     }
 }
 
@@ -331,7 +331,7 @@ fn the_catalogue_opens_them() {
     for id in FAMILY.examples {
         assert_eq!(opened(id, None).unwrap().2[..2], ["linear-conflict", "manhattan"], "{id}");
     }
-    let bounds = vec!["linear-conflict", "manhattan", "walking-distance", "additive"];
+    let bounds = ["linear-conflict", "manhattan", "walking-distance", "additive"].map(String::from).to_vec();
     assert_eq!(opened("8", Some("123804765")).unwrap(), ("ranked", "1 2 3 8 x 4 7 6 5".into(), bounds));
     let of = |id: &str| opened(id, None).unwrap().2;
     assert_eq!(of("15")[4..], ["5-5-5", "6-6-3", "7-7-1", "7-8"]);

@@ -334,11 +334,11 @@ impl<C: Layout> Swap<C> {
 impl<C: Layout> Bounded for Swap<C> {
     type Pattern = Kept;
 
-    fn bounds(&self) -> &'static [BoundFacts] {
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
         match (self.has_projection(), self.groups().len() <= MOST_VIEWS) {
-            (true, true) => &[ALTERNATING, ADDITIVE, PROJECTION, THIRD_MANHATTAN],
-            (true, false) => &[ALTERNATING, PROJECTION, THIRD_MANHATTAN],
-            (false, _) => &[ALTERNATING, THIRD_MANHATTAN],
+            (true, true) => vec![ALTERNATING, ADDITIVE, PROJECTION, THIRD_MANHATTAN],
+            (true, false) => vec![ALTERNATING, PROJECTION, THIRD_MANHATTAN],
+            (false, _) => vec![ALTERNATING, THIRD_MANHATTAN],
         }
     }
 

@@ -247,7 +247,7 @@ impl<C: Layout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
 #[test]
 fn the_articles_hard_grid() {
     let swap = board(3, 3);
-    let nodes = swap.bounds().iter().filter(|facts| !facts.tables).map(|facts| {
+    let nodes = swap.bounds().into_iter().filter(|facts| !facts.tables).map(|facts| {
         let starts = swap.starts("9 8 7/6 5 4/3 2 1").unwrap();
         let (length, nodes) = swap.with_bound(facts.name, Nodes { swap: &swap, starts }).unwrap();
         assert_eq!(length, 12);

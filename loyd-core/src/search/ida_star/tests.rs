@@ -75,7 +75,7 @@ fn course(
     let mut meter = Meter::new(&limits);
     let Outcome::Solved(found) = solve(puzzle, walker, &[start], Prune::Back, &mut meter) else { panic!("solvable") };
     replay(puzzle, &found);
-    let counts = log.lock().unwrap().iter().map(|i| (i.bound, i.expanded, i.generated)).collect();
+    let counts = log.lock().unwrap().iter().map(|i| (i.threshold, i.expanded, i.generated)).collect();
     (counts, found.moves, meter.finish())
 }
 
@@ -214,11 +214,11 @@ fn threads_count_what_one_counts() {
         let stats = meter.finish();
         let iterations = log.lock().unwrap().clone();
         let (last, whole) = iterations.split_last().unwrap();
-        assert_eq!((found.moves.len() as u32, last.bound, stats.depth), (52, 52, 52));
+        assert_eq!((found.moves.len() as u32, last.threshold, stats.depth), (52, 52, 52));
         assert!(whole.last().unwrap().generated > 1 << 20, "large enough to be shared");
         assert_eq!(stats.generated, 1 + iterations.iter().map(|i| i.generated).sum::<u64>());
         assert_eq!(stats.expanded, iterations.iter().map(|i| i.expanded).sum::<u64>());
-        let counts: Vec<_> = whole.iter().map(|i| (i.bound, i.expanded, i.generated)).collect();
+        let counts: Vec<_> = whole.iter().map(|i| (i.threshold, i.expanded, i.generated)).collect();
         if threads == 1 {
             assert_eq!(stats.generated, 5_934_442);
         }

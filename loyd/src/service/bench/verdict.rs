@@ -12,7 +12,7 @@ pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted
         // Left to choose, the planner prunes more than the textbook's search.
         request.algorithm == Some(counted.algorithm)
             && answer.algorithm == counted.algorithm
-            && answer.heuristic == counted.heuristic
+            && answer.heuristic.as_deref() == counted.heuristic
     });
     let (solved, generated) = (matches!(answer.outcome, Outcome::Solved(_)), answer.stats.generated);
     let published = instance.generated.filter(|_| same && solved);
