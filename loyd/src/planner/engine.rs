@@ -132,10 +132,10 @@ impl Engine {
         error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
     }
 
-    /// Finds shortest solutions. With [`Want::All`], every one goes to `each` as soon as it is known, until it breaks.
+    /// Finds shortest solutions. With [`Want::All`](super::Want::All), every one goes to `each` as soon as it is known, until it breaks.
     ///
     /// # Errors
-    /// [`Refused`]; a limit is no error but an [`Outcome`].
+    /// [`Refused`]; a limit is no error but an [`Outcome`](crate::search::Outcome).
     pub fn solve(
         &self,
         state: &str,
