@@ -163,6 +163,11 @@ catalogue! {
     light_up,
 }
 
+/// Whether puzzles of that family are on boards that can be given as text.
+pub fn has_boards(family: &str) -> bool {
+    ["sliding", "light-up"].contains(&family)
+}
+
 /// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
 ///
 /// # Errors
@@ -174,6 +179,7 @@ pub fn with_board<V: Visitor>(
     visitor: V,
 ) -> Result<V::Output, Unopened> {
     let content = |source| Unopened::Content { path: "board".into(), source };
+    short(board.as_bytes()).map_err(content)?;
     match family {
         "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
         "light-up" => light_up::open_board(board, goal, visitor, &content),
@@ -195,21 +201,25 @@ pub fn resolve(id: &str) -> &str {
     aliases.copied().find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full)
 }
 
+/// The most bytes of a map.
+const LONGEST: usize = 1 << 20;
+
 /// Reads the file of a map. No map is larger than a mebibyte, and of a file that never ends no more is read.
 ///
 /// # Errors
 /// [`Unopened::File`], or [`Unopened::Content`] at the first byte too many.
 pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
-    const LONGEST: usize = 1 << 20;
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
     read.map_err(|source| Unopened::File { path: path.into(), source })?;
-    if bytes.len() > LONGEST {
-        let before = String::from_utf8_lossy(&bytes[..LONGEST]);
-        let source = Misread { found: "still more".into(), ..ended(&before, "the end of the map within 1 MiB") };
-        return Err(Unopened::Content { path: path.into(), source });
-    }
+    short(&bytes).map_err(|source| Unopened::Content { path: path.into(), source })?;
     Ok(bytes)
+}
+
+fn short(map: &[u8]) -> Result<(), Misread> {
+    let Some(before) = map.get(..LONGEST).filter(|_| map.len() > LONGEST) else { return Ok(()) };
+    let before = String::from_utf8_lossy(before);
+    Err(Misread { found: "still more".into(), ..ended(&before, "the end of the map within 1 MiB") })
 }
 
 /// Reads `RxC`, or `N` for `NxN`, as rows and columns.

@@ -27,11 +27,11 @@ use typed::Typed;
 mod climb;
 mod distances;
 mod engine;
+mod erased;
 mod job;
 mod patterns;
 pub mod policy;
 mod replay;
-mod room;
 mod space;
 mod tables;
 mod typed;
@@ -393,7 +393,8 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     with_puzzle(id, goal, Seat(resolve(id), goal.is_none()))
 }
 
-/// Opens the puzzle of that family on a board that is given as text, in place of a file that its id would name.
+/// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an
+/// id.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -403,7 +404,8 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
 /// assert!(ring.facts().states.is_some());
 /// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
 /// ```
-pub fn open_board(family: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
-    let id = format!("{family}:@");
+pub fn open_board(id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    let (family, name) = id.split_once(":@").unwrap_or((id, ""));
+    let id = format!("{family}:@{name}");
     with_board(family, board, goal, Seat(&id, goal.is_none()))
 }

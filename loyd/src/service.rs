@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::planner::{self, Engine, Listener, Request};
-use crate::puzzles::Unopened;
+use crate::puzzles::{self, Unopened};
 use crate::search::Limits;
 use crate::table::cache::Cache;
 
@@ -185,6 +185,7 @@ impl Builder {
     }
 
     /// Reads the maps that ids such as `sliding:@NAME` name, in place of files: from an archive, a database, an upload.
+    /// It is asked for every question anew. A table's own header names such a puzzle too, but opens files only.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
@@ -321,7 +322,7 @@ impl Inner {
     fn engine(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let key = Key {
             puzzle: question.puzzle.clone(),
-            board: question.board.clone(),
+            board: self.board(question)?,
             goal: question.goal.clone(),
             table: question.table.as_deref().map(version_of),
         };
@@ -365,17 +366,26 @@ impl Inner {
 
     /// The puzzle of a question without a table.
     fn opened(&self, question: &Question) -> Result<Engine, Fault> {
-        let Question { puzzle, goal, board, .. } = question;
-        match board {
-            None => match puzzle.split_once(":@").zip(self.maps.as_ref()) {
-                Some(((family, name), maps)) => open_map(family, Path::new(name), goal.as_deref(), maps),
-                None => Ok(planner::open(puzzle, goal.as_deref())?),
-            },
-            Some(board) => {
-                let opened = planner::open_board(puzzle, board, goal.as_deref());
-                opened.map_err(|why| Fault::from(why).instead("puzzle", "board"))
+        let Question { puzzle, goal, .. } = question;
+        let goal = goal.as_deref();
+        let Some(board) = self.board(question)? else { return Ok(planner::open(puzzle, goal)?) };
+        planner::open_board(puzzle, &board, goal).map_err(|why| match (why, puzzle.split_once(":@")) {
+            (Unopened::Content { source, .. }, Some((_, name))) if question.board.is_none() => {
+                Unopened::Content { path: name.into(), source }.into()
             }
+            (why, _) => Fault::from(why).instead("puzzle", "board"),
+        })
+    }
+
+    /// The board of a question: as it gives it, or as the caller reads the map that the id names.
+    fn board(&self, question: &Question) -> Result<Option<String>, Fault> {
+        let named = question.puzzle.split_once(":@").filter(|_| question.board.is_none());
+        let Some(((family, name), maps)) = named.zip(self.maps.as_ref()) else { return Ok(question.board.clone()) };
+        if !puzzles::has_boards(family) {
+            return Ok(None);
         }
+        let map = maps(Path::new(name)).map_err(|source| Unopened::File { path: name.into(), source })?;
+        Ok(Some(map))
     }
 
     /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
@@ -567,13 +577,4 @@ impl Question {
             _ => false,
         }
     }
-}
-
-/// The puzzle of a family on a map that the caller reads.
-fn open_map(family: &str, name: &Path, goal: Option<&str>, maps: &Arc<ReadMap>) -> Result<Engine, Fault> {
-    let map = maps(name).map_err(|source| Unopened::File { path: name.into(), source })?;
-    Ok(planner::open_board(family, &map, goal).map_err(|why| match why {
-        Unopened::Content { source, .. } => Unopened::Content { path: name.into(), source },
-        why => why,
-    })?)
 }

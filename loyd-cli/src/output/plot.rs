@@ -21,7 +21,7 @@ const LONGEST: usize = 110;
 
 const FAMILY: &str = "sans-serif";
 
-/// Letters of that height: the backend divides by 1.24, a height that fonts have with their line gap.
+/// Letters of that height: plotters divides the size by 1.24 in an SVG; this undoes it.
 fn letters(height: f64) -> (&'static str, f64) {
     (FAMILY, height * 1.24)
 }

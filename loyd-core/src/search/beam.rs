@@ -382,7 +382,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 }
 
-/// What leads to no state of the layer.
+/// Marks a step that leads to no state of the layer.
 const DEAD: u32 = u32::MAX;
 
 /// Numbers the steps of each lane that are not dead.

@@ -257,7 +257,7 @@ struct States<'a, P: Puzzle> {
     phased: &'a dyn Phased<P>,
     /// The moves of each phase with their letters, in the order of these.
     moves: &'a [Vec<(usize, P::Move)>],
-    /// What words do, by the phase they begin in.
+    /// The states reached so far, by the phase that the words begin in.
     done: Vec<HashSet<P::State, FxBuildHasher>>,
     layer: Vec<P::State>,
     longer: Vec<P::State>,

@@ -6,8 +6,8 @@ use crate::puzzle::Unsolvable;
 use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
 
+use super::erased::{AnyPuzzle, TypedRequest};
 use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
-use super::room::{Room, Run};
 use super::tables::Tables;
 use super::{Algorithm, Request, Solution};
 
@@ -27,11 +27,11 @@ const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, w
 /// The steps for one request.
 pub struct Climb<'a> {
     /// The puzzle.
-    pub room: &'a dyn Room,
+    pub puzzle: &'a dyn AnyPuzzle,
     /// The tables of patterns.
     pub tables: &'a Tables,
     /// The request, typed.
-    pub run: Box<dyn Run + 'a>,
+    pub run: Box<dyn TypedRequest + 'a>,
     /// What was asked.
     pub request: &'a Request,
     /// The lower bound, where the algorithm uses one; afterwards the one that was used last.
@@ -51,7 +51,7 @@ impl Climb<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Answered, (Algorithm, String)> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
-        let (timed, batch, held) = (time.is_some(), self.request.batch, self.room.numbers().holds_table());
+        let (timed, batch, held) = (time.is_some(), self.request.batch, self.puzzle.numbers().holds_table());
         let mut situation =
             Situation { bytes, nodes, timed, batch, held, kept: None, ..Situation::new(options, facts) };
         let mut chosen = None;
@@ -94,7 +94,7 @@ impl Climb<'_> {
     /// Whether a table of all distances is in the cache folder, and may be held.
     fn has_kept_table(&self) -> bool {
         let request = self.request;
-        let numbers = self.room.numbers();
+        let numbers = self.puzzle.numbers();
         let mut forms = numbers.forms().into_iter().filter_map(|form| Some((form, numbers.identity(form)?)));
         forms.any(|(form, identity)| {
             let fits = request.limits.bytes.is_none_or(|most| form.encoding.bytes(identity.entries) <= most);
@@ -127,7 +127,7 @@ impl Climb<'_> {
     /// Searches, and says how it ended where that is no answer.
     fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), String> {
         let Search { algorithm, bound, budget, aim } = search;
-        self.bound = self.room.bounds()[bound];
+        self.bound = self.puzzle.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
         let limits = Limits { nodes, ..meter.limits().clone() };
@@ -154,19 +154,19 @@ impl Climb<'_> {
     /// none, nobody does.
     fn places_in_memory(&self, facts: &PuzzleFacts) -> Vec<Place> {
         let none = self.tables.is_empty();
-        let bounds = self.room.bounds().into_iter().enumerate();
+        let bounds = self.puzzle.bounds().into_iter().enumerate();
         let place = |(index, bound): (usize, BoundFacts<'_>)| match bound.tables {
             false => Place::Memory,
             true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
-            true if none || !self.tables.in_memory(&self.tables.patterns(self.room, bound.name)) => Place::Elsewhere,
+            true if none || !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => Place::Elsewhere,
             true => Place::Memory,
         };
         bounds.map(place).collect()
     }
 
     fn look_in_cache(&self, places: &mut [Place]) {
-        for (bound, place) in self.room.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
-            let patterns = self.tables.patterns(self.room, bound.name);
+        for (bound, place) in self.puzzle.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
+            let patterns = self.tables.patterns(self.puzzle, bound.name);
             *place = match self.tables.at_hand(&patterns, self.request) {
                 true => Place::Folder,
                 false => Place::Unbuilt(policy::building(patterns.iter().map(|pattern| pattern.placements).sum())),

@@ -33,11 +33,11 @@ impl Engine {
     }
 
     fn form(&self, bits: u8) -> Result<Form, Refused> {
-        if self.room.numbers().ranks().is_none() {
+        if self.puzzle.numbers().ranks().is_none() {
             return Err(self.no_distances("its states are not numbered".into()));
         }
         let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
-        self.room.numbers().form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
+        self.puzzle.numbers().form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
     }
 
     fn unbuilt(&self, why: Unbuilt) -> Refused {
@@ -54,7 +54,7 @@ impl Engine {
         stopped: fn(Stop) -> Refused,
     ) -> Result<Arc<Distances>, Refused> {
         let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
-        match self.room.numbers().table(request, true, meter) {
+        match self.puzzle.numbers().table(request, true, meter) {
             Some(Ok(table)) => Ok(table),
             Some(Err(Unbuilt::Stopped(why))) => Err(stopped(why)),
             Some(Err(why)) => Err(cannot(why.to_string())),
@@ -81,11 +81,14 @@ impl Engine {
             if depth.is_none() && table.entry(place).is_none() {
                 continue;
             }
-            let at = self.room.at(&table, &walks, depth, place, &mut meter).map_err(Refused::Stopped)?;
+            let at = self.puzzle.at(&table, &walks, depth, place, &mut meter).map_err(Refused::Stopped)?;
             let Some((text, distances)) = at else {
                 let Some(depth) = depth else { continue };
                 return Err(Refused::WrongTable(format!("fewer states are at distance {depth} than it counts")));
             };
+            if distances.is_empty() || walks.broken().is_some() {
+                return Err(Refused::WrongTable(format!("no path of falling distances leads from {text} to a goal")));
+            }
             let share = distances.iter().filter(|&&distance| depth.is_none_or(|depth| distance == depth)).count();
             let nearest = depth.is_none_or(|depth| distances.iter().all(|&distance| distance >= depth));
             if nearest && (share == 1 || below(share as u64) == 0) {
@@ -111,8 +114,8 @@ impl Engine {
     pub fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
         let form = self.form(bits)?;
         let encoding = form.encoding;
-        self.room.goals().map_err(|why| self.no_distances(why))?;
-        let numbered = self.room.numbers().identity(form).zip(self.room.numbers().map_plan(None, true));
+        self.puzzle.goals().map_err(|why| self.no_distances(why))?;
+        let numbered = self.puzzle.numbers().identity(form).zip(self.puzzle.numbers().map_plan(None, true));
         let (identity, MapPlan { moves, .. }) =
             numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);
@@ -123,7 +126,13 @@ impl Engine {
         }
         let bytes = encoding.bytes(identity.entries);
         let by_blocks = form.layout == Layout::Blocks;
-        Ok(DistancePlan { identity, bytes, building_bytes: self.room.numbers().building_bytes(form), moves, by_blocks })
+        Ok(DistancePlan {
+            identity,
+            bytes,
+            building_bytes: self.puzzle.numbers().building_bytes(form),
+            moves,
+            by_blocks,
+        })
     }
 
     /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is
@@ -137,7 +146,7 @@ impl Engine {
         let form = self.form(bits)?;
         let mut meter = Meter::new(&request.limits);
         let build = |meter: &mut Meter<'_>| -> Result<Vec<OwnedTensor>, Unbuilt> {
-            let built = self.room.numbers().build(form, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
+            let built = self.puzzle.numbers().build(form, meter).unwrap_or(Err(Unbuilt::TooLarge(identity.entries)));
             built.map(|table| table.tensors())
         };
         let Some(path) = to else {
@@ -158,9 +167,9 @@ impl Engine {
     /// [`Refused::Table`] if it cannot be used: it is of something else.
     pub fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
-        let distances = self.room.numbers().read_table(table);
+        let distances = self.puzzle.numbers().read_table(table);
         let distances = distances.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
-        self.room.numbers().name_table(distances.map_err(bad)?);
+        self.puzzle.numbers().name_table(distances.map_err(bad)?);
         Ok(())
     }
 
@@ -199,8 +208,8 @@ impl Engine {
     /// # Errors
     /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
     pub fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
-        let table = self.room.numbers().named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
-        match self.room.numbers().verify(table, most, &mut Meter::new(limits)) {
+        let table = self.puzzle.numbers().named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
+        match self.puzzle.numbers().verify(table, most, &mut Meter::new(limits)) {
             Ok(extent) => Ok(extent),
             Err(Unverified::Stopped(why)) => Err(Refused::Unverified(why)),
             Err(Unverified::Wrong(fault)) => Err(Refused::WrongTable(fault.to_string())),

@@ -13,16 +13,16 @@ use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb};
+use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::names;
-use super::room::{After, MapTask, Position, Room};
 use super::tables::Tables;
 use super::{Algorithm, Answer, Below, Check, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan};
 
 /// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
 pub struct Engine {
     pub(super) id: String,
-    pub(super) room: Box<dyn Room>,
+    pub(super) puzzle: Box<dyn AnyPuzzle>,
     /// Whether its goal is the standard one, of which the facts are.
     pub(super) is_standard: bool,
     facts: OnceLock<PuzzleFacts>,
@@ -37,9 +37,9 @@ impl std::fmt::Debug for Engine {
 
 impl Engine {
     /// An engine for the puzzle of that full id, and whether its goal is the standard one.
-    pub(super) fn new(id: &str, is_standard: bool, room: Box<dyn Room>) -> Self {
+    pub(super) fn new(id: &str, is_standard: bool, puzzle: Box<dyn AnyPuzzle>) -> Self {
         let (facts, tables) = Default::default();
-        Engine { id: id.into(), room, is_standard, facts, tables }
+        Engine { id: id.into(), puzzle, is_standard, facts, tables }
     }
 
     /// The full id.
@@ -49,27 +49,27 @@ impl Engine {
 
     /// What is known of the puzzle.
     pub fn facts(&self) -> Facts {
-        self.room.facts()
+        self.puzzle.facts()
     }
 
     /// The goal, as the user would write it.
     pub fn goal(&self) -> String {
-        self.room.goal()
+        self.puzzle.goal()
     }
 
     /// The names of its lower bounds, the default first.
     pub fn heuristics(&self) -> Vec<&str> {
-        self.room.bounds().into_iter().map(|bound| bound.name).collect()
+        self.puzzle.bounds().into_iter().map(|bound| bound.name).collect()
     }
 
     /// Whether moves have a blank's and a tile's convention.
     pub fn has_conventions(&self) -> bool {
-        self.room.has_conventions()
+        self.puzzle.has_conventions()
     }
 
     /// How moves are written one after the other.
     pub fn spelling(&self) -> Spelling {
-        self.room.spelling()
+        self.puzzle.spelling()
     }
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
@@ -91,7 +91,7 @@ impl Engine {
     /// # Errors
     /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
     pub fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
-        let patterns = self.tables.patterns(&*self.room, self.tabled(heuristic)?.name);
+        let patterns = self.tables.patterns(&*self.puzzle, self.tabled(heuristic)?.name);
         Ok(patterns.iter().map(|pattern| pattern.plan.clone()).collect())
     }
 
@@ -100,7 +100,7 @@ impl Engine {
     /// # Errors
     /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
     pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
-        Ok(self.room.pattern_size(self.tabled_at(heuristic, index)?.name, index))
+        Ok(self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index))
     }
 
     /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
@@ -110,7 +110,7 @@ impl Engine {
     /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
     pub fn table(&self, heuristic: Option<&str>, index: usize, request: &Request) -> Result<u64, Refused> {
         let bound = self.tabled_at(heuristic, index)?;
-        let table = self.tables.get_one(&*self.room, bound.name, index, request, &mut Meter::new(&request.limits));
+        let table = self.tables.get_one(&*self.puzzle, bound.name, index, request, &mut Meter::new(&request.limits));
         Ok(table.map_err(Refused::Unbuilt)?.bytes())
     }
 
@@ -132,7 +132,8 @@ impl Engine {
         error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
     }
 
-    /// Finds shortest solutions. With [`Want::All`](super::Want::All), every one goes to `each` as soon as it is known, until it breaks.
+    /// Finds shortest solutions. With [`Want::All`](super::Want::All), every one goes to `each` as soon as it is known,
+    /// until it breaks.
     ///
     /// # Errors
     /// [`Refused`]; a limit is no error but an [`Outcome`](crate::search::Outcome).
@@ -174,7 +175,7 @@ impl Engine {
 
     /// Bytes of the tables that are kept for the next request.
     pub fn held(&self) -> u64 {
-        self.tables.held() + self.room.numbers().held()
+        self.tables.held() + self.puzzle.numbers().held()
     }
 
     /// Replays moves.
@@ -200,8 +201,7 @@ impl Engine {
     pub fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused> {
         let token = |(index, text)| Token { text, line: 1, column: index + 1 };
         let names: Vec<Token<'_>> = moves.iter().map(String::as_str).enumerate().map(token).collect();
-        let (pictures, error) = self.open(state)?.pictures(&names, convention);
-        error.map_or(Ok(pictures), |error| Err(Refused::Moves(error)))
+        self.open(state)?.pictures(&names, convention).map_err(Refused::Moves)
     }
 
     /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.
@@ -210,7 +210,7 @@ impl Engine {
     /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
     pub fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         match depth {
-            None => Ok(self.room.random(below)),
+            None => Ok(self.puzzle.random(below)),
             depth => self.drawn(depth, request, below),
         }
     }
@@ -223,9 +223,9 @@ impl Engine {
     pub fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         if from.is_none() {
-            self.room.goals().map_err(|why| self.unmapped(&why))?;
+            self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         }
-        let plan = self.room.numbers().map_plan(from.as_deref(), whole);
+        let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole);
         plan.ok_or_else(|| self.unmapped("its states are not numbered"))
     }
 
@@ -238,7 +238,7 @@ impl Engine {
     pub fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
         let MapRequest { from, antipodes, limits, keep, whole, save } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
-        if self.room.numbers().ranks().is_none() {
+        if self.puzzle.numbers().ranks().is_none() {
             return Err(self.unmapped("its states are not numbered"));
         }
         let method = if *whole { Method::Blocks } else { Method::Best };
@@ -246,7 +246,7 @@ impl Engine {
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
-        match self.room.map(&task, &mut Meter::new(limits), each, taker) {
+        match self.puzzle.map(&task, &mut Meter::new(limits), each, taker) {
             None => Err(self.unmapped("its states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
@@ -258,7 +258,7 @@ impl Engine {
 
     /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
     pub fn position(&self, rank: u64) -> Option<String> {
-        self.room.of_rank(rank)
+        self.puzzle.of_rank(rank)
     }
 
     /// Cantor's number of a position among all arrangements of its pieces, from 0.
@@ -274,10 +274,10 @@ impl Engine {
     /// # Errors
     /// [`Refused::NoSuchState`] when it is too large; [`Refused::NotApplicable`].
     pub fn unrank(&self, number: u128) -> Result<String, Refused> {
-        self.room.of_cantor(number).ok_or_else(|| match self.room.of_cantor(0) {
+        self.puzzle.of_cantor(number).ok_or_else(|| match self.puzzle.of_cantor(0) {
             None => self.unnumbered("unrank"),
             Some(_) => {
-                Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too many", self.id))
+                Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too large", self.id))
             }
         })
     }
@@ -285,15 +285,15 @@ impl Engine {
 
 impl Engine {
     pub(super) fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Refused> {
-        self.room.open(text).map_err(Refused::State)
+        self.puzzle.open(text).map_err(Refused::State)
     }
 
     fn tokens<'t>(&self, moves: &'t str) -> Vec<Token<'t>> {
-        names(self.room.spelling(), moves)
+        names(self.puzzle.spelling(), moves)
     }
 
     fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
-        let bounds = self.room.bounds();
+        let bounds = self.puzzle.bounds();
         let Some(name) = name else { return Ok(bounds[0]) };
         bounds.into_iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
     }
@@ -310,9 +310,9 @@ impl Engine {
 
     /// A bound that reads tables; by default the strongest on the ladder.
     fn tabled(&self, heuristic: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
-        let bound = self.bound(heuristic.or(self.room.ladder().last().copied()))?;
+        let bound = self.bound(heuristic.or(self.puzzle.ladder().last().copied()))?;
         if !bound.tables {
-            let bounds = self.room.bounds().into_iter();
+            let bounds = self.puzzle.bounds().into_iter();
             let names: Vec<_> = bounds.filter(|facts| facts.tables).map(|facts| facts.name).collect();
             let with = if names.is_empty() { "none".into() } else { names.join(", ") };
             return Err(Refused::NoTables { puzzle: self.id.clone(), heuristic: bound.name.into(), with });
@@ -323,7 +323,7 @@ impl Engine {
     /// The same, if it reads a table of that index.
     fn tabled_at(&self, heuristic: Option<&str>, index: usize) -> Result<BoundFacts<'_>, Refused> {
         let bound = self.tabled(heuristic)?;
-        let tables = self.tables.patterns(&*self.room, bound.name).len();
+        let tables = self.tables.patterns(&*self.puzzle, bound.name).len();
         let none = || Refused::NoSuchTable { puzzle: self.id.clone(), heuristic: bound.name.into(), tables, index };
         (index < tables).then_some(bound).ok_or_else(none)
     }
@@ -331,7 +331,7 @@ impl Engine {
     /// What the policy knows of the puzzle.
     fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
-            let (goals, bounds) = (self.room.goals(), self.room.bounds());
+            let (goals, bounds) = (self.puzzle.goals(), self.puzzle.bounds());
             let bound =
                 |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
             let place = |name: &&str| bounds.iter().position(|bound| bound.name == *name);
@@ -339,11 +339,11 @@ impl Engine {
                 id: self.id.clone(),
                 moves: goals.as_ref().map_or(0, |moves| *moves),
                 goals: goals.map(|_| ()),
-                ranks: self.room.numbers().ranks(),
-                conventions: self.room.has_conventions(),
-                phases: self.room.is_phased(),
+                ranks: self.puzzle.numbers().ranks(),
+                conventions: self.puzzle.has_conventions(),
+                phases: self.puzzle.is_phased(),
                 bounds: bounds.iter().map(bound).collect(),
-                ladder: self.room.ladder().iter().filter_map(place).collect(),
+                ladder: self.puzzle.ladder().iter().filter_map(place).collect(),
             }
         })
     }
@@ -368,15 +368,15 @@ impl Engine {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused> {
         let state = position.write();
-        let options = request.options(self.room.numbers().named_table().is_some());
+        let options = request.options(self.puzzle.numbers().named_table().is_some());
         self.allowed(&options)?;
         let bound = self.bound(request.heuristic.as_deref())?;
         let hopeless = position.drop_hopeless();
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
-        let (room, tables) = (&*self.room, &self.tables);
-        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(room, bound, request, meter);
-        let mut climb = Climb { room, tables, run: position.job(request, &get, each), request, bound };
+        let (puzzle, tables) = (&*self.puzzle, &self.tables);
+        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
+        let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
         let answered = climb.answer(options, self.puzzle_facts(), hopeless, &mut meter);
         let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
         let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
@@ -392,7 +392,7 @@ impl Engine {
 
     /// The file of the table that a map is.
     fn table_file(&self, path: &Path) -> Result<ToFile, Refused> {
-        let numbers = self.room.numbers();
+        let numbers = self.puzzle.numbers();
         let form = numbers.forms().into_iter().find(|form| form.layout == Layout::Blocks);
         let form = form.ok_or_else(|| self.unmapped("its words are no table of distances"))?;
         let identity = numbers.identity(form).ok_or_else(|| self.unmapped("its states are not numbered"))?;
@@ -401,7 +401,7 @@ impl Engine {
 
     /// The position from which a map begins, in the standard way.
     fn map_start(&self, text: &str) -> Result<String, Refused> {
-        let position = self.room.open(text).map_err(Refused::From)?;
+        let position = self.puzzle.open(text).map_err(Refused::From)?;
         match position.hopeless() {
             // Only what reaches the goal has a number.
             Some(proof) => Err(self.unmapped(&format!("no goal can be reached from {}: {proof}", quoted(text)))),

@@ -14,8 +14,8 @@ use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
+use super::erased::{TablesOf, TypedRequest};
 use super::patterns::Patterns;
-use super::room::{Run, TablesOf};
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
 use super::{Algorithm, Request, Solution, Want};
@@ -40,7 +40,7 @@ pub struct Job<'a, S: Space> {
     pub best: Option<Solution>,
 }
 
-impl<S: Space> Run for Job<'_, S> {
+impl<S: Space> TypedRequest for Job<'_, S> {
     fn at_least(&self) -> u32 {
         let puzzle = self.space.puzzle();
         let plain = puzzle.bounds().into_iter().find(|facts| !facts.tables);

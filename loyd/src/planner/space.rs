@@ -21,8 +21,8 @@ pub type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 /// A state of the space's puzzle.
 pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 
-/// The numbers of a puzzle's states, if there are any, and its tables of all distances. What is provided is for a puzzle
-/// whose states have none.
+/// The numbers of a puzzle's states, if there are any, and its tables of all distances. What is provided is for a
+/// puzzle whose states have none.
 pub trait Numbers: Send + Sync {
     /// The number of ranks, where states are numbered.
     fn ranks(&self) -> Option<u64> {

@@ -9,8 +9,8 @@ use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, OwnedTensor, Table};
 
+use super::erased::AnyPuzzle;
 use super::patterns::PatternFacts;
-use super::room::Room;
 use super::{Request, TablePlan};
 
 /// What the entries of a pattern's table are called in its file.
@@ -27,6 +27,7 @@ pub fn entries(table: &Table) -> &[u8] {
 /// The tables at hand, by file name.
 #[derive(Default)]
 pub struct Tables {
+    /// The patterns of each bound: numbering placements takes longer than many searches.
     facts: Mutex<HashMap<String, Arc<Vec<PatternFacts>>>>,
     /// Nodes searched with a bound that a stronger one would have spared.
     spent: AtomicU64,
@@ -39,12 +40,12 @@ pub struct Tables {
 
 impl Tables {
     /// The patterns of a bound.
-    pub fn patterns(&self, room: &dyn Room, bound: &str) -> Arc<Vec<PatternFacts>> {
+    pub fn patterns(&self, puzzle: &dyn AnyPuzzle, bound: &str) -> Arc<Vec<PatternFacts>> {
         let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = facts.get(bound) {
             return Arc::clone(known);
         }
-        Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(room.patterns(bound))))
+        Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(puzzle.patterns(bound))))
     }
 
     fn kept(&self, name: &str) -> Option<Arc<Table>> {
@@ -100,12 +101,14 @@ impl Tables {
     /// The limit that was reached.
     pub fn get(
         &self,
-        room: &dyn Room,
+        puzzle: &dyn AnyPuzzle,
         bound: &str,
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Vec<Arc<Table>>, Stop> {
-        (0..self.patterns(room, bound).len()).map(|index| self.get_one(room, bound, index, request, meter)).collect()
+        (0..self.patterns(puzzle, bound).len())
+            .map(|index| self.get_one(puzzle, bound, index, request, meter))
+            .collect()
     }
 
     /// The table of one of them.
@@ -114,26 +117,26 @@ impl Tables {
     /// The limit that was reached.
     pub fn get_one(
         &self,
-        room: &dyn Room,
+        puzzle: &dyn AnyPuzzle,
         bound: &str,
         index: usize,
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Table>, Stop> {
-        let table = self.at_index(room, bound, index, request, meter)?;
+        let table = self.at_index(puzzle, bound, index, request, meter)?;
         meter.grow(table.bytes())?;
         Ok(table)
     }
 
     fn at_index(
         &self,
-        room: &dyn Room,
+        puzzle: &dyn AnyPuzzle,
         bound: &str,
         index: usize,
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Table>, Stop> {
-        let patterns = self.patterns(room, bound);
+        let patterns = self.patterns(puzzle, bound);
         let PatternFacts { plan: TablePlan { identity, .. }, file, .. } = &patterns[index];
         if let Some(table) = self.kept(file) {
             return Ok(table);
@@ -160,7 +163,7 @@ impl Tables {
         let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
         let built = request.cache.get_or_build(identity, &mut builder, &notify, |meter| -> Result<_, Stop> {
-            let bytes = room.build_pattern(bound, index, meter)?;
+            let bytes = puzzle.build_pattern(bound, index, meter)?;
             let shape = vec![bytes.len() as u64];
             Ok(vec![OwnedTensor { name: ENTRIES.into(), kind: ElementKind::U8, shape, bytes: bytes.into() }])
         });

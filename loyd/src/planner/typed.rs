@@ -1,4 +1,4 @@
-//! A puzzle and its positions, typed, behind what the planner asks of them.
+//! Implements the planner's traits for a puzzle of known type, and for its positions.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
 use crate::table::pattern::{self, Size};
 use crate::text::{Misread, Token};
 
+use super::erased::{After, AnyPuzzle, MapTask, Position, TablesOf, TypedRequest};
 use super::job::Job;
 use super::patterns::{PatternFacts, Patterns};
 use super::replay::{Replay, replay};
-use super::room::{After, MapTask, Position, Room, Run, TablesOf};
 use super::space::{Numbers, PatternOf, Space, StateOf};
 use super::{Below, Request, Solution};
 
@@ -33,7 +33,7 @@ impl<S: Space> Typed<S> {
     }
 }
 
-impl<S: Space> Room for Typed<S> {
+impl<S: Space> AnyPuzzle for Typed<S> {
     fn facts(&self) -> Facts {
         self.space.puzzle().facts()
     }
@@ -109,7 +109,7 @@ impl<S: Space> Room for Typed<S> {
         let puzzle = self.space.puzzle();
         let text = puzzle.write(&state);
         let mut distances = Vec::new();
-        for start in puzzle.starts(&text).unwrap_or_default() {
+        for start in puzzle.starts(&text).expect("what a puzzle writes it reads") {
             distances.extend(self.space.distance(table, walks, &start));
         }
         Ok(Some((text, distances)))
@@ -126,7 +126,7 @@ impl<S: Space> Room for Typed<S> {
             return None;
         }
         let MapTask { method, from, antipodes, ref keep } = *task;
-        let from = from.map(|from| self.space.puzzle().starts(from).unwrap_or_default());
+        let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
         self.space.map(&Task { method, from, antipodes, keep: keep.clone() }, meter, each, taker)
     }
 
@@ -203,13 +203,13 @@ impl<S: Space> Position for Opened<'_, S> {
         After { position, legal: states.len() - 1, error }
     }
 
-    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> (Vec<Picture>, Option<Misread>) {
+    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> Result<Vec<Picture>, Misread> {
         let Replay { states, error } = self.replay(moves, convention);
-        (states.iter().map(|state| self.puzzle().picture(state)).collect(), error)
+        error.map_or_else(|| Ok(states.iter().map(|state| self.puzzle().picture(state)).collect()), Err)
     }
 
     fn is_goal(&self) -> bool {
-        self.puzzle().is_goal(&self.starts[0])
+        self.starts.iter().any(|start| self.puzzle().is_goal(start))
     }
 
     fn cantor(&self) -> Option<u128> {
@@ -233,7 +233,7 @@ impl<S: Space> Position for Opened<'_, S> {
         request: &'j Request,
         tables: &'j TablesOf<'j>,
         each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Box<dyn Run + 'j> {
+    ) -> Box<dyn TypedRequest + 'j> {
         let Typed { space, patterns, cuts } = self.typed;
         Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
     }

@@ -119,8 +119,8 @@ impl<'s> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
     }
 
-    /// Does work that is no question: on a thread with the stack of a search, within the limits it is given. They end
-    /// with the switch, hold the ceiling, and tell the listener of progress.
+    /// Runs `work` on a thread with the stack of a search. Its limits are those of the ceiling; they stop it when the
+    /// switch is set, and report progress to the listener.
     ///
     /// # Errors
     /// When the thread cannot be started.
@@ -223,7 +223,9 @@ impl Feed {
     fn progress(&self, progress: &Progress, part: Option<&Arc<Part>>) {
         // Whoever finds it locked leaves it to the next: the lock is held for moments only.
         let Ok(mut state) = self.state.try_lock() else { return };
-        if let Some(length) = progress.best.filter(|length| state.best.is_none_or(|best| *length < best)) {
+        // Of many cases, a shorter solution is of another case.
+        let better = |length: &u32| progress.case.is_none() && state.best.is_none_or(|best| *length < best);
+        if let Some(length) = progress.best.filter(better) {
             state.best = Some(length);
             state.waiting.push_back(Event::Better { length });
         }

@@ -319,7 +319,21 @@ fn the_caller_reads_the_maps_that_ids_name() {
     let fault = asked("sliding:@other").unwrap_err();
     assert_eq!(fault.field, Some("puzzle"));
     assert!(fault.message.contains("other"), "{}", fault.message);
+    // Only families with boards are asked for maps, and a map that changes is read anew.
+    assert_eq!(asked("slidng:@ring").unwrap_err().field, Some("puzzle"));
     assert!(asked("pancake:@ring").is_err());
+    let Reply::Drawn(drawn) = service.ask(&Question::random("sliding:@ring"), &Control::default()).unwrap() else {
+        panic!()
+    };
+    assert_eq!(drawn.puzzle, "sliding:@ring");
+    let number = std::sync::atomic::AtomicUsize::new(0);
+    let grows = move |_: &Path| Ok("#".repeat(2 + number.fetch_add(1, std::sync::atomic::Ordering::Relaxed)));
+    let service = Service::builder().maps(grows).build();
+    let cells = || match service.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap() {
+        Reply::Puzzle(puzzle) => puzzle.facts.states,
+        _ => panic!(),
+    };
+    assert_ne!(cells(), cells());
     // Nothing else that a question names is read through it.
     assert_eq!(service.ask(&Question::bench("/etc/passwd"), &Control::default()).unwrap_err().field, Some("set"));
 }

@@ -6,7 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Index, IndexMut
 pub use crate::puzzle::bits::Bits as Set;
 use crate::puzzle::bits::Word;
 
-/// A set of cells, cell 0 in the lowest bit: a `u64` for boards of up to 64 cells, a `u128` for twice as many.
+/// A set of cells, cell 0 in the lowest bit: a `u128` for boards of up to 128 cells; a `u64` for up to 64, where
+/// somebody has no larger ones.
 pub trait Bits:
     Word
     + Hash

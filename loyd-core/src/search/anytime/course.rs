@@ -1,4 +1,4 @@
-//! The course of an anytime search: who works when, within which limits, and when it is over. Nothing here depends on
+//! Schedules the finder and the prover, sets their limits, and decides when the search ends. Nothing here depends on
 //! the puzzle; solutions are known by their lengths.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -40,7 +40,7 @@ enum Next {
 
 /// What the finder and the prover do with the puzzle.
 pub(super) trait Work: Sync {
-    /// Deepens until stopped, and writes down on the board what is proved.
+    /// Deepens until stopped, and records what is proved.
     fn deepen(&self, meter: &mut Meter<'_>);
 
     /// Runs a beam from the starts, or from a state on the path of the best solution. Offers what it finds, and keeps

@@ -215,7 +215,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
 }
 
 impl Offer {
-    /// Takes so many of the keys, the least; says which is the last.
+    /// Takes the `wanted` least keys; returns the greatest of them.
     fn take(&mut self, keys: &mut [u64], wanted: usize) -> u64 {
         let last = if wanted < keys.len() { *keys.select_nth_unstable(wanted.max(1) - 1).1 } else { u64::MAX };
         self.left = keys.iter().filter(|&&key| key > last).count();
@@ -224,7 +224,7 @@ impl Offer {
     }
 }
 
-/// How many may be made of all of these.
+/// The sum of the shares.
 fn shares(offers: &[Offer]) -> usize {
     offers.iter().map(|offer| offer.share).sum()
 }

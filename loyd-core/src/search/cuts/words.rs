@@ -1,4 +1,5 @@
-//! First words, and the automaton that forbids what is redundant: numbers only, compiled once for all puzzles.
+//! Builds the automaton from letters and phases; it knows no puzzle. First words and redundant ones are defined in the
+//! parent module.
 
 use rustc_hash::FxHashMap;
 
@@ -10,8 +11,8 @@ pub(super) const MOST_NODES: usize = 1 << 16;
 /// The most letters.
 const MOST_LETTERS: usize = 64;
 
-/// What words do to the states they begin in. The words of a length are a layer, and known by their places in it; the
-/// first layer is the empty words, one for each phase.
+/// The states that words lead to. The words of one length are a layer, each known by its place in it; the first layer
+/// has an empty word for each phase.
 pub(super) trait Effects {
     /// The phase after the move at that place among those of a phase, in the first layer.
     fn after(&self, phase: u16, place: usize) -> u16;
@@ -104,7 +105,7 @@ struct Words {
 impl Words {
     fn make(letters: &Letters, effects: &mut dyn Effects, budget: Budget) -> Self {
         let empty = |phase: u16| Word { begins: true, ..Word::new(phase.into(), phase.into(), phase) };
-        let mut all = Words { words: (0..letters.len() as u16).map(empty).collect(), longest: 0 };
+        let mut all = Words { words: (0..letters.len()).map(|phase| empty(phase as u16)).collect(), longest: 0 };
         // Words with the phases they begin in.
         let mut layer: Vec<(u32, u16)> = (0..letters.len()).map(|phase| (phase as u32, phase as u16)).collect();
         let mut begun = letters.len();

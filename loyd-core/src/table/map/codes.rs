@@ -128,7 +128,7 @@ impl<'c> Planes<'c> {
         self.first.iter().zip(self.second).map(move |(first, second)| self.leave_both(first, second))
     }
 
-    /// The same in one word.
+    /// Like [`leave`](Planes::leave), for one word.
     #[inline(always)]
     pub fn leave_word(self, word: usize) -> u64 {
         self.leave_both(&self.first[word], &self.second[word])

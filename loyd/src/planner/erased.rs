@@ -1,4 +1,4 @@
-//! What the planner asks of a puzzle whose type is erased: one virtual call a request, a table or a step of the policy.
+//! Traits that hide a puzzle's type from the planner: a few virtual calls a request, none a node.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::space::Numbers;
 use super::{Algorithm, Below, Request, Solution};
 
 /// A puzzle.
-pub trait Room: Send + Sync {
+pub trait AnyPuzzle: Send + Sync {
     /// What is known of it.
     fn facts(&self) -> Facts;
     /// The goal, as the user would write it.
@@ -96,9 +96,10 @@ pub struct MapTask<'a> {
     pub keep: Option<Keep<'a>>,
 }
 
-/// A position: one state, or several between which its text does not tell.
+/// A position: one state, or several that are written the same.
 pub trait Position {
-    /// The position in the standard way, in one line.
+    /// The position in the standard way, in one line. Not after [`drop_hopeless`](Position::drop_hopeless) gave a
+    /// proof.
     fn write(&self) -> String;
     /// The proof that one of its states reaches no goal, if there is one.
     fn hopeless(&self) -> Option<Unsolvable>;
@@ -108,12 +109,14 @@ pub trait Position {
     fn moves(&self, convention: Convention) -> Vec<(String, String)>;
     /// The position after the named moves, as far as they are legal, made from the state that lets them go farthest.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
-    /// This position and those after each of the named moves, as far as they are legal, to be drawn; and what was wrong
-    /// with the first that was not.
-    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> (Vec<Picture>, Option<Misread>);
-    /// Whether it is a goal.
+    /// This position and those after each of the named moves, to be drawn.
+    ///
+    /// # Errors
+    /// At the first move that is not legal.
+    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> Result<Vec<Picture>, Misread>;
+    /// Whether one of its states is a goal.
     fn is_goal(&self) -> bool;
-    /// Cantor's number.
+    /// Cantor's number of its first state.
     fn cantor(&self) -> Option<u128>;
     /// The distance by a table.
     fn distance(&self, table: &Distances, walks: &Walks) -> Option<u32>;
@@ -123,7 +126,7 @@ pub trait Position {
         request: &'j Request,
         tables: &'j TablesOf<'j>,
         each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Box<dyn Run + 'j>;
+    ) -> Box<dyn TypedRequest + 'j>;
 }
 
 /// Gives the tables of a bound's patterns, or says which limit was reached.
@@ -140,7 +143,7 @@ pub struct After<'p> {
 }
 
 /// A request for a position, which algorithms answer.
-pub trait Run {
+pub trait TypedRequest {
     /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no
     /// tables.
     fn at_least(&self) -> u32;
