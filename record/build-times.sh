@@ -28,7 +28,7 @@ first=$(seconds cargo run --release -- solve 8 "2 3 4 1 5 x 7 6 8")
 second=$(seconds cargo test --release)
 cargo test -p loyd-core --lib --no-run > "$work/log" 2>&1
 touched=$(seconds family)
-text=$(size target/release/loyd | awk 'NR == 2 { printf "%.1f", $1 / 1e6 }')
+text=$(size -A target/release/loyd | awk '$1 == ".text" { printf "%.1f", $2 / 1e6 }')
 cp target/release/loyd "$work/stripped"
 strip "$work/stripped"
 stripped=$(stat -c %s "$work/stripped" | awk '{ printf "%.1f", $1 / 1e6 }')
@@ -38,5 +38,5 @@ cat <<T
 | \`cargo run --release -- solve 8 …\` from a clean clone, to its answer | $first s |
 | then \`cargo test --release\`, compiled and passed | $second s |
 | after a change to the magic board: \`cargo test -p loyd-core --lib magic_board\`, compiled before | $touched s |
-| machine code of \`loyd\` (text) / stripped file | $text MB / $stripped MB |
+| machine code of \`loyd\` (\`.text\`) / stripped file | $text MB / $stripped MB |
 T
