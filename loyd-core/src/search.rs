@@ -154,3 +154,21 @@ pub struct Met<P: Puzzle, D> {
     /// What either side knows of a state; [`before`](Met::before) and [`after`](Met::after) read it.
     labels: D,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_and_many_are_sorted_and_equal_ones_stay_in_order() {
+        let mut rng = 1;
+        for length in (0..70).chain([100, 500]) {
+            let mut sorted: Vec<(u32, usize)> =
+                (0..length).map(|place| (beam::random(&mut rng) as u32 % 20, place)).collect();
+            let mut expected = sorted.clone();
+            expected.sort_by_key(|(key, _)| *key);
+            sort_few(&mut sorted, |(key, _)| *key);
+            assert_eq!(sorted, expected);
+        }
+    }
+}
