@@ -336,7 +336,7 @@ impl Inner {
         if let Some(engine) = kept(&mut self.engines()) {
             return Ok(engine);
         }
-        let engine = self.fresh(question, cancel)?;
+        let engine = self.fresh(question, key.board.as_deref(), cancel)?;
         let mut engines = self.engines();
         // Another thread may have been as quick: the same tables shall be held once.
         if let Some(engine) = kept(&mut engines) {
@@ -349,7 +349,7 @@ impl Inner {
     }
 
     /// The puzzle of a question, opened anew, with the table that the question names.
-    fn fresh(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
+    fn fresh(&self, question: &Question, board: Option<&str>, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let table = match &question.table {
             Some(path) if question.puzzle.is_empty() => {
                 return Ok(TableHandle::checked(path, cancel)?.engine()?.into());
@@ -357,23 +357,24 @@ impl Inner {
             Some(path) => Some((path, TableHandle::checked(path, cancel))),
             None => None,
         };
-        let engine = self.opened(question)?;
+        let engine = self.opened(question, board)?;
         if let Some((path, table)) = table {
             engine.use_table(path, table?.table())?;
         }
         Ok(engine.into())
     }
 
-    /// The puzzle of a question without a table.
-    fn opened(&self, question: &Question) -> Result<Engine, Fault> {
+    /// The puzzle of a question without a table, on that [board](Inner::board).
+    fn opened(&self, question: &Question, board: Option<&str>) -> Result<Engine, Fault> {
         let Question { puzzle, goal, .. } = question;
         let goal = goal.as_deref();
-        let Some(board) = self.board(question)? else { return Ok(planner::open(puzzle, goal)?) };
-        planner::open_board(puzzle, &board, goal).map_err(|why| match (why, puzzle.split_once(":@")) {
-            (Unopened::Content { source, .. }, Some((_, name))) if question.board.is_none() => {
+        let Some(board) = board else { return Ok(planner::open(puzzle, goal)?) };
+        planner::open_board(puzzle, board, goal).map_err(|why| match (why, puzzle.split_once(":@")) {
+            (why, _) if question.board.is_some() => Fault::from(why).instead("puzzle", "board"),
+            (Unopened::Content { source, .. }, Some((_, name))) => {
                 Unopened::Content { path: name.into(), source }.into()
             }
-            (why, _) => Fault::from(why).instead("puzzle", "board"),
+            (why, _) => why.into(),
         })
     }
 

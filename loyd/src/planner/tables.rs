@@ -123,24 +123,24 @@ impl Tables {
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Table>, Stop> {
-        let table = self.at_index(puzzle, bound, index, request, meter)?;
+        let pattern = &self.patterns(puzzle, bound)[index];
+        let build = |meter: &mut Meter<'_>| puzzle.build_pattern(bound, index, meter);
+        let table = match self.kept(&pattern.file) {
+            Some(table) => table,
+            None => self.read_or_build(pattern, request, meter, &build)?,
+        };
         meter.grow(table.bytes())?;
         Ok(table)
     }
 
-    fn at_index(
+    fn read_or_build(
         &self,
-        puzzle: &dyn AnyPuzzle,
-        bound: &str,
-        index: usize,
+        pattern: &PatternFacts,
         request: &Request,
         meter: &mut Meter<'_>,
+        build: &dyn Fn(&mut Meter<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Arc<Table>, Stop> {
-        let patterns = self.patterns(puzzle, bound);
-        let PatternFacts { plan: TablePlan { identity, .. }, file, .. } = &patterns[index];
-        if let Some(table) = self.kept(file) {
-            return Ok(table);
-        }
+        let PatternFacts { plan: TablePlan { identity, .. }, file, .. } = pattern;
         let _building = loop {
             match self.building.try_lock() {
                 Ok(guard) => break guard,
@@ -163,7 +163,7 @@ impl Tables {
         let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
         let built = request.cache.get_or_build(identity, &mut builder, &notify, |meter| -> Result<_, Stop> {
-            let bytes = puzzle.build_pattern(bound, index, meter)?;
+            let bytes = build(meter)?;
             let shape = vec![bytes.len() as u64];
             Ok(vec![OwnedTensor { name: ENTRIES.into(), kind: ElementKind::U8, shape, bytes: bytes.into() }])
         });

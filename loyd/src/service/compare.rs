@@ -30,6 +30,7 @@ impl Task<'_> {
             Err(_) => true,
         };
         let heuristics: Vec<&str> = engine.heuristics().into_iter().filter(at_hand).collect();
+        let board = self.service.board(self.question)?;
         let mut rows: Vec<CompareRow> = Vec::new();
         for (algorithm, heuristic) in entries(&heuristics) {
             if self.is_cancelled() {
@@ -39,8 +40,8 @@ impl Task<'_> {
                 Request { algorithm: Some(algorithm), heuristic: heuristic.map(String::from), ..self.request() };
             // A fresh engine: no algorithm profits from a table that another has built.
             let fresh = match algorithm {
-                Algorithm::Table => self.service.fresh(self.question, &self.cancel)?,
-                _ => self.service.opened(self.question)?.into(),
+                Algorithm::Table => self.service.fresh(self.question, board.as_deref(), &self.cancel)?,
+                _ => self.service.opened(self.question, board.as_deref())?.into(),
             };
             let tried = match fresh.solve(&position, &request, &mut |_| ControlFlow::Continue(())) {
                 Ok(answer) => Ok(answer),

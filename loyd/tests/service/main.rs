@@ -8,6 +8,8 @@ mod json;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use loyd::planner::{Algorithm, Solution, Want};
@@ -326,14 +328,17 @@ fn the_caller_reads_the_maps_that_ids_name() {
         panic!()
     };
     assert_eq!(drawn.puzzle, "sliding:@ring");
-    let number = std::sync::atomic::AtomicUsize::new(0);
-    let grows = move |_: &Path| Ok("#".repeat(2 + number.fetch_add(1, std::sync::atomic::Ordering::Relaxed)));
-    let service = Service::builder().maps(grows).build();
-    let cells = || match service.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap() {
-        Reply::Puzzle(puzzle) => puzzle.facts.states,
-        _ => panic!(),
-    };
-    assert_ne!(cells(), cells());
+    // Strips of two and three cells in turns: a reply is of the one read last, also once both are known.
+    let last = Arc::new(AtomicUsize::new(2));
+    let read = Arc::clone(&last);
+    let turns =
+        move |_: &Path| Ok("#".repeat(5 - read.fetch_update(Relaxed, Relaxed, |cells| Some(5 - cells)).unwrap()));
+    let changing = Service::builder().maps(turns).build();
+    for _ in 0..8 {
+        let reply = changing.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap();
+        let Reply::Puzzle(puzzle) = reply else { panic!() };
+        assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
+    }
     // Nothing else that a question names is read through it.
     assert_eq!(service.ask(&Question::bench("/etc/passwd"), &Control::default()).unwrap_err().field, Some("set"));
 }
