@@ -78,7 +78,8 @@ fn report(name: &str, cases: usize, seconds: f64, reference: Option<f64>) {
     let each = seconds / cases as f64;
     let ratio =
         reference.map_or(String::new(), |plain| format!("  {:.0} times the plain program a case", plain / each));
-    println!("{name:12} {cases:>7} cases  {:>9.3} ms  {:>9.3} us a case{ratio}", seconds * 1e3, each * 1e6);
+    let (ms, us, rate) = (seconds * 1e3, each * 1e6, 1e-6 / each);
+    println!("{name:12} {cases:>7} cases  {ms:>9.3} ms  {us:>9.3} us a case, {rate:.3} million a second{ratio}");
 }
 
 fn main() {
@@ -133,6 +134,15 @@ fn main() {
         output.lines().step_by(2_000).map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     assert_eq!(few, lengths);
     report("sicily1151", 40_320, seconds, Some(one));
+
+    // Every target from 25 starts: each start has the letters of the census, whatever its tiles are called.
+    let lines: Vec<String> =
+        targets.iter().map(|tiles| tiles.map(|tile| char::from(b'0' + tile)).iter().collect()).collect();
+    let starts = lines.iter().step_by(1_617);
+    let input: String = starts.flat_map(|start| lines.iter().map(move |line| format!("{start}\n{line}\n"))).collect();
+    let (seconds, output) = answer("hdu1430", &input);
+    assert_eq!((output.lines().count(), output.len() - 25 * 40_320), (25 * 40_320, 25 * letters));
+    report("hdu1430", 25 * 40_320, seconds, Some(one));
 
     // Rolling cubes: the samples with an answer, over and over.
     let samples = [

@@ -41,7 +41,7 @@ macro_rules! judges {
 }
 
 judges! {
-    hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, poj3131, hdu4021, hdu3567, poj2870, uva10181
+    hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, hdu1430, poj3131, hdu4021, hdu3567, poj2870, uva10181
 }
 
 /// The judge of that name or alias.

@@ -1,4 +1,4 @@
-//! What the two judges of the magic board share: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
+//! What the judges of the magic board share: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
 
 use super::letters::Alphabet;
 use super::{Run, Unjudged};
@@ -31,6 +31,7 @@ impl Words {
     ///
     /// # Errors
     /// [`Unjudged::Limit`] if a limit stopped the table.
+    #[inline]
     pub fn to(&mut self, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         let table = match &mut self.table {
             Some(table) => table,
@@ -46,5 +47,15 @@ impl Words {
             }
         };
         Ok(table.get(self.board.rank(&target)).expect("every board is reached"))
+    }
+
+    /// The smallest of the shortest words from `start` to `target`: with the tiles renamed so that `start` is the
+    /// standard board, the words are the same.
+    ///
+    /// # Errors
+    /// As [`to`](Words::to).
+    #[inline]
+    pub fn between(&mut self, start: Nibbles, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+        self.to(self.board.renamed(target, start), run)
     }
 }

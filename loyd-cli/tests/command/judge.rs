@@ -34,6 +34,7 @@ fn the_list_holds_every_name() {
         "chino",
         "sicily1151",
         "luogu-p2730",
+        "hdu1430",
         "poj3131",
         "hdu4021",
         "hdu3567",
