@@ -26,6 +26,13 @@
 //! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
+//!
+//! Two features, both on by default:
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `files` | tables and maps in files, and the cache folder; without it every table is in memory, and whoever names a file gets [`FileError::NoFiles`](table::file::FileError::NoFiles) |
+//! | `serde` | questions, replies, events and faults as JSON |
 
 pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
 

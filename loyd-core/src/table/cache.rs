@@ -39,7 +39,6 @@ mod contents;
 #[cfg(test)]
 mod tests;
 
-use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
@@ -48,8 +47,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
-
-use etcetera::BaseStrategy;
 
 use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
 use super::lock::Lock;
@@ -163,11 +160,9 @@ impl Cache {
 
     /// The folder that the environment variable `LOYD_CACHE` names, else `loyd` in the platform's folder for caches: on
     /// Linux `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows `%LOCALAPPDATA%`. Without a home
-    /// nothing is kept.
+    /// nothing is kept, and nothing where the library is built without its feature `files`.
     pub fn platform() -> Cache {
-        let named = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("loyd"));
-        Cache { folder: named.or_else(usual) }
+        Cache { folder: file::cache_folder(VARIABLE) }
     }
 
     /// The folder.
@@ -182,7 +177,7 @@ impl Cache {
 
     /// Where a table is or would be kept.
     pub fn path(&self, identity: &Identity) -> Option<PathBuf> {
-        Some(self.folder.as_ref()?.join(identity.file_name()))
+        Some(self.folder.as_ref()?.join(file::name_of(identity)?))
     }
 
     /// A table, if it is there and checked before the flag is raised; never waits. A file that cannot be used is set

@@ -33,8 +33,6 @@ impl<T: Pattern> Patterns<T> {
 pub struct PatternFacts {
     /// What its table is.
     pub plan: TablePlan,
-    /// The name of its table's file.
-    pub file: String,
     /// Its placements.
     pub placements: u64,
 }
@@ -52,7 +50,7 @@ impl PatternFacts {
             entries: pattern.entries(),
             encoding: name.encoding.into(),
         };
-        let (file, placements) = (identity.file_name(), pattern.count());
-        PatternFacts { plan: TablePlan { identity, bytes: pattern.entries().div_ceil(2) }, file, placements }
+        let plan = TablePlan { identity, bytes: pattern.entries().div_ceil(2) };
+        PatternFacts { plan, placements: pattern.count() }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::table::cache::Event;
-use crate::table::file::{ElementKind, OwnedTensor, Table};
+use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
 use super::erased::AnyPuzzle;
 use super::patterns::PatternFacts;
@@ -33,7 +33,7 @@ pub struct Tables {
     spent: AtomicU64,
     /// What batches have searched without a table of all distances.
     searched: AtomicU64,
-    kept: Mutex<HashMap<String, Arc<Table>>>,
+    kept: Mutex<HashMap<Identity, Arc<Table>>>,
     /// Held while a table is read or built: two threads shall not build the same, and one build takes all cores.
     building: Mutex<()>,
 }
@@ -48,15 +48,15 @@ impl Tables {
         Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(puzzle.patterns(bound))))
     }
 
-    fn kept(&self, name: &str) -> Option<Arc<Table>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    fn kept(&self, identity: &Identity) -> Option<Arc<Table>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(identity).cloned()
     }
 
     /// Whether the tables of these patterns need not be built: they are in memory, or there is a file for each.
     pub fn at_hand(&self, patterns: &[PatternFacts], request: &Request) -> bool {
         patterns.iter().all(|pattern| {
             let file = || request.cache.path(&pattern.plan.identity).is_some_and(|path| path.exists());
-            self.kept(&pattern.file).is_some() || file()
+            self.kept(&pattern.plan.identity).is_some() || file()
         })
     }
 
@@ -67,7 +67,7 @@ impl Tables {
 
     /// Whether the tables of these patterns are in memory.
     pub fn in_memory(&self, patterns: &[PatternFacts]) -> bool {
-        patterns.iter().all(|pattern| self.kept(&pattern.file).is_some())
+        patterns.iter().all(|pattern| self.kept(&pattern.plan.identity).is_some())
     }
 
     /// Bytes of the tables in memory.
@@ -125,7 +125,7 @@ impl Tables {
     ) -> Result<Arc<Table>, Stop> {
         let pattern = &self.patterns(puzzle, bound)[index];
         let build = |meter: &mut Meter<'_>| puzzle.build_pattern(bound, index, meter);
-        let table = match self.kept(&pattern.file) {
+        let table = match self.kept(&pattern.plan.identity) {
             Some(table) => table,
             None => self.read_or_build(pattern, request, meter, &build)?,
         };
@@ -140,7 +140,7 @@ impl Tables {
         meter: &mut Meter<'_>,
         build: &dyn Fn(&mut Meter<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Arc<Table>, Stop> {
-        let PatternFacts { plan: TablePlan { identity, .. }, file, .. } = pattern;
+        let PatternFacts { plan: TablePlan { identity, .. }, .. } = pattern;
         let _building = loop {
             match self.building.try_lock() {
                 Ok(guard) => break guard,
@@ -151,7 +151,7 @@ impl Tables {
                 }
             }
         };
-        if let Some(table) = self.kept(file) {
+        if let Some(table) = self.kept(identity) {
             return Ok(table);
         }
         let notify = |event: &Event<'_>| {
@@ -170,6 +170,6 @@ impl Tables {
         meter.absorb(&Stats { expanded: 0, generated: 0, ..builder.stats });
         let table = Arc::new(built?);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(kept.entry(file.clone()).or_insert(table)))
+        Ok(Arc::clone(kept.entry(identity.clone()).or_insert(table)))
     }
 }

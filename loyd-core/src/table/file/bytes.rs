@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::{Deref, RangeBounds};
 
-use memmap2::Mmap;
 use zerocopy::IntoBytes;
 
 /// Bytes of a table, in a mapped file or in memory. A clone is another hold on the same bytes and costs next to
@@ -37,9 +36,10 @@ impl Bytes {
         Bytes(bytes::Bytes::from_owner(Words(words)))
     }
 
-    /// The bytes of a mapped file.
-    pub(super) fn mapped(map: Mmap) -> Bytes {
-        Bytes(bytes::Bytes::from_owner(map))
+    /// The bytes of whoever owns them, such as a mapped file.
+    #[cfg(feature = "files")]
+    pub(super) fn of_owner(owner: impl AsRef<[u8]> + Send + 'static) -> Bytes {
+        Bytes(bytes::Bytes::from_owner(owner))
     }
 }
 

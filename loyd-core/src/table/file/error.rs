@@ -49,6 +49,9 @@ pub enum FileError {
     /// The check was cancelled before it came to the end.
     #[error("not checked to its end")]
     Unchecked,
+    /// The library is built without files.
+    #[error("this build of loyd neither reads nor writes table files: its feature `files` is off")]
+    NoFiles,
     /// The system failed.
     #[error("cannot {doing}: {source}")]
     System {

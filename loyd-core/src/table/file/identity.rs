@@ -1,10 +1,8 @@
 //! What a table is of: all that must be equal for its numbers to mean the same.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::FileError;
-use super::checksums::checksum;
 
 /// What a table is of. Two tables of the same identity hold the same numbers; a file is opened only by one who expects
 /// exactly its identity.
@@ -22,7 +20,7 @@ use super::checksums::checksum;
 /// };
 /// assert!(identity.file_name().starts_with("loyd-sliding-4x4-additive-pattern-database-"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     /// The puzzle's full id.
     pub puzzle: String,
@@ -42,11 +40,9 @@ pub struct Identity {
 }
 
 /// The beginning of a parameter's name in a file's metadata.
-const PARAMETER: &str = "parameters.";
+pub(super) const PARAMETER: &str = "parameters.";
 /// The beginning and the end of every table's name in a cache folder: `cache clear` must not take somebody else's file.
 pub(in crate::table) const NAME: (&str, &str) = ("loyd-", ".safetensors");
-/// The readable part of a file's name is no longer than this.
-const READABLE: usize = 80;
 
 impl Identity {
     /// Every field as text, by name: what stands in a file's metadata.
@@ -61,21 +57,6 @@ impl Identity {
         ];
         let parameters = self.parameters.iter().map(|(name, value)| (format!("{PARAMETER}{name}"), value.clone()));
         fields.into_iter().map(|(name, value)| (name.to_string(), value)).chain(parameters).collect()
-    }
-
-    /// The identity in a file's metadata; other keys are passed over.
-    pub(super) fn from_fields(fields: &BTreeMap<String, String>) -> Option<Identity> {
-        let field = |name: &str| fields.get(name).cloned();
-        let parameter = |(name, value): (&String, &String)| Some((name.strip_prefix(PARAMETER)?.into(), value.clone()));
-        Some(Identity {
-            puzzle: field("puzzle")?,
-            goal: field("goal")?,
-            kind: field("kind")?,
-            layout: field("layout")?,
-            parameters: fields.iter().filter_map(parameter).collect(),
-            entries: field("entries")?.parse().ok()?,
-            encoding: field("encoding")?,
-        })
     }
 
     /// Whether `found` is this identity.
@@ -93,30 +74,8 @@ impl Identity {
         }
         found.pop_first().map_or(Ok(()), |(field, there)| compare(None, Some(there), field))
     }
-
-    /// The name of the table's file in a cache folder: readable, and with a hash of the whole identity.
-    pub fn file_name(&self) -> String {
-        let mut readable = String::new();
-        for c in format!("{} {}", self.puzzle, self.kind).chars() {
-            match c.to_ascii_lowercase() {
-                c if c.is_ascii_alphanumeric() => readable.push(c),
-                _ if readable.ends_with('-') => {}
-                _ => readable.push('-'),
-            }
-        }
-        readable.truncate(READABLE);
-        let hash = checksum(self.to_string().as_bytes());
-        format!("{}{}-{hash:016x}{}", NAME.0, readable.trim_matches('-'), NAME.1)
-    }
 }
 
 fn compare(expected: Option<String>, found: Option<String>, field: String) -> Result<(), FileError> {
     if expected == found { Ok(()) } else { Err(FileError::OtherIdentity { field, found, expected }) }
-}
-
-/// The whole identity on one line, the same for ever: a JSON object of [`fields`](Identity::fields).
-impl fmt::Display for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(&self.fields()).map_err(|_| fmt::Error)?)
-    }
 }

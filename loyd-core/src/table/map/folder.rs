@@ -114,6 +114,7 @@ impl Folder {
     /// [`FolderError::Taken`] while somebody else has it, or what the system says.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let failed = |doing, source| FolderError::File { path: path.into(), why: FileError::System { doing, source } };
+        file::available().map_err(|why| FolderError::File { path: path.into(), why })?;
         fs::create_dir_all(path).map_err(|error| failed("make the folder", error))?;
         let lock = Lock::try_take(&path.join(LOCK)).map_err(|error| failed("lock the folder", error))?;
         let lock = lock.ok_or_else(|| FolderError::Taken { path: path.into() })?;

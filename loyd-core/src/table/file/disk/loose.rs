@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::checksums::{checksum, of_blocks};
 use super::header::{Header, PAGE};
-use super::{FileError, Identity, Table, Tensor, ZEROS, map_file, write_to};
+use super::{FileError, Identity, Tensor, ZEROS, checked, map_file, write_to};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
 ///
@@ -52,7 +52,7 @@ pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
 pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
     let file = map_file(path)?;
     let (header, _) = Header::read(&file)?;
-    Table::checked(file, Some(expected), None)?;
+    checked(file, Some(expected), None)?;
     Ok(header.checksums)
 }
 

@@ -10,7 +10,7 @@ use super::Bytes;
 /// The file's bytes: mapped, or read where the file system cannot map.
 pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
     if let Ok(map) = map(file, length) {
-        return Ok(Bytes::mapped(map));
+        return Ok(Bytes::of_owner(map));
     }
     let mut read = Vec::new();
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;

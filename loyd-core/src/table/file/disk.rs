@@ -1,0 +1,170 @@
+//! Table files on the disk: the container, its checksums, and how a file is put in place.
+
+mod aside;
+mod checksums;
+mod header;
+pub(in crate::table) mod loose;
+mod map;
+mod name;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table, Tensor};
+pub(in crate::table) use aside::ASIDE;
+pub use aside::Aside;
+use checksums::{Compared, blocks, checksum, of_blocks};
+use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
+pub(in crate::table) use name::{cache_folder, name_of};
+pub use stream::Stream;
+
+/// Whether there are files at all.
+pub(in crate::table) fn available() -> Result<(), FileError> {
+    Ok(())
+}
+
+/// Maps a table file and checks every byte of it.
+pub(super) fn open(path: &Path, expected: Option<&Identity>, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
+    checked(map_file(path)?, expected, cancel)
+}
+
+/// The table in these bytes, if it is the expected one and every byte is as it was written.
+fn checked(file: Bytes, expected: Option<&Identity>, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
+    let (header, data) = Header::read(&file)?;
+    expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
+    let checked = &file[data..][..header.checked() as usize];
+    let sums = &file[data + checked.len()..];
+    if checksum(sums) != header.checksums {
+        return Err(Damage::Checksums.into());
+    }
+    match checksums::compare(checked, sums, cancel) {
+        Compared::Good => {}
+        Compared::Cancelled => return Err(FileError::Unchecked),
+        Compared::Damaged(index) => {
+            let start = index * checksums::BLOCK;
+            let bytes = (checked.len() - start).min(checksums::BLOCK) as u64;
+            return Err(Damage::Block { index, offset: (data + start) as u64, bytes }.into());
+        }
+    }
+    let tensors = header.places.into_iter().filter(|place| !is_ours(&place.name)).map(|place| {
+        let bytes = file.slice(data + place.start as usize..data + place.end as usize);
+        OwnedTensor { name: place.name, kind: place.kind, shape: place.shape, bytes }
+    });
+    Ok(Table { identity: header.identity, tensors: tensors.collect() })
+}
+
+/// What a table file says it is of, and how long it is. The header and the file's length are checked, the data is not.
+///
+/// # Errors
+/// Why it cannot be used.
+pub fn inspect(path: &Path) -> Result<(Identity, u64), FileError> {
+    let file = map_file(path)?;
+    let (header, _) = Header::read(&file)?;
+    Ok((header.identity, file.len() as u64))
+}
+
+fn map_file(path: &Path) -> Result<Bytes, FileError> {
+    // Opening a pipe would wait for somebody to write.
+    let there = fs::metadata(path).map_err(FileError::system("open the file"))?;
+    if !there.is_file() {
+        let found = if there.is_dir() { "a folder" } else { "no regular file" };
+        return Err(FileError::Foreign { found: found.into() });
+    }
+    let file = File::open(path).map_err(FileError::system("open the file"))?;
+    let length = file.metadata().map_err(FileError::system("open the file"))?.len();
+    map::bytes(&file, length).map_err(FileError::system("read the file"))
+}
+
+/// Whether a tensor's name is one that the container needs.
+fn is_ours(name: &str) -> bool {
+    name == CHECKSUMS || name.starts_with("__")
+}
+
+/// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to
+/// build one for hours.
+///
+/// # Errors
+/// What the system says.
+pub fn can_write(path: &Path) -> Result<(), FileError> {
+    if path.is_dir() {
+        return Err(FileError::system("write the file")(io::ErrorKind::IsADirectory.into()));
+    }
+    begin(path).map(|_| ())
+}
+
+/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of
+/// that name, the one before, or this one whole.
+///
+/// # Errors
+/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind
+/// then.
+pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
+    let mut aside = begin(path)?;
+    write_to(aside.file(), identity, tensors)?;
+    put_in_place(aside)
+}
+
+fn begin(path: &Path) -> Result<Aside, FileError> {
+    Aside::begin(path).map_err(FileError::system("create a file"))
+}
+
+fn put_in_place(aside: Aside) -> Result<(), FileError> {
+    aside.put_in_place().map_err(|(doing, error)| FileError::system(doing)(error))
+}
+
+/// What fills the last page of a tensor.
+const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
+
+/// The places of arrays in a file, each filled up to whole pages, and of the checksums behind them.
+fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>) -> Result<Vec<Place>, FileError> {
+    let mut places: Vec<Place> = Vec::new();
+    let mut end = 0;
+    for (name, kind, shape) in tensors {
+        if is_ours(name) || places.iter().any(|place| place.name == *name) {
+            return Err(FileError::Unwritable(format!("the name `{name}` of a tensor is taken")));
+        }
+        let length = size(kind, shape).filter(|length| *length < u64::MAX / 4);
+        let too_large = || FileError::Unwritable(format!("tensor `{name}`: {} {shape:?} is too large", kind.name()));
+        let length = length.ok_or_else(too_large)?;
+        places.push(Place { name: name.to_string(), kind, shape: shape.to_vec(), start: end, end: end + length });
+        end += length;
+        let missing = end.next_multiple_of(PAGE) - end;
+        if missing > 0 {
+            let name = format!("{PADDING}{}", places.len());
+            places.push(Place { name, kind: ElementKind::U8, shape: vec![missing], start: end, end: end + missing });
+            end += missing;
+        }
+    }
+    let (kind, shape) = (ElementKind::U64, vec![blocks(end)]);
+    places.push(Place { name: CHECKSUMS.into(), kind, shape, start: end, end: end + 8 * blocks(end) });
+    Ok(places)
+}
+
+/// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
+fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<u64, FileError> {
+    for Tensor { name, kind, shape, bytes } in tensors {
+        if size(*kind, shape) != Some(bytes.len() as u64) {
+            let (length, kind) = (bytes.len(), kind.name());
+            return Err(FileError::Unwritable(format!("tensor `{name}`: {length} bytes do not make {kind} {shape:?}")));
+        }
+    }
+    let places = lay_out(tensors.iter().map(|tensor| (tensor.name, tensor.kind, &tensor.shape[..])))?;
+    let mut lent = tensors.iter().map(|tensor| tensor.bytes);
+    let piece = |place: &Place| match is_ours(&place.name) {
+        true => &ZEROS[..(place.end - place.start) as usize],
+        false => lent.next().unwrap_or_default(),
+    };
+    let pieces: Vec<&[u8]> = places[..places.len() - 1].iter().map(piece).collect();
+    let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
+    let checksums = checksum(&sums);
+    let header = Header { identity: identity.clone(), places, checksums }.written()?;
+    let all = [&header[..]].into_iter().chain(pieces).chain([&sums[..]]);
+    let written: io::Result<()> = all.into_iter().try_for_each(|piece| out.write_all(piece));
+    written.map_err(FileError::system("write the file"))?;
+    Ok(checksums)
+}
