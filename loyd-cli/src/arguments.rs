@@ -6,10 +6,13 @@ mod help;
 mod map;
 mod table;
 pub mod units;
+mod vocabulary;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
@@ -27,6 +30,12 @@ pub use bench::Bench;
 #[derive(Debug, Parser)]
 #[command(name = "loyd", version, about, after_help = help::LOYD, max_term_width = 100)]
 pub struct Loyd {
+    /// Say nothing on standard error but what went wrong: no progress, no warnings
+    #[arg(short, long, global = true, display_order = 1000)]
+    pub quiet: bool,
+    /// Colours: auto is where a terminal shows them and NO_COLOR is not set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 1000)]
+    pub color: Color,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -74,6 +83,9 @@ pub enum Command {
     /// Print a script that completes `loyd` commands in a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions(Completions),
+    /// Print a manual page, or write all of them into a folder
+    #[command(after_help = help::MAN)]
+    Man(Man),
 }
 
 /// The puzzle and its goal.
@@ -283,11 +295,22 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The command whose page is printed, such as solve or table build [default: loyd itself]
+    #[arg(conflicts_with = "dir")]
+    pub command: Vec<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
 /// What a table may cost.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (of the table for --depth)")]
 pub struct TableLimitArguments {
-    /// Stop after this many seconds [default: 10]
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
     /// Stop before the table is larger: 500MB, 4GiB, or bytes [default: 2GB]
@@ -299,7 +322,7 @@ pub struct TableLimitArguments {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (for each position)")]
 pub struct LimitArguments {
-    /// Stop after this many seconds
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
     /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
@@ -330,6 +353,26 @@ impl LimitArguments {
             (self.limit_moves.is_some(), Stop::Moves, "--limit-moves"),
         ];
         given.into_iter().filter(|(given, ..)| *given).map(|(_, limit, name)| (limit, name))
+    }
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    // Where a terminal shows them. (No doc comments here: clap would list the values one a line.)
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for ColorChoice {
+    fn from(color: Color) -> ColorChoice {
+        match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        }
     }
 }
 
@@ -394,7 +437,17 @@ impl TypedValueParser for ConventionParser {
 
 /// The whole command line, for completions.
 pub fn command() -> clap::Command {
-    Loyd::command()
+    vocabulary::shared(Loyd::command())
+}
+
+/// The colours that the arguments ask for; needed before they are read, since errors have colours, too.
+fn color(arguments: &[OsString]) -> Option<Color> {
+    let named = |(at, argument): (usize, &OsString)| match argument.to_str()?.strip_prefix("--color")? {
+        "" => Color::from_str(arguments.get(at + 1)?.to_str()?, true).ok(),
+        rest => Color::from_str(rest.strip_prefix('=')?, true).ok(),
+    };
+    let until = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    arguments[..until].iter().enumerate().find_map(named)
 }
 
 /// Reads the arguments, the program's name first.
@@ -403,7 +456,12 @@ pub fn command() -> clap::Command {
 /// What clap says; also when only help or the version was asked for.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut command = Loyd::command();
+    let mut command = command();
+    if let Some(color) = color(&arguments) {
+        ColorChoice::from(color).write_global();
+        let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };
+        command = if color == Color::Auto { command } else { command.color(always) };
+    }
     // A position that begins with a negative number is a bad position, not an unknown option.
     if arguments.iter().any(begins_negative) {
         command = command.mut_subcommands(|sub| {

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod judge;
+mod man;
 mod map;
 mod puzzles;
 mod random;
@@ -19,13 +20,14 @@ use loyd::service::{Ask, Fault, Question};
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, PuzzleArguments, SearchArguments};
 use crate::exit::{Code, Failure};
-use crate::output::json;
+use crate::output::{self, json};
 
 /// Does what was asked.
 ///
 /// # Errors
 /// Whatever keeps a command from its answer; with `--format json` it has been written as an object, too.
 pub fn run(asked: &Loyd) -> Result<Code, Failure> {
+    output::set_quiet(asked.quiet);
     let (result, format) = match &asked.command {
         Command::Solve(asked) => (solve::run(asked), asked.format),
         Command::Compare(asked) => (compare::run(asked), asked.format),
@@ -40,6 +42,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
         Command::Map(asked) => (map::run(asked), map::format(asked)),
         Command::Table(asked) => (table::run(asked), table::format(asked)),
         Command::Completions(asked) => (completions::run(asked), Format::Text),
+        Command::Man(asked) => (man::run(asked), Format::Text),
     };
     if let (Err(failure), Format::Json) = (&result, format)
         && !matches!(failure, Failure::Output(_))

@@ -97,7 +97,7 @@ fn in_options(mut fault: Fault) -> Fault {
 
 /// The option that sets a field of the question.
 fn option(field: &str) -> String {
-    if field == "output" { "-o".into() } else { format!("--{}", field.replace('_', "-")) }
+    if ["output", "save"].contains(&field) { "-o".into() } else { format!("--{}", field.replace('_', "-")) }
 }
 
 impl Failure {

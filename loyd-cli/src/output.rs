@@ -8,6 +8,7 @@ pub mod table;
 pub mod text;
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
 
@@ -30,7 +31,30 @@ pub fn to_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Writes to standard error, whether or not anybody listens there.
+/// Columns that help is folded to: those of the terminal, else of the variable `COLUMNS`, else as it is written.
+pub fn help_width() -> usize {
+    let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
+    let named = || std::env::var("COLUMNS").ok()?.parse().ok();
+    terminal().or_else(named).filter(|&columns| columns > 0).unwrap_or(usize::MAX)
+}
+
+/// Whether nothing is to be said on standard error but what went wrong.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether nothing is to be said on standard error but what went wrong.
+pub fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Whether that is so.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Writes to standard error, whether or not anybody listens there; nothing with `--quiet`.
 pub fn tell(text: &str) {
+    if is_quiet() {
+        return;
+    }
     let _ = writeln!(io::stderr(), "{text}");
 }

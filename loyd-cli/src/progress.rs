@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use loyd::limits::Progress;
 use loyd::service::Part;
-use loyd::service::amounts::grouped;
+use loyd::service::amounts::{grouped, memory};
+
+use crate::output::is_quiet;
 
 /// Searches shorter than this show nothing.
 const AFTER_SECONDS: f64 = 1.0;
@@ -25,9 +27,9 @@ struct Shown {
 }
 
 impl Line {
-    /// A line, if standard error is a terminal.
+    /// A line, if standard error is a terminal, and not with `--quiet`.
     pub fn new() -> Option<Line> {
-        io::stderr().is_terminal().then(|| Line(Arc::default()))
+        (io::stderr().is_terminal() && !is_quiet()).then(|| Line(Arc::default()))
     }
 
     /// Moves the line on to what `message` says, after so many seconds of work.
@@ -95,16 +97,16 @@ pub fn message(progress: &Progress, part: Option<&Part>) -> String {
 
 fn counts(progress: &Progress) -> String {
     let Progress { depth, best, nodes, seconds, bytes, case } = *progress;
-    let memory = HumanBytes(bytes);
+    let held = memory(bytes);
     if let Some(case) = case {
-        let searched = format!("at least {depth} moves, {} nodes, {memory}, ", grouped(nodes));
+        let searched = format!("at least {depth} moves, {} nodes, {held}, ", grouped(nodes));
         let searched = if nodes > 0 { searched } else { String::new() };
         return format!("case {}, {searched}{}", grouped(case), rate(case - 1, "cases", seconds));
     }
     let rate = grouped((nodes as f64 / seconds) as u64);
     let nodes = grouped(nodes);
     let best = best.map_or(String::new(), |best| format!(", {best} found"));
-    format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {memory}, {seconds:.0} s")
+    format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {held}, {seconds:.0} s")
 }
 
 /// How many a second, and after how many seconds.
@@ -121,9 +123,9 @@ mod tests {
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
         let progress = Progress { depth: 41, best: None, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
-        assert_eq!(message(&progress, None), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.00 MiB, 2 s");
+        assert_eq!(message(&progress, None), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.15 MB, 2 s");
         let progress = Progress { case: Some(8), ..progress };
-        assert_eq!(message(&progress, None), "case 8, at least 41 moves, 3,000,000 nodes, 3.00 MiB, 3.5 cases/s, 2 s");
+        assert_eq!(message(&progress, None), "case 8, at least 41 moves, 3,000,000 nodes, 3.15 MB, 3.5 cases/s, 2 s");
         let progress = Progress { nodes: 0, case: Some(2_000_257), ..progress };
         assert_eq!(message(&progress, None), "case 2,000,257, 1,000,128 cases/s, 2 s");
     }

@@ -116,9 +116,9 @@ Examples:
   $ loyd map sliding:3x3 --goal 1238x4765 --format csv
   $ loyd map pancake:8 --plot pancake8.svg --antipodes pancake8.txt
   $ loyd map sliding:2x7 --dry-run           # how much memory, how long, and no work
-  $ loyd map pancake:8 --save pancake8.table # then ask: loyd table query pancake8.table STATE
-  $ loyd map pancake:9 --disk map9 --memory 100MB --checkpoint-seconds 60
-  $ loyd map 15 --memory 8GB                 # too large: exit code 4";
+  $ loyd map pancake:8 -o pancake8.table     # then ask: loyd table query pancake8.table STATE
+  $ loyd map pancake:9 --disk map9 --limit-memory 100MB --checkpoint-seconds 60
+  $ loyd map 15 --limit-memory 8GB                 # too large: exit code 4";
 
 /// `loyd table`
 pub const TABLE: &str = "\
@@ -222,3 +222,10 @@ pub const COMPLETIONS: &str = "\
 Examples:
   $ loyd completions bash > loyd.bash   # then: source loyd.bash
   $ loyd completions fish > loyd.fish";
+
+/// `loyd man`
+pub const MAN: &str = "\
+Examples:
+  $ loyd man > loyd.1
+  $ loyd man table build > loyd-table-build.1   # then: man ./loyd-table-build.1
+  $ mkdir man1 && loyd man --dir man1";

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{PuzzleArguments, units};
+use super::{CacheArguments, PuzzleArguments, units};
 
 /// Arguments of `map`.
 #[derive(Debug, Args)]
@@ -15,13 +15,10 @@ pub struct Map {
     /// Count how far positions are from this one, instead of how far they are from the goal
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
-    /// Take no more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
-    #[arg(long, value_name = "B", value_parser = units::bytes)]
-    pub memory: Option<u64>,
-    /// Keep in this folder what does not fit in memory, and go on from there after an end before the end
+    /// Keep in this folder what does not fit in memory, and go on from there when it was interrupted
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Write a checkpoint so often [default: 300 with --disk; without, only when interrupted, in the cache folder]
+    /// Write a checkpoint so often: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the cache folder]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub checkpoint_seconds: Option<Duration>,
     /// How many threads work [default: all cores]
@@ -31,8 +28,8 @@ pub struct Map {
     #[arg(long, value_name = "FILE")]
     pub antipodes: Option<PathBuf>,
     /// Write the distance of every position to this table file, in two bits each, as `loyd table build --bits 2` does
-    #[arg(long, value_name = "FILE", conflicts_with = "from")]
-    pub save: Option<PathBuf>,
+    #[arg(short, long, alias = "save", value_name = "FILE", conflicts_with = "from")]
+    pub output: Option<PathBuf>,
     /// Draw the number of positions at each distance, as an SVG: FILE.svg
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
@@ -40,11 +37,27 @@ pub struct Map {
     #[arg(long, value_enum, default_value_t)]
     pub format: MapFormat,
     /// Say how many states there are, how much memory and about how much time a map takes, and draw none
-    #[arg(long, conflicts_with_all = ["antipodes", "plot", "save", "disk", "checkpoint_seconds"])]
+    #[arg(long, conflicts_with_all = ["antipodes", "plot", "output", "disk", "checkpoint_seconds"])]
     pub dry_run: bool,
     /// Say on standard error how it is searched, and what it cost
     #[arg(short, long)]
     pub verbose: bool,
+    #[command(flatten)]
+    pub limits: MapLimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
+}
+
+/// What a map may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct MapLimitArguments {
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; the same command goes on from there
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Take no more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
+    #[arg(long, alias = "memory", value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
 }
 
 /// How a census is written.

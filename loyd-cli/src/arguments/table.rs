@@ -66,7 +66,7 @@ pub struct TableBuild {
     /// Text for people, or one JSON object a table
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Stop after this many seconds; nothing is kept of a table that is not whole
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; nothing is kept of a table that is not whole
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
     /// Build nothing that takes more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
@@ -98,7 +98,7 @@ pub struct TableVerify {
     /// Text for people, or a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Stop after this many seconds
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
 }
@@ -136,7 +136,7 @@ pub struct TableSample {
     /// Tell the seed on standard error
     #[arg(short, long)]
     pub verbose: bool,
-    /// Stop after this many seconds
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
     /// With two bits a state: follow no layers that take more memory [default: nine tenths of what is free]

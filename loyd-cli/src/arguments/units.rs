@@ -47,14 +47,32 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads a time in seconds: `10`, `0.5`.
+/// Units of time, in milliseconds.
+const TIMES: [(&str, f64); 5] = [("ms", 1.0), ("s", 1e3), ("m", 60e3), ("h", 3600e3), ("d", 86_400e3)];
+
+/// Reads a time: a number of seconds such as `10` or `0.5`, or numbers with units such as `500ms` and `1h 30m`.
 ///
 /// # Errors
 /// What was expected.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let expected = "expected a number of seconds, such as 10 or 0.5";
-    let number: f64 = text.trim().parse().map_err(|_| expected.to_string())?;
-    Duration::try_from_secs_f64(number).map_err(|_| expected.to_string())
+    let expected = || "expected a time: seconds such as 10 or 0.5, or with units 500ms, 30s, 1m, 1m30s, 2h".to_string();
+    let mut rest = text.trim();
+    if let Ok(seconds) = rest.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds).map_err(|_| expected());
+    }
+    let mut milliseconds = 0.0;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(expected)?;
+        let number: f64 = rest[..end].parse().map_err(|_| expected())?;
+        let unit = rest[end..].trim_start();
+        let length = unit.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(unit.len());
+        let name = unit[..length].to_ascii_lowercase();
+        let (_, factor) = TIMES.into_iter().find(|(known, _)| *known == name).ok_or_else(expected)?;
+        milliseconds += number * factor;
+        rest = unit[length..].trim_start();
+    }
+    Some(text).filter(|text| !text.trim().is_empty()).ok_or_else(expected)?;
+    Duration::try_from_secs_f64(milliseconds / 1e3).map_err(|_| expected())
 }
 
 #[cfg(test)]
@@ -97,7 +115,12 @@ mod tests {
     #[test]
     fn seconds_may_be_parts() {
         assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
-        for text in ["", "-1", "inf", "NaN", "1e300", "ten"] {
+        let (ms, s) = (Duration::from_millis, Duration::from_secs);
+        let read = [("500ms", ms(500)), ("30s", s(30)), ("1m", s(60)), ("1m30s", s(90)), ("1H 30 M", s(5400))];
+        for (text, time) in read.into_iter().chain([("1.5m", s(90)), ("2d", s(172_800)), (" 7 ", s(7))]) {
+            assert_eq!(seconds(text), Ok(time), "{text}");
+        }
+        for text in ["", " ", "-1", "inf", "NaN", "1e300", "ten", "m", "1m30", "1x", "1..5s", "-1m", "9e9d", "1 2"] {
             assert!(seconds(text).is_err(), "{text}");
         }
     }

@@ -1,11 +1,12 @@
 //! `loyd cache`: what is in the folder of tables, and emptying it.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use loyd::service::Fault;
-use loyd::service::amounts::{counted, grouped};
+use loyd::service::amounts::{counted, memory};
 use loyd::table::cache::{Cache, Cleared, Entry, State, Stays, VARIABLE};
 use loyd::table::file::FileError;
 use serde::Serialize;
@@ -78,7 +79,12 @@ fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
 
 fn list(asked: &CacheList) -> Result<Code, Failure> {
     let (cache, folder) = open(&asked.cache)?;
-    let files = cache.list(asked.verify).map_err(|error| unreadable(&folder, &error))?;
+    let mut files = cache.list(asked.verify).map_err(|error| unreadable(&folder, &error))?;
+    // By puzzle, the largest table first; what is of no puzzle comes last.
+    files.sort_by_cached_key(|file| {
+        let identity = file.identity.as_ref();
+        (identity.is_none(), identity.map(|identity| identity.puzzle.clone()), Reverse(file.bytes), file.path.clone())
+    });
     let bad = files.iter().any(|file| matches!(file.state, State::Bad(_)));
     let mut out = io::stdout();
     let written = match asked.format {
@@ -143,11 +149,11 @@ fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
             (identity.puzzle.clone(), identity.kind.clone() + &parameters.collect::<String>())
         });
         let name = file.path.file_name().map_or_else(String::new, |name| shown(name.as_ref()));
-        vec![puzzle, what, grouped(file.bytes), explanation.unwrap_or(word.into()), name]
+        vec![puzzle, what, memory(file.bytes), explanation.unwrap_or(word.into()), name]
     });
-    write!(out, "{}", table::table(&["puzzle", "table", "bytes", "state", "file"], rows.collect(), &[2]))?;
+    write!(out, "{}", table::table(&["puzzle", "table", "size", "state", "file"], rows.collect(), &[2]))?;
     let bytes = files.iter().map(|file| file.bytes).sum();
-    writeln!(out, "{}, {} bytes in {folder}", counted(files.len() as u128, "file"), grouped(bytes))
+    writeln!(out, "{}, {} in {folder}", counted(files.len() as u128, "file"), memory(bytes))
 }
 
 fn clear(asked: &CacheClear) -> Result<Code, Failure> {
@@ -177,7 +183,7 @@ fn tell_cleared(cleared: &Cleared, folder: &str, out: &mut impl Write) -> io::Re
         writeln!(out, "kept {}: {why}", path.display())?;
     }
     let files = counted(u128::from(cleared.files), "file");
-    writeln!(out, "removed {files}, {} bytes, from {folder}", grouped(cleared.bytes))
+    writeln!(out, "removed {files}, {}, from {folder}", memory(cleared.bytes))
 }
 
 fn shown(path: &Path) -> String {

@@ -36,11 +36,13 @@ pub fn format(asked: &Map) -> Format {
 /// # Errors
 /// When the puzzle is none, has no map, or needs more memory than there is; when a file cannot be written.
 pub fn run(asked: &Map) -> Result<Code, Failure> {
-    let session = Session::new(false, |service| service.memory(budget(asked.memory, 1)))?;
+    let session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
     let mut question = question(Ask::Map, &asked.puzzle);
-    (question.from, question.limit_memory, question.threads) = (asked.from.clone(), asked.memory, asked.threads);
+    (question.from, question.threads) = (asked.from.clone(), asked.threads);
+    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    asked.tables.tell(&mut question);
     (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
-    (question.save, question.dry_run) = (asked.save.clone(), asked.dry_run);
+    (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
     question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
     let mut out = Alone::new(io::stdout(), session.line.as_ref());
     let (mut plot, mut all) = (None, None);

@@ -6,18 +6,27 @@ use unicode_width::UnicodeWidthStr;
 
 /// Columns no wider than this are never folded: they hold names and numbers.
 const NARROW: usize = 24;
+/// Columns that are folded are at least so wide.
+const FOLDED: usize = 12;
 
 /// A table with a header; the columns of these numbers are set flush right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
     draw(header, rows, right, super::to_terminal().then(super::width))
 }
 
-/// Folded to the width of a terminal; without one every row stays one line, so that it can be searched and cut.
+/// Folded to the width of a terminal, or a list where that is too narrow for a table; without a terminal every row
+/// stays one line, so that it can be searched and cut.
 fn draw(header: &[&str], rows: Vec<Vec<String>>, right: &[usize], width: Option<usize>) -> String {
     let mut table = Table::new();
     table.set_header(header);
     let widest = |index: usize| rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.width()).max();
-    let narrow: Vec<bool> = (0..header.len()).map(|index| widest(index).unwrap_or(0) <= NARROW).collect();
+    let widths: Vec<usize> = (0..header.len()).map(|index| widest(index).unwrap_or(0)).collect();
+    let narrow: Vec<bool> = widths.iter().map(|&width| width <= NARROW).collect();
+    let least = |(name, &width): (&&str, &usize)| name.width().max(if width <= NARROW { width } else { FOLDED }) + 1;
+    let least: usize = header.iter().zip(&widths).map(least).sum();
+    if width.is_some_and(|width| width + 1 < least) {
+        return list(header, &rows);
+    }
     table.add_rows(rows);
     match width {
         Some(width) => {
@@ -46,6 +55,15 @@ fn draw(header: &[&str], rows: Vec<Vec<String>>, right: &[usize], width: Option<
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
+/// A paragraph a row: each cell that is not empty on a line behind the name of its column.
+fn list(header: &[&str], rows: &[Vec<String>]) -> String {
+    let paragraph = |row: &Vec<String>| {
+        let cells = header.iter().zip(row).filter(|(_, cell)| !cell.is_empty());
+        cells.map(|(name, cell)| format!("{name}: {cell}\n")).collect::<String>()
+    };
+    rows.iter().map(paragraph).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +78,15 @@ mod tests {
         let text = draw(&["algorithm", "nodes", "note"], rows(), &[1], Some(60));
         assert!(text.lines().all(|line| line.width() <= 60), "{text}");
         assert!(text.contains("bidirectional") && text.lines().count() > 4, "{text}");
+    }
+
+    #[test]
+    fn a_terminal_too_narrow_for_a_table_gets_a_list() {
+        let text = draw(&["algorithm", "nodes", "note"], rows(), &[1], Some(30));
+        assert!(text.starts_with("algorithm: bidirectional\nnodes: 12,345\nnote: a sentence"), "{text}");
+        assert!(text.ends_with("\n\nalgorithm: bfs\nnodes: 1\n"), "{text}");
+        let fits = draw(&["algorithm", "nodes", "note"], rows(), &[1], Some(34));
+        assert!(fits.lines().all(|line| line.width() <= 34) && fits.contains('─'), "{fits}");
     }
 
     #[test]

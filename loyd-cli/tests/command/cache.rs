@@ -45,7 +45,7 @@ fn an_empty_or_missing_folder_has_no_tables() {
     assert_eq!(cache(&["list"], &missing).ends(0).out, format!("no tables in {}\n", missing.display()));
     assert_eq!(cache(&["list", "--format", "json"], &missing).ends(0).out, "");
     let cleared = cache(&["clear"], &missing).ends(0).out;
-    assert_eq!(cleared, format!("removed 0 files, 0 bytes, from {}\n", missing.display()));
+    assert_eq!(cleared, format!("removed 0 files, 0 B, from {}\n", missing.display()));
     assert!(!missing.exists());
 }
 

@@ -34,6 +34,7 @@ fn every_command_is_listed_with_examples() {
         "table",
         "cache",
         "completions",
+        "man",
     ];
     assert_eq!(commands, expected);
     for command in commands {

@@ -12,6 +12,7 @@ mod interrupt;
 mod judge;
 mod map;
 mod map_kept;
+mod options;
 mod readme;
 mod solve;
 mod table;

@@ -37,14 +37,17 @@ pub fn memory(bytes: u64) -> String {
     format!("{amount:.2} {}", UNITS[unit])
 }
 
-/// A number of things.
+/// A number of things, with a comma between thousands.
 ///
 /// ```
 /// use loyd::service::amounts::counted;
-/// assert_eq!([counted(1, "thread"), counted(2, "thread")], ["1 thread", "2 threads"]);
+/// assert_eq!([counted(1, "thread"), counted(2_000, "thread")], ["1 thread", "2,000 threads"]);
 /// ```
 pub fn counted(number: u128, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+    if number == 1 {
+        return format!("1 {thing}");
+    }
+    u64::try_from(number).map_or_else(|_| format!("{number} {thing}s"), |few| format!("{} {thing}s", grouped(few)))
 }
 
 /// A number of moves.

@@ -161,7 +161,7 @@ impl Task<'_> {
         if let Some(path) = disk {
             return open(path.clone(), true).map(Some);
         }
-        match (self.service.cache.map_folder(&plan.identity), checkpoint_seconds) {
+        match (self.cache().map_folder(&plan.identity), checkpoint_seconds) {
             (Some(path), Some(_)) => open(path, false).map(Some),
             (Some(path), None) => Ok(open(path, false).ok()),
             (None, Some(_)) => Err(Fault::usage(

@@ -1,0 +1,50 @@
+//! `loyd man`: the manual pages, made from the same words as the help.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use clap_mangen::Man;
+use loyd::service::Fault;
+
+use crate::arguments::{Man as Asked, command};
+use crate::exit::{Code, Failure};
+use crate::output::file::Output;
+
+/// Runs the command.
+///
+/// # Errors
+/// When there is no such command, or a page cannot be written.
+pub fn run(asked: &Asked) -> Result<Code, Failure> {
+    let mut all = command();
+    all.build();
+    if let Some(folder) = &asked.dir {
+        pages(&all).into_iter().try_for_each(|page| write(page, folder))?;
+        return Ok(Code::Answered);
+    }
+    let mut found = &all;
+    for word in &asked.command {
+        let below = found.find_subcommand(word);
+        found = below.ok_or_else(|| Failure::usage(format!("no command is called `{}`", word.escape_debug())))?;
+    }
+    Man::new(found.clone()).render(&mut io::stdout()).map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+/// The command and all below it.
+fn pages(command: &clap::Command) -> Vec<&clap::Command> {
+    let below = command.get_subcommands().filter(|sub| sub.get_name() != "help").flat_map(pages);
+    [command].into_iter().chain(below).collect()
+}
+
+fn write(page: &clap::Command, folder: &Path) -> Result<(), Failure> {
+    let page = Man::new(page.clone());
+    let path = folder.join(page.get_filename());
+    let unwritten = |source: io::Error| Failure::from(Fault::unwritten(&path.display().to_string(), &source));
+    let render = |out: &mut BufWriter<&mut File>| {
+        let mut bytes = Vec::new();
+        page.render(&mut bytes)?;
+        out.write_all(&bytes)
+    };
+    Output::begin(&path).and_then(|file| file.finish(render)).map_err(unwritten)
+}
