@@ -1,0 +1,281 @@
+//! What reads a text or a file of somebody else's, one function each: it must not panic on any bytes, and what it does
+//! accept must keep the law that stands with it. The fuzzer calls these; a test replays the corpus through them.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use loyd::planner::Engine;
+use loyd::puzzle::Convention;
+use loyd::puzzles::FAMILIES;
+use loyd::service::bench::{self, Selection};
+use loyd::service::{Ask, Cancel, Control, Question, Service};
+use loyd::table::cache::Cache;
+use twox_hash::XxHash3_64;
+
+/// A reader under test.
+pub type Reader = fn(&[u8]);
+
+/// All of them, by the name of their folder in the corpus.
+pub const READERS: &[(&str, Reader)] = &[
+    ("ids", ids),
+    ("states", states),
+    ("goals", goals),
+    ("moves", moves),
+    ("shapes", shapes),
+    ("lights", lights),
+    ("judges", judges),
+    ("sets", sets),
+    ("questions", questions),
+    ("tables", tables),
+    ("maps", maps),
+];
+
+/// A service that keeps nothing: what is read again is read by the same code as the first time.
+static SERVICE: LazyLock<Service> = LazyLock::new(|| Service::builder().cache(Cache::none()).build());
+
+/// The catalogue's examples, opened.
+static MEMBERS: LazyLock<Vec<Arc<Engine>>> = LazyLock::new(|| {
+    let ids = FAMILIES.iter().flat_map(|family| family.members());
+    ids.map(|id| SERVICE.open(&Question::catalogue(Some(id))).unwrap()).collect()
+});
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The puzzle that the first byte chooses, and the text that follows.
+fn member(bytes: &[u8]) -> Option<(&'static Engine, &str)> {
+    let (&choice, rest) = bytes.split_first()?;
+    Some((&MEMBERS[usize::from(choice) % MEMBERS.len()], text(rest)))
+}
+
+/// The law of a text that opened a puzzle: its goal is a position of it, and opens it again.
+fn opened(question: &Question) {
+    let Ok(engine) = SERVICE.open(question) else { return };
+    let goal = engine.goal();
+    let written = engine.state(&goal);
+    if let Ok(written) = written {
+        assert_eq!(engine.state(&written).unwrap(), written);
+        let mut again = question.clone();
+        again.goal = Some(goal.clone());
+        assert_eq!(SERVICE.open(&again).unwrap().goal(), goal);
+    }
+    SERVICE.evict();
+}
+
+/// Puzzle ids: the full id of what opened opens it, too.
+pub fn ids(bytes: &[u8]) {
+    let id = text(bytes);
+    if id.contains('@') {
+        return;
+    }
+    let question = Question::new(Ask::Distance, id);
+    if let Ok(engine) = SERVICE.open(&question) {
+        let full = Question::new(Ask::Distance, engine.id());
+        assert_eq!(SERVICE.open(&full).unwrap().id(), engine.id());
+    }
+    opened(&question);
+}
+
+/// Positions: what was read is written so that it is read back; its number gives it back.
+pub fn states(bytes: &[u8]) {
+    let Some((engine, text)) = member(bytes) else { return };
+    let Ok(written) = engine.state(text) else { return };
+    assert_eq!(engine.state(&written).unwrap(), written);
+    if let Ok(rank) = engine.rank(text) {
+        assert_eq!(engine.rank(&engine.unrank(rank).unwrap()).unwrap(), rank);
+    }
+}
+
+/// Goals.
+pub fn goals(bytes: &[u8]) {
+    let Some((engine, text)) = member(bytes) else { return };
+    let mut question = Question::new(Ask::Distance, engine.id());
+    question.goal = Some(text.into());
+    opened(&question);
+}
+
+/// Moves: where they can be made from the goal, the position after them can be read, and they replay.
+pub fn moves(bytes: &[u8]) {
+    let Some((engine, text)) = member(bytes) else { return };
+    let goal = engine.goal();
+    if engine.state(&goal).is_err() {
+        return;
+    }
+    for convention in [Convention::Blank, Convention::Tile] {
+        if let Ok(after) = engine.after(&goal, text, convention) {
+            assert_eq!(engine.state(&after).unwrap(), after);
+            let names = engine.names(text);
+            assert_eq!(engine.pictures(&goal, &names, convention).unwrap().len(), names.len() + 1);
+        }
+    }
+}
+
+/// Shapes of sliding boards.
+pub fn shapes(bytes: &[u8]) {
+    board("sliding", text(bytes));
+}
+
+/// Light-up boards.
+pub fn lights(bytes: &[u8]) {
+    board("light-up", text(bytes));
+}
+
+fn board(family: &str, text: &str) {
+    let mut question = Question::new(Ask::Distance, family);
+    question.board = Some(text.into());
+    opened(&question);
+}
+
+/// Inputs of judges, the first byte chooses which: answered, refused, or stopped by a limit.
+pub fn judges(bytes: &[u8]) {
+    let Some((&choice, input)) = bytes.split_first() else { return };
+    let judge = &loyd_judges::JUDGES[usize::from(choice) % loyd_judges::JUDGES.len()];
+    let mut control = Control::default();
+    control.ceiling.nodes = Some(2_000);
+    control.ceiling.time = Some(Duration::from_millis(200));
+    control.ceiling.memory = Some(64 << 20);
+    let _ = judge.answer_whole(input, &mut Vec::new(), &control, None);
+}
+
+/// Sets of instances, and the choice among them in the first line.
+pub fn sets(bytes: &[u8]) {
+    let text = text(bytes);
+    let _ = Selection::read(text.lines().next().unwrap_or_default());
+    if let Ok(set) = bench::read("set", text) {
+        for instance in &set.instances {
+            assert!(text.contains(instance.position.text));
+        }
+    }
+}
+
+/// Questions in JSON: what was read is written so that it is read back, but for the last digit of a fraction.
+pub fn questions(bytes: &[u8]) {
+    let Ok(mut question) = serde_json::from_slice::<Question>(bytes) else { return };
+    (question.within, question.limit_seconds, question.checkpoint_seconds) = (None, None, None);
+    let _ = question.refuse_idle_fields();
+    let written = serde_json::to_string(&question).unwrap();
+    let again: Question = serde_json::from_str(&written).unwrap();
+    assert_eq!(serde_json::to_string(&again).unwrap(), written);
+}
+
+/// Files of tables: as they come, and with their checksums made right, so that what is behind them is reached.
+pub fn tables(bytes: &[u8]) {
+    static GOOD: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let build = |bits| {
+            let mut question = Question::new(Ask::Distances, "sliding:2x2");
+            (question.bits, question.output) = (Some(bits), Some(path.clone()));
+            let service = Service::builder().files().build();
+            service.ask(&question, &Control::default()).unwrap();
+            std::fs::read(&path).unwrap()
+        };
+        [8, 4, 2].map(build).into()
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let files = Service::builder().files().cache(Cache::none()).build();
+    let look = |file: &[u8]| {
+        std::fs::write(&path, file).unwrap();
+        let of_table = |ask| {
+            let mut question = Question::new(ask, "");
+            question.table = Some(path.clone());
+            if ask == Ask::Distance {
+                question.state = Some("x 3/2 1".into());
+            }
+            question
+        };
+        let mut control = Control::default();
+        control.ceiling.time = Some(Duration::from_millis(500));
+        for ask in [Ask::Info, Ask::Verify, Ask::Distance, Ask::Random] {
+            let _ = files.ask(&of_table(ask), &control);
+        }
+    };
+    look(bytes);
+    let Some((&choice, patches)) = bytes.split_first() else { return };
+    let mut file = GOOD[usize::from(choice) % GOOD.len()].clone();
+    patch(&mut file, patches);
+    look(&file);
+}
+
+/// Checkpoints of maps, patched behind right checksums: the map goes on, begins anew or is refused.
+pub fn maps(bytes: &[u8]) {
+    const CHECKPOINT: &str = "checkpoint.safetensors";
+    fn question(folder: &Path) -> Question {
+        let mut question = Question::map("sliding:2x3");
+        (question.disk, question.checkpoint_seconds) = (Some(folder.into()), Some(Duration::ZERO));
+        question
+    }
+    let files = || Service::builder().files().cache(Cache::none()).build();
+    static GOOD: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let cancel = Cancel::default();
+        let mut hear = |event| {
+            if matches!(&event, loyd::service::Event::Layer(layer) if layer.depth == 9) {
+                cancel.cancel();
+            }
+            std::ops::ControlFlow::Continue(())
+        };
+        let service = Service::builder().files().cache(Cache::none()).build();
+        let _ = service.ask(&question(folder.path()), &Control::new(cancel.clone()).hear(&mut hear));
+        let there = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+        there.map(|file| (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())).collect()
+    });
+    let folder = tempfile::tempdir().unwrap();
+    for (name, file) in GOOD.iter() {
+        let mut file = file.clone();
+        if name == CHECKPOINT && !file.is_empty() {
+            patch(&mut file, bytes);
+        }
+        std::fs::File::create(folder.path().join(name)).unwrap().write_all(&file).unwrap();
+    }
+    let mut control = Control::default();
+    control.ceiling.time = Some(Duration::from_millis(500));
+    let _ = files().ask(&question(folder.path()), &control);
+}
+
+/// Where the data of a table begins in the files that are patched: their header is one page.
+const PAGE: usize = 4096;
+
+/// Puts each four bytes of `patches` into a file, a place of 16 bits, a mask and a value, and makes its checksums right.
+fn patch(file: &mut [u8], patches: &[u8]) {
+    for patch in patches.chunks_exact(4) {
+        let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
+        // Most places are spaces that fill the header up: three in four patches go where something stands.
+        let place = if file[place] == b' ' || file[place] == 0 { place % 1024 } else { place };
+        file[place] = file[place] & patch[2] ^ patch[3];
+    }
+    let (data, sums) = (PAGE, file.len() - 8);
+    if sums <= data {
+        return;
+    }
+    let block = XxHash3_64::oneshot(&file[data..sums]).to_le_bytes();
+    file[sums..].copy_from_slice(&block);
+    write_digits(file, b"\"checksums_xxh3\":\"", XxHash3_64::oneshot(&block));
+    write_digits(file, b"\"header_xxh3\":\"", 0);
+    let digits = XxHash3_64::oneshot(&zeroed(&file[..PAGE]));
+    write_digits(file, b"\"header_xxh3\":\"", digits);
+}
+
+/// The header as its checksum is taken: with zeros for the digits.
+fn zeroed(header: &[u8]) -> Vec<u8> {
+    let mut zeroed = header.to_vec();
+    put_digits(&mut zeroed, b"\"header_xxh3\":\"", b"0000000000000000");
+    zeroed
+}
+
+fn write_digits(file: &mut [u8], key: &[u8], sum: u64) {
+    put_digits(file, key, format!("{sum:016x}").as_bytes());
+}
+
+fn put_digits(file: &mut [u8], key: &[u8], digits: &[u8]) {
+    let header = &mut file[..PAGE];
+    if let Some(at) = header.windows(key.len()).position(|there| there == key)
+        && let Some(place) = header.get_mut(at + key.len()..at + key.len() + digits.len())
+    {
+        place.copy_from_slice(digits);
+    }
+}
