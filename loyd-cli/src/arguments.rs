@@ -248,6 +248,9 @@ pub struct Judge {
     /// List the problems
     #[arg(long, conflicts_with = "table")]
     pub list: bool,
+    /// With --list: text for people, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
@@ -264,6 +267,9 @@ pub struct Rank {
     /// Count from 1, as some articles do, instead of from 0
     #[arg(long)]
     pub from_one: bool,
+    /// The number alone, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
 }
 
 /// Arguments of `unrank`.
@@ -276,6 +282,9 @@ pub struct Unrank {
     /// Count from 1, as some articles do, instead of from 0
     #[arg(long)]
     pub from_one: bool,
+    /// The position alone, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
 }
 
 /// Arguments of `puzzles`.
@@ -344,15 +353,19 @@ impl From<&TableLimitArguments> for LimitArguments {
 }
 
 impl LimitArguments {
+    /// The limits, each with the name of its option.
+    pub const NAMES: [(Stop, &'static str); 4] = [
+        (Stop::Time, "--limit-seconds"),
+        (Stop::Bytes, "--limit-memory"),
+        (Stop::Nodes, "--limit-nodes"),
+        (Stop::Moves, "--limit-moves"),
+    ];
+
     /// The limits given, each with the name of its option.
     pub fn given(&self) -> impl Iterator<Item = (Stop, &'static str)> {
-        let given = [
-            (self.limit_seconds.is_some(), Stop::Time, "--limit-seconds"),
-            (self.limit_memory.is_some(), Stop::Bytes, "--limit-memory"),
-            (self.limit_nodes.is_some(), Stop::Nodes, "--limit-nodes"),
-            (self.limit_moves.is_some(), Stop::Moves, "--limit-moves"),
-        ];
-        given.into_iter().filter(|(given, ..)| *given).map(|(_, limit, name)| (limit, name))
+        let LimitArguments { limit_seconds, limit_memory, limit_nodes, limit_moves } = self;
+        let given = [limit_seconds.is_some(), limit_memory.is_some(), limit_nodes.is_some(), limit_moves.is_some()];
+        given.into_iter().zip(Self::NAMES).filter(|(given, _)| *given).map(|(_, named)| named)
     }
 }
 
@@ -513,6 +526,31 @@ mod tests {
     fn auto_is_no_algorithm() {
         let Command::Solve(solve) = read(&["loyd", "solve", "8", "x"]).unwrap().command else { panic!("not a solve") };
         assert_eq!(solve.search.algorithm, None);
+    }
+
+    /// clap would break a longer line of an example or a list anywhere.
+    #[test]
+    fn help_fits_the_width_it_is_written_for() {
+        fn look(command: &clap::Command) -> usize {
+            let help = command.get_after_help().map_or(String::new(), ToString::to_string);
+            for line in help.lines().filter(|line| !line.starts_with("  $ ")) {
+                assert!(line.chars().count() <= 100, "{}: {line}", command.get_name());
+            }
+            command.get_subcommands().map(look).sum::<usize>() + usize::from(!help.is_empty())
+        }
+        assert!(look(&command()) > 20);
+    }
+
+    #[test]
+    fn every_command_answers_programs() {
+        fn look(command: &clap::Command) {
+            if command.has_subcommands() {
+                return command.get_subcommands().for_each(look);
+            }
+            let formats = command.get_arguments().any(|argument| argument.get_id() == "format");
+            assert!(formats || command.get_name() == "completions", "{} has no --format", command.get_name());
+        }
+        look(&command());
     }
 
     #[test]

@@ -72,8 +72,8 @@ Examples:
 /// `loyd judge`
 pub const JUDGE: &str = "\
 The input is read to its end; the output is what the judge expects, byte for byte. The exit code is
-0 when every case was answered, whatever the answer. hdu1043, luogu-p1379 and chino (3x3) answer from
-a table of all distances to their goal, if one is named; the output is the same.
+0 when every case was answered, whatever the answer. hdu1043, luogu-p1379 and chino (3x3) answer
+from a table of all distances to their goal, if one is named; the output is the same.
 
 Examples:
   $ loyd judge --list
@@ -87,7 +87,8 @@ Arrangements are counted from 0 in lexicographic order, solvable or not; some ar
 Examples:
   $ loyd rank swap:3 357412968
   $ loyd rank 8 \"1 2 3 / 4 5 6 / 7 8 x\"
-  $ loyd rank 8 123456780 --from-one";
+  $ loyd rank 8 123456780 --from-one
+  $ loyd rank 8 123456780 --format json";
 
 /// `loyd unrank`
 pub const UNRANK: &str = "\
@@ -132,13 +133,13 @@ Examples:
 
 /// `loyd table build`
 pub const TABLE_BUILD: &str = "\
-The tables go into the cache folder, where other commands find them; what is there already is checked
-and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads to exit
-code 1.
+The tables go into the cache folder, where other commands find them; what is there already is
+checked and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads
+to exit code 1.
 
 With --bits it is the distance of every position, of a puzzle whose positions are numbered. Two bits
-hold the distance modulo 3: a look-up walks down to the goal, quickly where every move can be taken back
-by a move (not so the alternating swap and the magic board).
+hold the distance modulo 3: a look-up walks down to the goal, quickly where every move can be taken
+back by a move (not so the alternating swap and the magic board).
 
 Examples:
   $ loyd table build 15 --heuristic 7-8 --dry-run         # how much, how long, and build nothing
@@ -159,10 +160,10 @@ Examples:
 
 /// `loyd table verify`
 pub const TABLE_VERIFY: &str = "\
-Every byte is checked against the checksums, and each distance against those of its neighbours: goals,
-and they alone, are at 0; no neighbour is more than one nearer, and one of them is one nearer. With 8 or
-4 bits that proves all distances. With 2 bits it is asked of the distances modulo 3, and a thousand
-positions are walked down to the goal. What is wrong leads to exit code 5.
+Every byte is checked against the checksums, and each distance against those of its neighbours:
+goals, and they alone, are at 0; no neighbour is more than one nearer, and one of them is one
+nearer. With 8 or 4 bits that proves all distances. With 2 bits it is asked of the distances modulo
+3, and a thousand positions are walked down to the goal. What is wrong leads to exit code 5.
 
 Examples:
   $ loyd table build pancake:7 --bits 2 -o pancake.table
@@ -190,9 +191,10 @@ Examples:
 
 /// `loyd cache`
 pub const CACHE: &str = "\
-Tables that take long to build are kept in a folder, so that the next run only reads them: the folder
-that --cache-dir names, else the environment variable LOYD_CACHE, else `loyd` in the platform's
-folder for caches (on Linux ~/.cache/loyd). Removing them is never wrong: they are built again.
+Tables that take long to build are kept in a folder, so that the next run only reads them: the
+folder that --cache-dir names, else the environment variable LOYD_CACHE, else `loyd` in the
+platform's folder for caches (on Linux ~/.cache/loyd). Removing them is never wrong: they are built
+again.
 
 Examples:
   $ loyd cache list

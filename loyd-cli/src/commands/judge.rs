@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
-use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
+use loyd::service::{Cancel, Control, Event, Fault, TableHandle, VERSION};
 use loyd_judges::{JUDGES, Unjudged};
+use serde::Serialize;
 
-use crate::arguments::Judge;
+use crate::arguments::{Format, Judge, LimitArguments};
 use crate::exit::{Code, Failure};
 use crate::interrupt::Interrupt;
 use crate::memory;
-use crate::output::table;
+use crate::output::{json, table};
 use crate::progress::{self, Alone};
 
 /// Runs the command.
@@ -21,6 +22,9 @@ use crate::progress::{self, Alone};
 /// When a case is not answered; those before it are.
 pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let Some(name) = &asked.name else { return list(asked) };
+    if asked.format == Format::Json {
+        return Err(Failure::no_effect("--format", "answers are written as the judge expects them; it needs --list"));
+    }
     let known = JUDGES.iter().flat_map(|judge| std::iter::once(judge.name).chain(judge.aliases.iter().copied()));
     let Some(judge) = loyd_judges::find(name) else {
         let hint = nearest(name, known).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
@@ -85,12 +89,43 @@ fn whole_input() -> io::Result<Vec<u8>> {
     Ok(input)
 }
 
+/// A problem of the list.
+#[derive(Serialize)]
+struct Row {
+    version: u32,
+    judge: &'static str,
+    aliases: &'static [&'static str],
+    what: &'static str,
+    sample_input: &'static str,
+    sample_output: &'static str,
+    /// Whether it can answer from a table of all distances.
+    table: bool,
+    /// The limits that it heeds.
+    limits: Vec<&'static str>,
+}
+
+impl From<&'static loyd_judges::Judge> for Row {
+    fn from(judge: &'static loyd_judges::Judge) -> Row {
+        let loyd_judges::Judge { name, aliases, what, sample_input, sample_output, idle, run_by, .. } = *judge;
+        let heeded = LimitArguments::NAMES.iter().filter(|(limit, _)| !idle.contains(limit));
+        let limits = heeded.map(|(_, option)| option.trim_start_matches("--limit-")).collect();
+        let table = run_by.is_some();
+        Row { version: VERSION, judge: name, aliases, what, sample_input, sample_output, table, limits }
+    }
+}
+
 fn list(asked: &Judge) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().next() {
         return Err(Failure::no_effect(option, "--list solves nothing"));
     }
-    let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);
-    let table = table::table(&["name", "aliases", "what"], rows.collect(), &[]);
-    write!(io::stdout(), "{table}").map_err(Failure::Output)?;
+    let mut out = io::stdout();
+    let written = match asked.format {
+        Format::Text => {
+            let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);
+            write!(out, "{}", table::table(&["name", "aliases", "what"], rows.collect(), &[]))
+        }
+        Format::Json => JUDGES.iter().try_for_each(|judge| json::line(&Row::from(judge), &mut out)),
+    };
+    written.map_err(Failure::Output)?;
     Ok(Code::Answered)
 }

@@ -2,20 +2,24 @@
 
 use std::io::{self, Write};
 
-use loyd::service::{Control, Question, Reply, Service};
+use loyd::service::reply::Numbered;
+use loyd::service::{Control, Fault, Question, Reply, Service};
 
-use crate::arguments::{Rank, Unrank};
+use crate::arguments::{Format, Rank, Unrank};
 use crate::exit::{Code, Failure};
+use crate::output::json;
 
 /// Runs `loyd rank`.
 ///
 /// # Errors
 /// When the position cannot be read or has no number.
 pub fn rank(asked: &Rank) -> Result<Code, Failure> {
-    let reply = ask(&Question::rank(asked.puzzle.clone(), asked.state.clone()))?;
-    let Reply::Number(ranked) = reply else { return super::unexpected() };
-    let number = ranked.number + u128::from(asked.from_one);
-    writeln!(io::stdout(), "{number}").map_err(Failure::Output)?;
+    let numbered = ask(&Question::rank(asked.puzzle.clone(), asked.state.clone()), asked.from_one)?;
+    match asked.format {
+        Format::Text => writeln!(io::stdout(), "{}", numbered.number),
+        Format::Json => json::line(&numbered, &mut io::stdout()),
+    }
+    .map_err(Failure::Output)?;
     Ok(Code::Answered)
 }
 
@@ -26,13 +30,22 @@ pub fn rank(asked: &Rank) -> Result<Code, Failure> {
 pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
     let number = asked.number.checked_sub(u128::from(asked.from_one));
     let number = number.ok_or_else(|| Failure::usage("counted from 1, there is no number 0"))?;
-    let Reply::Number(ranked) = ask(&Question::unrank(asked.puzzle.clone(), number))? else {
-        return super::unexpected();
-    };
-    writeln!(io::stdout(), "{}", ranked.state).map_err(Failure::Output)?;
+    let numbered = ask(&Question::unrank(asked.puzzle.clone(), number), asked.from_one)?;
+    match asked.format {
+        Format::Text => writeln!(io::stdout(), "{}", numbered.state),
+        Format::Json => json::line(&numbered, &mut io::stdout()),
+    }
+    .map_err(Failure::Output)?;
     Ok(Code::Answered)
 }
 
-fn ask(question: &Question) -> Result<Reply, Failure> {
-    Ok(Service::builder().files().build().ask(question, &Control::default())?)
+/// The reply, with numbers that are counted as asked.
+fn ask(question: &Question, from_one: bool) -> Result<Numbered, Failure> {
+    let reply = Service::builder().files().build().ask(question, &Control::default())?;
+    let Reply::Number(mut numbered) = reply else {
+        return Err(Fault::internal("a reply to another question").into());
+    };
+    numbered.first = from_one.into();
+    numbered.number += numbered.first;
+    Ok(numbered)
 }

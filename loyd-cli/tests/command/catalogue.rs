@@ -98,6 +98,20 @@ fn ranks_are_the_articles() {
     assert_eq!(rank(&["swap:3", "652879134", "--from-one"]), "223051\n");
     assert_eq!(rank(&["8", "123456780", "--from-one"]), "46234\n");
     assert_eq!(rank(&["8", "213456780"]), rank(&["8", "2 1 3 4 5 6 7 8 x"]));
+    // The same as objects, in which the first number is told.
+    for (more, number, first) in [(&[][..], "46233", 0), (&["--from-one"], "46234", 1)] {
+        let rank = [&["rank", "8", "123456780", "--format", "json"], more].concat();
+        let unrank = [&["unrank", "8", number, "--format", "json"], more].concat();
+        let counted: u32 = number.parse().unwrap();
+        let expected = serde_json::json!({
+            "version": 1, "puzzle": "sliding:3x3", "state": "1 2 3 4 5 6 7 8 x", "number": counted, "first": first,
+        });
+        for arguments in [rank, unrank] {
+            assert_eq!(loyd(&arguments).ends(0).json(), std::slice::from_ref(&expected), "{arguments:?}");
+        }
+    }
+    let error = &loyd(&["rank", "8", "1 2 3", "--format", "json"]).ends(2).json()[0]["error"];
+    assert_eq!((error["kind"].as_str(), error["column"].as_u64()), (Some("state"), Some(6)));
     let unrank = |arguments: &[&str]| loyd(&[&["unrank"], arguments].concat()).ends(0).out;
     assert_eq!(unrank(&["8", "46234", "--from-one"]), unrank(&["8", "46233"]));
     for number in ["0", "1", "98884", "362879"] {

@@ -45,6 +45,31 @@ fn the_list_holds_every_name() {
     }
 }
 
+#[test]
+fn the_list_has_json() {
+    let objects = loyd(&["judge", "--list", "--format", "json"]).ends(0).json();
+    assert_eq!(objects.len(), JUDGES.len());
+    for (judge, object) in JUDGES.iter().zip(&objects) {
+        assert_eq!((object["version"].as_u64(), object["judge"].as_str()), (Some(1), Some(judge.name)));
+        assert_eq!(object["aliases"].as_array().unwrap().len(), judge.aliases.len());
+        assert_eq!(
+            (object["what"].as_str(), object["table"].as_bool()),
+            (Some(judge.what), Some(judge.run_by.is_some()))
+        );
+        let answered = fed(&["judge", judge.name], object["sample_input"].as_str().unwrap()).ends(0);
+        assert_eq!(object["sample_output"], answered.out);
+        for limit in ["seconds", "memory", "nodes", "moves"] {
+            let option = format!("--limit-{limit}");
+            let heeded = object["limits"].as_array().unwrap().iter().any(|heeded| heeded == limit);
+            let code = fed(&["judge", judge.name, &option, "1000000"], "").code;
+            assert_eq!(code, if heeded { 0 } else { 2 }, "{} {option}", judge.name);
+        }
+    }
+    // A judge's output is the judge's.
+    let run = loyd(&["judge", "hdu1043", "--format", "json"]).ends(2);
+    assert_eq!(run.json()[0]["error"]["kind"], "no-effect");
+}
+
 /// A line that ends too late, and a limit that is read after all.
 #[test]
 fn chino_goes_line_by_line_and_hdu4021_by_the_clock() {

@@ -405,8 +405,10 @@ pub struct Numbered {
     pub puzzle: String,
     /// The position.
     pub state: String,
-    /// The number, from 0.
+    /// The number.
     pub number: u128,
+    /// The number of the first arrangement: 0, for who counts from 1 to raise with the number.
+    pub first: u128,
 }
 
 /// A whole state space, counted.

@@ -295,14 +295,14 @@ impl Task<'_> {
         let state = self.question.state.as_deref().ok_or_else(|| Fault::missing("state"))?;
         let number = engine.rank(state)?;
         let state = engine.state(state)?;
-        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number }))
+        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
     }
 
     pub(super) fn unrank(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let number = self.question.number.ok_or_else(|| Fault::missing("number"))?;
         let state = engine.unrank(number)?;
-        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number }))
+        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
     }
 }
 
