@@ -11,7 +11,7 @@ fn answer(judge: &str, input: &str) -> (f64, String) {
     let judge = find(judge).expect("a judge");
     let mut output = Vec::new();
     let begin = Instant::now();
-    (judge.run)(input.as_bytes(), &mut output, &Limits::default()).expect("a good input");
+    (judge.run)(input.as_bytes().into(), &mut output, &Limits::default()).expect("a good input");
     (begin.elapsed().as_secs_f64(), String::from_utf8(output).expect("text"))
 }
 

@@ -1,12 +1,13 @@
 //! The command `loyd`: shortest solutions of permutation puzzles.
 //!
 //! A room a subject: `arguments` is what may be asked, `commands` turns it into questions to the library and
-//! `output` writes the replies, `session` listens meanwhile, `exit` lists the exit codes and the failures behind
-//! them.
+//! `output` writes the replies, `input` is standard input, `session` listens meanwhile, `exit` lists the exit codes
+//! and the failures behind them.
 
 mod arguments;
 mod commands;
 mod exit;
+mod input;
 mod interrupt;
 mod memory;
 mod output;

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::letters::write_number;
 use super::pieces::{self, rows};
 use super::tabled::Tabled;
-use super::{Judge, Run, Unjudged, each_case};
+use super::{Input, Judge, Run, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
@@ -38,15 +38,15 @@ pub const JUDGE: Judge = Judge {
 /// The most rows.
 const MOST: usize = 16;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     answer(input, output, limits, Three::new())
 }
 
-fn run_by(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &file::Table) -> Result<(), Unjudged> {
+fn run_by(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &file::Table) -> Result<(), Unjudged> {
     answer(input, output, limits, Three::by(table)?)
 }
 
-fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut three: Three) -> Result<(), Unjudged> {
+fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut three: Three) -> Result<(), Unjudged> {
     let mut others = [const { None }; MOST + 1];
     each_case(input, output, limits, |run| {
         let size = run.input.words_on_line();
@@ -394,7 +394,7 @@ mod tests {
         // Where no table may be built, every grid is searched for.
         let small = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut output = Vec::new();
-        run(one.repeat(1_000).as_bytes(), &mut output, &small).unwrap();
+        run(one.repeat(1_000).as_bytes().into(), &mut output, &small).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), "Step #1: 1 2\n".repeat(1_000));
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use super::eight::{Eight, LETTERS, board};
-use super::{Judge, Unjudged, each_case};
+use super::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
@@ -21,17 +21,17 @@ pub const JUDGE: Judge = Judge {
     run_by: Some(run_by),
 };
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     answer(input, output, limits, Eight::new(GOAL))
 }
 
-fn run_by(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged> {
+fn run_by(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged> {
     answer(input, output, limits, Eight::by(GOAL, table)?)
 }
 
 const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 
-fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
+fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
     each_case(input, output, limits, |run| {
         let board = board(&mut run.input, b'x')?;
         match eight.solve(&board, run)? {
@@ -162,7 +162,7 @@ mod tests {
             [Limits { nodes: Some(50_000), ..Limits::default() }, Limits { bytes: Some(99), ..Limits::default() }]
         {
             let mut output = Vec::new();
-            run(far.repeat(1_000).as_bytes(), &mut output, &limits).unwrap();
+            run(far.repeat(1_000).as_bytes().into(), &mut output, &limits).unwrap();
             assert_eq!(String::from_utf8(output).unwrap(), "ullddrurdllurdruldr\n".repeat(1_000));
         }
         let nodes = Limits { nodes: Some(10), ..Limits::default() };

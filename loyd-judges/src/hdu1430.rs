@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::input::{Reader, Word as Written};
 use super::magic::{OPERATIONS, Words};
-use super::{Judge, Unjudged, each_case};
+use super::{Input, Judge, Unjudged, each_case};
 use loyd::cells::Nibbles;
 use loyd::search::Limits;
 use loyd::text::Misread;
@@ -28,7 +28,7 @@ pub const JUDGE: Judge = Judge {
 /// Tiles of a board.
 const TILES: usize = 8;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let mut words = Words::new();
     each_case(input, output, limits, |run| {
         let start = board(&mut run.input)?;

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use super::eight::board;
 use super::letters::{Alphabet, write_number};
-use super::{Judge, Run, Unjudged, counted_cases};
+use super::{Input, Judge, Run, Unjudged, counted_cases};
 use loyd::cells::{Cells, Nibbles};
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
@@ -32,7 +32,7 @@ static LETTERS: Alphabet = Alphabet::new(*b"dlru");
 /// Cells of the board.
 const CELLS: u8 = 9;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let mut tables = [const { None }; CELLS as usize];
     counted_cases(input, output, limits, |run| {
         let start = board(&mut run.input, b'x')?;

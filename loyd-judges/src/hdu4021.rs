@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::pieces::numbers;
-use super::{Judge, Unjudged, counted_cases};
+use super::{Input, Judge, Unjudged, counted_cases};
 use loyd::puzzles::sliding::board::{Board, MOST_CELLS};
 use loyd::puzzles::sliding::solvability::Blocks;
 use loyd::search::{Limits, Stop};
@@ -27,7 +27,7 @@ pub const JUDGE: Judge = Judge {
 /// Cells of the board.
 const CELLS: usize = 24;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let blocks = Blocks::new(&Board::hdu4021(), 0);
     counted_cases(input, output, limits, |run| {
         let [mut start, mut goal] = [[0; MOST_CELLS]; 2];

@@ -42,6 +42,34 @@ impl Word<'_> {
 pub struct Reader<'a> {
     input: &'a [u8],
     at: usize,
+    /// Where the first byte stands.
+    place: Place,
+    /// Whether the input goes on behind these bytes.
+    more: bool,
+    /// Whether something was to be read that goes on there.
+    short: bool,
+}
+
+/// How much of an input comes before some place of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    bytes: usize,
+    /// Line ends.
+    lines: usize,
+    /// Characters of the line.
+    column: usize,
+}
+
+impl Place {
+    /// Passes over some bytes more.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) {
+        let text = if self.bytes == 0 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes };
+        self.bytes += bytes.len();
+        self.lines += memchr::memchr_iter(b'\n', text).count();
+        let begin = memchr::memrchr(b'\n', text).map(|end| end + 1);
+        self.column = if begin.is_some() { 0 } else { self.column };
+        self.column += text[begin.unwrap_or(0)..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+    }
 }
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -55,12 +83,42 @@ fn is_blank(byte: u8) -> bool {
 impl<'a> Reader<'a> {
     /// A reader at the beginning of `input`.
     pub fn new(input: &'a [u8]) -> Self {
-        Reader { input, at: if input.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 } }
+        Reader::window(input, Place::default(), false)
+    }
+
+    /// A reader of a part of an input that begins at a place, and ends before its end if there is `more`.
+    pub(crate) fn window(input: &'a [u8], place: Place, more: bool) -> Self {
+        let marked = place.bytes == 0 && input.starts_with(BYTE_ORDER_MARK);
+        Reader { input, at: if marked { BYTE_ORDER_MARK.len() } else { 0 }, place, more, short: false }
+    }
+
+    /// Whether the input goes on behind what there is here.
+    #[inline(always)]
+    pub(crate) fn has_more(&self) -> bool {
+        self.more
+    }
+
+    /// Whether something was wanted that may go on behind what there is here: nothing that was read since is right.
+    #[inline(always)]
+    pub(crate) fn is_short(&self) -> bool {
+        self.short
+    }
+
+    /// Bytes passed over.
+    #[inline(always)]
+    pub(crate) fn passed(&self) -> usize {
+        self.at
+    }
+
+    /// Notes that the end was met where the input goes on.
+    #[inline(always)]
+    fn meet_end(&mut self) {
+        self.short |= self.more;
     }
 
     /// Skips white space.
     #[inline(always)]
-    fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         while self.at < self.input.len() && is_blank(self.input[self.at]) {
             self.at += 1;
         }
@@ -70,7 +128,11 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn is_done(&mut self) -> bool {
         self.skip();
-        self.at == self.input.len()
+        let done = self.at == self.input.len();
+        if done {
+            self.meet_end();
+        }
+        done
     }
 
     /// What has not been read yet, white space and all: for judges that know a common shape of their input by sight.
@@ -95,6 +157,9 @@ impl<'a> Reader<'a> {
         let begin = self.at;
         while self.at < self.input.len() && !is_blank(self.input[self.at]) {
             self.at += 1;
+        }
+        if self.at == self.input.len() {
+            self.meet_end();
         }
         (begin < self.at).then(|| Word { bytes: &self.input[begin..self.at], at: begin })
     }
@@ -134,7 +199,10 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 Ok(Word { bytes, at })
             }
-            None => Err(self.ended(expected)),
+            None => {
+                self.meet_end();
+                Err(self.ended(expected))
+            }
         }
     }
 
@@ -158,7 +226,11 @@ impl<'a> Reader<'a> {
     pub fn words_on_line(&mut self) -> usize {
         self.skip();
         let rest = &self.input[self.at..];
-        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let end = memchr::memchr(b'\n', rest);
+        if end.is_none() {
+            self.meet_end();
+        }
+        let line = &rest[..end.unwrap_or(rest.len())];
         line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count()
     }
 
@@ -187,13 +259,17 @@ impl<'a> Reader<'a> {
         self.at_place(at, "end of line".into(), expected)
     }
 
+    /// The error that what begins at the next word is longer than what there is here.
+    #[cold]
+    pub(crate) fn too_long(&self) -> Misread {
+        let word = self.clone().next_word().unwrap_or(Word { bytes: &[], at: self.at });
+        self.misread(word, &format!("a case of at most {} bytes", self.input.len()))
+    }
+
     fn at_place(&self, at: usize, found: String, expected: &str) -> Misread {
-        let before = &self.input[..at];
-        let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
-        let line = 1 + memchr::memchr_iter(b'\n', before).count();
-        let begin = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-        let column = 1 + before[begin..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
-        Misread { line, column, found, expected: expected.into() }
+        let mut place = self.place;
+        place.pass(&self.input[..at]);
+        Misread { line: place.lines + 1, column: place.column + 1, found, expected: expected.into() }
     }
 }
 

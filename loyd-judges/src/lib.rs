@@ -1,15 +1,9 @@
 //! Online-judge formats: text in, text out, byte for byte. One file a problem, and its line in the list.
 
-use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::io::{self, Write};
 
-use loyd::limits::Watcher;
-use loyd::search::{Limits, Progress, Stop, proved};
+use loyd::search::{Limits, Stop, proved};
 use loyd::service::{Control, TableHandle};
-use loyd::table::distance::Unbuilt;
 use loyd::table::file::{FileError, Table};
 use loyd::text::Misread;
 
@@ -27,9 +21,12 @@ pub mod input;
 pub mod letters;
 pub mod magic;
 pub mod pieces;
+pub mod run;
+pub mod stream;
 pub mod tabled;
 
-use input::Reader;
+pub use run::{Run, counted_cases, each_case};
+pub use stream::Input;
 
 macro_rules! judges {
     ($($problem:ident),* $(,)?) => {
@@ -48,8 +45,8 @@ judges! {
 ///
 /// ```
 /// let judge = loyd_judges::find("poj2870").unwrap();
-/// let (mut input, mut output) = (&b"7 7\n0\n0 0\n"[..], Vec::new());
-/// judge.answer(&mut input, &mut output, &Default::default(), None).unwrap();
+/// let mut output = Vec::new();
+/// judge.answer(b"7 7\n0\n0 0\n"[..].into(), &mut output, &Default::default(), None).unwrap();
 /// assert_eq!(output, b"7\n");
 /// ```
 pub fn find(name: &str) -> Option<&'static Judge> {
@@ -72,14 +69,15 @@ pub struct Judge {
     /// The limits that nothing it does could reach: to set one would have no effect.
     pub idle: &'static [Stop],
     /// Answers every case of `input`; the cases before an error are answered.
-    pub run: fn(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
+    pub run: fn(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
     /// The same from a table of all distances, byte for byte, where its answers can come from one.
     pub run_by: Option<RunBy>,
 }
 
 impl Judge {
-    /// Answers every case of the input, which is read to its end, under that control; from a table of all distances
-    /// where one is given. The cases before an error are answered, and the listener hears how far it is.
+    /// Answers every case of the input under that control; from a table of all distances where one is given. The cases
+    /// before an error are answered, and the listener hears how far it is. Of an input that is
+    /// [read](Input::read) no more than a window is held at a time.
     ///
     /// # Errors
     /// [`Unjudged`].
@@ -92,28 +90,12 @@ impl Judge {
     /// control.ceiling.time = Some(Duration::ZERO);
     /// let judge = loyd_judges::find("hdu1043").unwrap();
     /// let mut output = Vec::new();
-    /// let stopped = judge.answer(&mut &b"2 3 4 1 5 x 7 6 8\n"[..], &mut output, &control, None);
+    /// let stopped = judge.answer(b"2 3 4 1 5 x 7 6 8\n"[..].into(), &mut output, &control, None);
     /// assert_eq!(stopped.unwrap_err().to_string(), "stopped by the time limit before case 1");
     /// ```
     pub fn answer(
         &self,
-        input: &mut dyn BufRead,
-        output: &mut (dyn Write + Send),
-        control: &Control<'_>,
-        table: Option<&TableHandle>,
-    ) -> Result<(), Unjudged> {
-        let mut whole = Vec::new();
-        input.read_to_end(&mut whole).map_err(Unjudged::Unread)?;
-        self.answer_whole(&whole, output, control, table)
-    }
-
-    /// The same of an input that is in memory.
-    ///
-    /// # Errors
-    /// As [`answer`](Judge::answer).
-    pub fn answer_whole(
-        &self,
-        input: &[u8],
+        input: Input<'_>,
         output: &mut (dyn Write + Send),
         control: &Control<'_>,
         table: Option<&TableHandle>,
@@ -132,7 +114,7 @@ impl Judge {
 
 /// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of
 /// something else.
-pub type RunBy = fn(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
+pub type RunBy = fn(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
 
 /// Why the rest of an input was not answered.
 #[derive(Debug, thiserror::Error)]
@@ -179,165 +161,13 @@ fn stopped(case: usize, at_least: Option<u32>, best: Option<u32>, why: Stop) -> 
     }
 }
 
-/// One run of a judge: what is left of the input, the output so far, and what may still be spent.
-pub struct Run<'a> {
-    /// The input, at the next thing to be read.
-    pub input: Reader<'a>,
-    /// What is to be printed; written out now and then, and in any case at the end.
-    pub output: Vec<u8>,
-    /// The case at hand, from 1.
-    pub case: usize,
-    /// Bytes of the tables that are kept from case to case.
-    pub kept: u64,
-    limits: &'a Limits,
-    started: Instant,
-}
-
-impl<'a> Run<'a> {
-    fn new(input: &'a [u8], limits: &'a Limits) -> Self {
-        Run { input: Reader::new(input), output: Vec::new(), case: 0, kept: 0, limits, started: Instant::now() }
-    }
-
-    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not
-    /// [`kept`](Run::kept), all else for each case anew.
-    pub fn limits(&self) -> Limits {
-        let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
-        let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
-        let progress = self.limits.progress.clone().map(|told| -> Watcher {
-            let (case, kept, started) = (Some(self.case as u64), self.kept, self.started);
-            Arc::new(move |here| {
-                let (seconds, bytes) = (started.elapsed().as_secs_f64(), here.bytes + kept);
-                told(&Progress { seconds, bytes, case, ..*here });
-            })
-        });
-        Limits { time, bytes, progress, ..self.limits.clone() }
-    }
-
-    /// Whether an answer of that many moves is wanted; for answers that are looked up, since a search asks by itself.
-    ///
-    /// # Errors
-    /// [`Unjudged::Limit`] if it is longer than the limit allows.
-    #[inline]
-    pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
-        match self.limits.moves {
-            Some(most) if moves > most => Err(self.stopped(moves, None, Stop::Moves)),
-            _ => Ok(()),
-        }
-    }
-
-    /// The error that the case at hand was stopped, with what is proved of it.
-    pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
-        Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
-    }
-
-    /// A table that was to be built for the case at hand; `at_least` bounds its solutions from below.
-    ///
-    /// # Errors
-    /// [`Unjudged::Limit`] if a limit stopped it.
-    ///
-    /// # Panics
-    /// If the table is one that cannot be built at all: no judge asks for such.
-    pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> u32) -> Result<T, Unjudged> {
-        table.map_err(|unbuilt| match unbuilt {
-            Unbuilt::Stopped(why) => self.stopped(at_least(), None, why),
-            never => panic!("a judge asked for a table of a puzzle for which there is none: {never}"),
-        })
-    }
-
-    /// Looks at the clock and at the flag before a case, and reports progress.
-    fn look(&self) -> Result<(), Unjudged> {
-        let stopped = |why| Err(Unjudged::Limit { case: self.case, why, at_least: None, best: None });
-        let elapsed = self.started.elapsed();
-        if let Some(progress) = &self.limits.progress {
-            let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
-            progress(&Progress { depth: 0, best: None, nodes: 0, seconds, bytes: self.kept, case });
-        }
-        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return stopped(Stop::Cancelled);
-        }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
-            return stopped(Stop::Time);
-        }
-        Ok(())
-    }
-}
-
-/// Cases between two looks at the clock.
-const LOOK_EVERY: usize = 256;
-
-/// Bytes of output that are written at once.
-const WRITE_EVERY: usize = 1 << 16;
-
-/// Answers case after case, until `each` breaks or nothing but white space is left of the input. The answers before an
-/// error are written all the same; what `each` has put out for the case that fails is not.
-///
-/// # Errors
-/// The first error of `each`, a limit reached between two cases, or an output that takes no more.
-pub fn each_case(
-    input: &[u8],
-    output: &mut dyn Write,
-    limits: &Limits,
-    each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
-) -> Result<(), Unjudged> {
-    answer(Run::new(input, limits), output, |run| !run.input.is_done(), each)
-}
-
-/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has
-/// none. What follows the last is not read.
-///
-/// # Errors
-/// As [`each_case`]; also when the input ends before the last case.
-pub fn counted_cases(
-    input: &[u8],
-    output: &mut dyn Write,
-    limits: &Limits,
-    mut each: impl FnMut(&mut Run<'_>) -> Result<(), Unjudged>,
-) -> Result<(), Unjudged> {
-    /// As many as any input has room for.
-    const MOST: i64 = 1_000_000_000;
-    let mut run = Run::new(input, limits);
-    let count = if run.input.is_done() { 0 } else { run.input.number(0, MOST, "the number of cases")? };
-    answer(run, output, |run| (run.case as i64) < count, |run| each(run).map(ControlFlow::Continue))
-}
-
-/// Answers cases while there are `more`.
-fn answer(
-    mut run: Run<'_>,
-    output: &mut dyn Write,
-    mut more: impl FnMut(&mut Run<'_>) -> bool,
-    mut each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
-) -> Result<(), Unjudged> {
-    let outcome = loop {
-        if !more(&mut run) {
-            break Ok(());
-        }
-        run.case += 1;
-        if run.case % LOOK_EVERY == 1
-            && let Err(stopped) = run.look()
-        {
-            break Err(stopped);
-        }
-        let answered = run.output.len();
-        match each(&mut run) {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => break Ok(()),
-            Err(error) => {
-                run.output.truncate(answered);
-                break Err(error);
-            }
-        }
-        if run.output.len() >= WRITE_EVERY {
-            output.write_all(&run.output)?;
-            run.output.clear();
-        }
-    };
-    output.write_all(&run.output)?;
-    output.flush()?;
-    outcome
-}
-
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use loyd::limits::Watcher;
+
     use super::*;
 
     /// The output to an input that is in the format.
@@ -350,7 +180,7 @@ mod tests {
     /// The output to any input, and the error after it, if there is one.
     pub(super) fn refused(judge: &Judge, input: &[u8]) -> (String, String) {
         let mut output = Vec::new();
-        let outcome = (judge.run)(input, &mut output, &Limits::default());
+        let outcome = (judge.run)(input.into(), &mut output, &Limits::default());
         let error = outcome.err().map_or(String::new(), |error| error.to_string());
         (String::from_utf8(output).unwrap(), error)
     }
@@ -358,7 +188,7 @@ mod tests {
     /// The output before a limit stops the run, and what is said then.
     pub(super) fn stopped_by(limits: &Limits, judge: &Judge, input: &str) -> (String, String) {
         let mut output = Vec::new();
-        let error = (judge.run)(input.as_bytes(), &mut output, limits).unwrap_err();
+        let error = (judge.run)(input.as_bytes().into(), &mut output, limits).unwrap_err();
         (String::from_utf8(output).unwrap(), error.to_string())
     }
 
@@ -375,7 +205,7 @@ mod tests {
     fn every_sample_is_answered() {
         for judge in JUDGES {
             let mut output = Vec::new();
-            let run = (judge.run)(judge.sample_input.as_bytes(), &mut output, &Limits::default());
+            let run = (judge.run)(judge.sample_input.as_bytes().into(), &mut output, &Limits::default());
             run.unwrap_or_else(|error| panic!("{}: {error}", judge.name));
             assert_eq!(String::from_utf8_lossy(&output), judge.sample_output, "{}", judge.name);
         }
@@ -386,7 +216,11 @@ mod tests {
         for judge in JUDGES {
             for input in ["", "\n", "\u{feff} \r\n\t"] {
                 let mut output = Vec::new();
-                assert!((judge.run)(input.as_bytes(), &mut output, &Limits::default()).is_ok(), "{}", judge.name);
+                assert!(
+                    (judge.run)(input.as_bytes().into(), &mut output, &Limits::default()).is_ok(),
+                    "{}",
+                    judge.name
+                );
                 assert!(output.is_empty(), "{}", judge.name);
             }
         }
@@ -408,7 +242,7 @@ mod tests {
             }
             for input in damaged {
                 let mut output = Vec::new();
-                match (judge.run)(&input, &mut output, &limits) {
+                match (judge.run)(input[..].into(), &mut output, &limits) {
                     Ok(()) | Err(Unjudged::Limit { .. }) => {}
                     Err(Unjudged::Input(misread)) => {
                         let lines = 1 + input.iter().filter(|&&byte| byte == b'\n').count();
@@ -435,7 +269,7 @@ mod tests {
         for judge in JUDGES {
             for of in [Stop::Bytes, Stop::Nodes, Stop::Moves] {
                 let mut output = Vec::new();
-                let outcome = (judge.run)(judge.sample_input.as_bytes(), &mut output, &least(of));
+                let outcome = (judge.run)(judge.sample_input.as_bytes().into(), &mut output, &least(of));
                 let searched = of == Stop::Bytes && ["hdu1043", "luogu-p1379", "chino"].contains(&judge.name);
                 let unchanged = judge.idle.contains(&of) || searched;
                 assert_eq!(outcome.is_ok(), unchanged, "{} {of:?} {outcome:?}", judge.name);
@@ -455,7 +289,7 @@ mod tests {
         let run = |bytes| {
             let mut output = Vec::new();
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
-            ((judge.run)(input.as_bytes(), &mut output, &limits), String::from_utf8(output).unwrap())
+            ((judge.run)(input.as_bytes().into(), &mut output, &limits), String::from_utf8(output).unwrap())
         };
         assert!(run(5_000_000).0.is_ok());
         let (stopped, output) = run(4_000_000);
@@ -471,7 +305,7 @@ mod tests {
         let watcher: Watcher = Arc::new(move |progress| heard.lock().unwrap().push(*progress));
         let limits = Limits { progress: Some(watcher), ..Limits::default() };
         let judge = find("uva10181").unwrap();
-        (judge.run)(judge.sample_input.as_bytes(), &mut Vec::new(), &limits).unwrap();
+        (judge.run)(judge.sample_input.as_bytes().into(), &mut Vec::new(), &limits).unwrap();
         let told = told.lock().unwrap();
         assert!(told.iter().all(|progress| progress.case.is_some()));
         assert!(told.windows(2).all(|two| two[0].seconds <= two[1].seconds && two[0].case <= two[1].case));
@@ -492,7 +326,7 @@ mod tests {
     /// Doubles every number, to see the frame at work.
     fn doubled(input: &str, limits: &Limits) -> (String, Result<(), Unjudged>) {
         let mut output = Vec::new();
-        let outcome = each_case(input.as_bytes(), &mut output, limits, |run| {
+        let outcome = each_case(input.as_bytes().into(), &mut output, limits, |run| {
             run.output.extend_from_slice(b"half ");
             let number = run.input.number(0, 9, "a digit")?;
             if number == 0 {
@@ -537,7 +371,7 @@ mod tests {
     fn as_many_cases_as_were_promised() {
         let say = |input: &str| {
             let mut output = Vec::new();
-            let outcome = counted_cases(input.as_bytes(), &mut output, &Limits::default(), |run| {
+            let outcome = counted_cases(input.as_bytes().into(), &mut output, &Limits::default(), |run| {
                 let digit = run.input.number(0, 9, "a digit")?;
                 writeln!(run.output, "{}: {digit}", run.case)?;
                 Ok(())

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::eight::{Eight, board};
 use super::letters::write_number;
-use super::{Judge, Unjudged, each_case};
+use super::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
@@ -21,17 +21,17 @@ pub const JUDGE: Judge = Judge {
     run_by: Some(run_by),
 };
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     answer(input, output, limits, Eight::new(GOAL))
 }
 
-fn run_by(input: &[u8], output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged> {
+fn run_by(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged> {
     answer(input, output, limits, Eight::by(GOAL, table)?)
 }
 
 const GOAL: [u8; 9] = [1, 2, 3, 8, 0, 4, 7, 6, 5];
 
-fn answer(input: &[u8], output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
+fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
     each_case(input, output, limits, |run| {
         let board = board(&mut run.input, b'0')?;
         match eight.solve(&board, run)? {

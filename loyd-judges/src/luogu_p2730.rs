@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use super::letters::write_number;
 use super::magic::{OPERATIONS, Words};
 use super::pieces::numbers;
-use super::{Judge, Unjudged, each_case};
+use super::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
 use loyd::table::words::Word;
@@ -30,7 +30,7 @@ pub const JUDGE: Judge = Judge {
 const LINE: u32 = 60;
 const _: () = assert!(Word::LONGEST <= LINE);
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let mut words = Words::new();
     each_case(input, output, limits, |run| {
         let mut tiles = [0; 8];

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::{Judge, Run, Unjudged, each_case};
+use super::{Input, Judge, Run, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
 use loyd::puzzles::light_up::{Board, LightUp, Site};
 use loyd::search::ida_star::{self, Plain, Prune};
@@ -24,7 +24,7 @@ pub const JUDGE: Judge = Judge {
 /// The greatest number of rows, and of columns.
 const MOST: i64 = 7;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     each_case(input, output, limits, |run| {
         let Some(board) = read(run)? else {
             return Ok(ControlFlow::Break(()));
@@ -82,7 +82,7 @@ mod tests {
 
     fn judge(input: &str, limits: &Limits) -> (String, Result<(), String>) {
         let mut output = Vec::new();
-        let outcome = (JUDGE.run)(input.as_bytes(), &mut output, limits);
+        let outcome = (JUDGE.run)(input.as_bytes().into(), &mut output, limits);
         (String::from_utf8(output).unwrap(), outcome.map_err(|error| error.to_string()))
     }
 

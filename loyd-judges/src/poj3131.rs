@@ -9,7 +9,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use super::letters::write_number;
-use super::{Judge, Run, Unjudged, each_case};
+use super::{Input, Judge, Run, Unjudged, each_case};
 use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
 use loyd::table::flood::Flood;
@@ -35,7 +35,7 @@ const MOST: u32 = 30;
 /// No layer so far has the sight.
 const UNSEEN: u8 = u8::MAX;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let cubes = RollingCubes::new(Tops::STANDARD);
     let mut floods = [const { None }; 9];
     each_case(input, output, limits, |run| {
@@ -211,7 +211,7 @@ mod tests {
     fn an_easy_case_does_not_wait_for_all_layers() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         let mut output = Vec::new();
-        run(b"2 1\nR B W\nR W W\nE W W\n0 0\n", &mut output, &limits).unwrap();
+        run(b"2 1\nR B W\nR W W\nE W W\n0 0\n"[..].into(), &mut output, &limits).unwrap();
         assert_eq!(output, b"3\n");
     }
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::letters::write_number;
 use super::magic::{OPERATIONS, Words};
 use super::pieces::numbers;
-use super::{Judge, Unjudged, each_case};
+use super::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
 
@@ -30,7 +30,7 @@ pub const JUDGE: Judge = Judge {
 /// The greatest N.
 const MOST: i64 = 1_000_000_000;
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let mut words = Words::new();
     each_case(input, output, limits, |run| {
         let most = run.input.number(-1, MOST, "the most operations (`-1` ends)")?;

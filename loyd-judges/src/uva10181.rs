@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::pieces::numbers;
-use super::{Judge, Unjudged, counted_cases};
+use super::{Input, Judge, Unjudged, counted_cases};
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
@@ -24,7 +24,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-fn run(input: &[u8], output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
+fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
     let puzzle = Sliding::<Nibbles>::rectangle(4, 4).expect("sixteen cells fit");
     let bound = LinearConflict::new();
     counted_cases(input, output, limits, |run| {
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(said, "line 8, column 9: found `16`, expected each number from 0 to 15 once");
         let mut output = Vec::new();
         let limits = Limits { moves: Some(8), ..Limits::default() };
-        let error = run(JUDGE.sample_input.as_bytes(), &mut output, &limits).unwrap_err();
+        let error = run(JUDGE.sample_input.as_bytes().into(), &mut output, &limits).unwrap_err();
         assert_eq!(
             (output.len(), error.to_string()),
             (

@@ -1,16 +1,17 @@
 //! `loyd judge`: a whole input in an online judge's format.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
 use loyd::service::{Cancel, Control, Event, Fault, TableHandle, VERSION};
-use loyd_judges::{JUDGES, Unjudged};
+use loyd_judges::{Input, JUDGES, Unjudged};
 use serde::Serialize;
 
 use crate::arguments::{Format, Judge, LimitArguments};
 use crate::exit::{Code, Failure};
+use crate::input;
 use crate::interrupt::Interrupt;
 use crate::memory;
 use crate::output::{json, table};
@@ -52,10 +53,13 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
         ControlFlow::Continue(())
     };
     let control = if line.is_some() { control.hear(&mut hear) } else { control };
-    let input = whole_input().map_err(|error| Failure::input(&error))?;
+    input::tell_of_terminal("the cases");
+    let unread = |error| Failure::input(&error);
+    let mut source = input::unbuffered().map_err(unread)?;
+    let input = Input::read(&mut source).map_err(unread)?;
     let _running = interrupt.running();
     let mut output = Alone::new(io::stdout(), line.as_ref());
-    let judged = judge.answer_whole(&input, &mut output, &control, table.as_ref()).map_err(|error| match error {
+    let judged = judge.answer(input, &mut output, &control, table.as_ref()).map_err(|error| match error {
         Unjudged::Table(why) => {
             let path = asked.named.table.clone().unwrap_or_default();
             Failure::from(Fault::from(Refused::Table { path, why }))
@@ -69,24 +73,6 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     judged?;
     flushed?;
     Ok(Code::Answered)
-}
-
-/// Standard input to its end. As a file, whose size is known beforehand, it is read into its place once, not copied
-/// from buffer to growing buffer.
-#[cfg(unix)]
-fn whole_input() -> io::Result<Vec<u8>> {
-    use std::os::fd::AsFd;
-    let mut input = Vec::new();
-    std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
-    Ok(input)
-}
-
-/// Standard input to its end.
-#[cfg(not(unix))]
-fn whole_input() -> io::Result<Vec<u8>> {
-    let mut input = Vec::new();
-    io::stdin().lock().read_to_end(&mut input)?;
-    Ok(input)
 }
 
 /// A problem of the list.

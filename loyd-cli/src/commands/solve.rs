@@ -17,6 +17,7 @@ use loyd::text::Misread;
 use super::{question, unexpected};
 use crate::arguments::{Format, Solve};
 use crate::exit::{Code, Failure};
+use crate::input;
 use crate::memory;
 use crate::output::board::{self, Ink};
 use crate::output::tell;
@@ -180,7 +181,8 @@ fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Cod
         totals: Mutex::default(),
     });
     let blank_counts = lines.prepared.engine().state("").is_ok();
-    let input = BufReader::with_capacity(LONGEST_LINE, io::stdin());
+    let lines_in = BufReader::with_capacity(LONGEST_LINE, io::stdin());
+    input::tell_of_terminal("positions, one a line,");
     let output = Alone::new(io::stdout(), session.line.as_ref());
     let began = Instant::now();
     let mut watch = |done| {
@@ -192,7 +194,7 @@ fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Cod
     // Ctrl-C is seen by the batch itself, between lines and within them.
     let _running = session.interrupt.running();
     let shared = Shared(lines.clone());
-    let ended = batch::answer_lines(input, output, threads, blank_counts, &control.cancel, &mut watch, shared);
+    let ended = batch::answer_lines(lines_in, output, threads, blank_counts, &control.cancel, &mut watch, shared);
     session.hide();
     ended.map_err(|ended| match ended {
         Ended::Input(error) => Failure::input(&error),

@@ -70,6 +70,62 @@ fn the_list_has_json() {
     assert_eq!(run.json()[0]["error"]["kind"], "no-effect");
 }
 
+/// Whoever forgot to name a file is told what is waited for; nobody else hears of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_told_that_it_is_read() {
+    use super::help::shell;
+    let folder = tempfile::tempdir().unwrap();
+    shell("loyd table build swap:2 --bits 8 -o t", folder.path()).ends(0);
+    for (line, input) in [
+        ("loyd judge hdu1043", "1 2 3 4 5 6 7 8 x"),
+        ("loyd solve 8 -", "1 2 3 4 5 6 7 8 x"),
+        ("loyd table query t -", "1 2 3 4"),
+    ] {
+        // `script` has a terminal for the command, and its standard error alone goes to the file.
+        let typed = format!("printf '{input}\\n\\004' | script -qec '{line} 2>err' /dev/null");
+        shell(&typed, folder.path()).ends(0);
+        let err = std::fs::read_to_string(folder.path().join("err")).unwrap();
+        assert!(err.starts_with("loyd: reading ") && err.contains("from the terminal; Ctrl-D ends"), "{line}: {err}");
+        assert_eq!(shell(&format!("printf '{input}\\n' | {line}"), folder.path()).ends(0).err, "");
+    }
+}
+
+/// A stream of any length is answered in the memory that is allowed, a tenth and 32 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_input_is_held_within_the_limit() {
+    use std::io::{Read, Write};
+    const LIMIT: usize = 5_000_000;
+    const STREAM: usize = 64_000_000;
+    let boards = "1 2 3 4 5 6 7 x 8\n".repeat(10_000);
+    let mut child = super::begun(&["judge", "hdu1043", "--limit-memory", &LIMIT.to_string()]);
+    let mut output = child.stdout.take().unwrap();
+    let reader = std::thread::spawn(move || {
+        let mut all = Vec::new();
+        output.read_to_end(&mut all).map(|_| all)
+    });
+    let mut input = child.stdin.take().unwrap();
+    let times = STREAM / boards.len();
+    (0..times).for_each(|_| input.write_all(boards.as_bytes()).unwrap());
+    // All but what the pipe holds has been read.
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim();
+    let peak = 1024 * peak.trim_end_matches(" kB").parse::<usize>().unwrap();
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    assert_eq!(reader.join().unwrap().unwrap().len(), 2 * 10_000 * times);
+    assert!(peak <= LIMIT / 10 * 11 + 32_000_000, "{peak} bytes were resident");
+}
+
+#[test]
+fn a_case_that_cannot_be_held_is_refused() {
+    let input = format!("1 2 3 4 5 6 7 8 x\n1 2 3{}4 5 6 7 8 x\n", " ".repeat(300_000));
+    let run = fed(&["judge", "hdu1043"], &input).ends(2);
+    assert_eq!(run.out, "\n");
+    assert!(run.err.contains("line 2, column 1: found `1`, expected a case of at most 262144 bytes"), "{run:?}");
+}
+
 /// A line that ends too late, and a limit that is read after all.
 #[test]
 fn chino_goes_line_by_line_and_hdu4021_by_the_clock() {

@@ -10,6 +10,7 @@ use super::super::solve::{of_line, write_error};
 use super::inspect::of_table;
 use crate::arguments::{Format, TableQuery, TableSample};
 use crate::exit::{Code, Failure};
+use crate::input;
 use crate::interrupt::Interrupt;
 use crate::memory::budget;
 use crate::output::json;
@@ -67,6 +68,7 @@ impl Asker<'_> {
     /// Every line of standard input, each with its answer or what is wrong with it.
     fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
         let blank_counts = self.prepared.engine().state("").is_ok();
+        input::tell_of_terminal("positions, one a line,");
         let mut lines = Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), blank_counts);
         let mut code = Code::Answered;
         while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {

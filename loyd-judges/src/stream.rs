@@ -1,0 +1,235 @@
+//! The input of a judge: in memory, or read as it is wanted, a window of it at a time.
+
+use std::io::{self, ErrorKind, Read};
+use std::mem;
+
+use super::input::{Place, Reader};
+
+/// Bytes of the window, and so the longest case.
+pub const WINDOW: usize = 1 << 18;
+
+/// Bytes that are left of the window when more is read. No case that people write is as long.
+const LEFT: usize = WINDOW / 4;
+
+/// What a judge reads.
+///
+/// ```
+/// use loyd_judges::stream::Input;
+/// let mut output = Vec::new();
+/// let judge = loyd_judges::find("luogu-p1379").unwrap();
+/// let mut stream = &b"283104765\n"[..];
+/// for input in [Input::from(stream), Input::read(&mut stream).unwrap()] {
+///     (judge.run)(input, &mut output, &Default::default()).unwrap();
+/// }
+/// assert_eq!(output, b"4\n4\n");
+/// ```
+pub struct Input<'a>(Kind<'a>);
+
+enum Kind<'a> {
+    /// All of it is in memory.
+    Whole(&'a [u8]),
+    Stream(Stream<'a>),
+}
+
+/// What is read as it is wanted.
+struct Stream<'a> {
+    source: &'a mut (dyn Read + Send),
+    /// As long as a window, once more than that is read.
+    buffer: Vec<u8>,
+    /// Where what is not yet answered begins and ends.
+    begin: usize,
+    end: usize,
+    ended: bool,
+    /// Where `begin` is in the input.
+    place: Place,
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(whole: &'a [u8]) -> Self {
+        Input(Kind::Whole(whole))
+    }
+}
+
+impl<'a> Input<'a> {
+    /// An input that is read as it is wanted; the beginning of it is read now.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(source: &'a mut (dyn Read + Send)) -> io::Result<Self> {
+        let buffer = vec![0; WINDOW];
+        let mut stream = Stream { source, buffer, begin: 0, end: 0, ended: false, place: Place::default() };
+        stream.fill()?;
+        if stream.ended {
+            // Most inputs are short.
+            stream.buffer.truncate(stream.end);
+            stream.buffer.shrink_to_fit();
+        }
+        Ok(Input(Kind::Stream(stream)))
+    }
+
+    /// Bytes that it holds; what was in memory before is not counted.
+    pub(crate) fn held(&self) -> u64 {
+        match &self.0 {
+            Kind::Whole(_) => 0,
+            Kind::Stream(stream) => stream.buffer.len() as u64,
+        }
+    }
+
+    /// A reader of what there is now.
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        match &self.0 {
+            Kind::Whole(whole) => Reader::new(whole),
+            Kind::Stream(stream) => {
+                Reader::window(&stream.buffer[stream.begin..stream.end], stream.place, !stream.ended)
+            }
+        }
+    }
+
+    /// Passes over bytes that are answered, and reads more.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) fn go_on(&mut self, answered: usize) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Whole(whole) => *whole = &whole[answered..],
+            Kind::Stream(stream) => {
+                let begin = stream.begin + answered;
+                stream.place.pass(&stream.buffer[stream.begin..begin]);
+                stream.begin = begin;
+                stream.fill()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Stream<'_> {
+    /// Reads until the window is full or the source ends.
+    fn fill(&mut self) -> io::Result<()> {
+        let (begin, end) = (mem::take(&mut self.begin), self.end);
+        self.buffer.copy_within(begin..end, 0);
+        self.end = end - begin;
+        while !self.ended && self.end < self.buffer.len() {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.ended = true,
+                Ok(bytes) => self.end += bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether more is to be read before the next case.
+#[inline(always)]
+pub(crate) fn is_low(reader: &Reader<'_>) -> bool {
+    reader.has_more() && reader.rest().len() < LEFT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{JUDGES, Judge, Unjudged};
+    use super::*;
+    use loyd::search::Limits;
+
+    /// A source that gives a few bytes at a time.
+    struct Drops<'a>(&'a [u8], usize);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let bytes = self.0.len().min(into.len()).min(self.1);
+            into[..bytes].copy_from_slice(&self.0[..bytes]);
+            self.0 = &self.0[bytes..];
+            Ok(bytes)
+        }
+    }
+
+    fn judged(judge: &Judge, input: Input<'_>) -> (Vec<u8>, Result<(), String>) {
+        let mut output = Vec::new();
+        let outcome = (judge.run)(input, &mut output, &Limits::default());
+        (output, outcome.map_err(|error| error.to_string()))
+    }
+
+    /// Every judge, with inputs of several windows: the same output, and after it the same error with the same place.
+    #[test]
+    fn windows_change_nothing() {
+        const TIMES: usize = 7;
+        for judge in JUDGES {
+            let sample = judge.sample_input;
+            let counted = sample.split_once('\n').filter(|_| judge.name.starts_with("hdu") || judge.name == "uva10181");
+            let counted = counted.filter(|(first, _)| first.parse::<u32>().is_ok_and(|count| count < 100));
+            let ending = ["-1\n", "0 0\n"].iter().find(|ending| sample.ends_with(*ending)).unwrap_or(&"");
+            // White space takes no time to be judged.
+            let space = " \t\r\n".repeat(LEFT / 3);
+            let mut input = String::from("\u{feff}");
+            match counted {
+                Some((count, cases)) => {
+                    input += &format!("{}\n", count.parse::<usize>().unwrap() * TIMES);
+                    (0..TIMES).for_each(|_| input += &format!("{cases}{space}"));
+                }
+                None => {
+                    let cases = sample.strip_suffix(ending).unwrap();
+                    (0..TIMES).for_each(|_| input += &format!("{cases}{space}"));
+                    input += ending;
+                }
+            }
+            assert!(input.len() > 2 * WINDOW);
+            let cut = input.trim_end().len() - ending.len().saturating_sub(1);
+            let cut = input[..cut].trim_end().len() - 1;
+            for bytes in [input.as_bytes(), &input.as_bytes()[..cut], format!("{}é", &input[..cut]).as_bytes()] {
+                let whole = judged(judge, bytes.into());
+                assert!(whole.0.len() > 10, "{}: {whole:?}", judge.name);
+                for drop in [70_001, usize::MAX] {
+                    let streamed = judged(judge, Input::read(&mut Drops(bytes, drop)).unwrap());
+                    assert!(streamed == whole, "{}: {:?} and {:?}", judge.name, streamed.1, whole.1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_case_that_no_window_holds_is_refused() {
+        let judge = super::super::find("hdu1043").unwrap();
+        let board = "1 2 3 4 5 6 7 8 x\n";
+        for long in ["7".repeat(WINDOW + 1), format!("1 2 3{}4 5 6 7 8 x", " ".repeat(WINDOW))] {
+            let text = format!("{board}\n é {long}");
+            let (output, said) = judged(judge, Input::read(&mut format!("{board}\n {long}").as_bytes()).unwrap());
+            assert_eq!(output, b"\n");
+            let said = said.unwrap_err();
+            assert!(said.starts_with("line 3, column 2: found `"), "{said}");
+            assert!(said.ends_with("expected a case of at most 262144 bytes"), "{said}");
+            // With the beginning of a case before it.
+            let said = judged(judge, Input::read(&mut text.as_bytes()).unwrap()).1.unwrap_err();
+            assert!(said.starts_with("line 3, column 2: found `é`"), "{said}");
+        }
+        // White space between cases may be as long as it likes.
+        let text = format!("{}{board}{}{board}", "\n".repeat(3 * WINDOW), " \n".repeat(2 * WINDOW));
+        assert_eq!(judged(judge, Input::read(&mut text.as_bytes()).unwrap()), (b"\n\n".to_vec(), Ok(())));
+    }
+
+    /// A source that fails is named as such, and what came before is answered.
+    #[test]
+    fn a_source_that_fails_is_named() {
+        struct Failing(usize);
+        impl Read for Failing {
+            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+                let board = b"123804765\n";
+                if self.0 == 0 {
+                    return Err(ErrorKind::TimedOut.into());
+                }
+                self.0 -= 1;
+                let bytes = into.len().min(board.len());
+                into[..bytes].copy_from_slice(&board[..bytes]);
+                Ok(bytes)
+            }
+        }
+        assert!(Input::read(&mut Failing(10)).is_err());
+        let mut output = Vec::new();
+        let mut source = Failing(WINDOW / 10 + 2);
+        let judge = super::super::find("luogu-p1379").unwrap();
+        let failed = (judge.run)(Input::read(&mut source).unwrap(), &mut output, &Limits::default());
+        assert!(matches!(failed, Err(Unjudged::Unread(_))), "{failed:?}");
+        assert!(output.len() > 2 * (WINDOW - LEFT) / 10 - 2 && output.iter().all(|byte| b"0\n".contains(byte)));
+    }
+}
