@@ -137,7 +137,7 @@ pub fn judges(bytes: &[u8]) {
     control.ceiling.nodes = Some(2_000);
     control.ceiling.time = Some(Duration::from_millis(200));
     control.ceiling.memory = Some(64 << 20);
-    let _ = judge.answer_whole(input, &mut Vec::new(), &control, None);
+    let _ = judge.answer(input.into(), &mut Vec::new(), &control, None);
 }
 
 /// Sets of instances, and the choice among them in the first line.
