@@ -1,17 +1,16 @@
 //! Files that the user names for what is written when all of it is known.
 
-use std::fs::{self, File};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use loyd::table::file::Aside;
+use loyd::table::file::{Aside, Destination};
 
-/// A file that appears whole or not at all; what is no regular file, such as a terminal or a pipe, is written to as it
-/// is.
+/// A file that appears whole or not at all; what is no file, such as a terminal or a pipe, is written to as it is.
 #[derive(Debug)]
 pub enum Output {
     Aside(Aside),
-    Place(File),
+    Stream(File),
 }
 
 impl Output {
@@ -20,12 +19,9 @@ impl Output {
     /// # Errors
     /// What the system says, as it would in the end.
     pub fn begin(path: &Path) -> io::Result<Output> {
-        // Through a link the file is written that it leads to.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        match fs::metadata(&path) {
-            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-            Ok(there) if !there.is_file() => File::create(&path).map(Output::Place),
-            _ => Aside::begin(&path).map(Output::Aside),
+        match Destination::of(path)? {
+            Destination::File(path) => Aside::begin(&path).map(Output::Aside),
+            Destination::Stream(path) => stream(&path).map(Output::Stream),
         }
     }
 
@@ -36,7 +32,7 @@ impl Output {
     pub fn finish(mut self, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
         let file = match &mut self {
             Output::Aside(aside) => aside.file(),
-            Output::Place(file) => file,
+            Output::Stream(file) => file,
         };
         let mut out = BufWriter::new(file);
         write(&mut out)?;
@@ -44,7 +40,34 @@ impl Output {
         drop(out);
         match self {
             Output::Aside(aside) => aside.put_in_place().map_err(|(_, error)| error),
-            Output::Place(_) => Ok(()),
+            Output::Stream(_) => Ok(()),
         }
     }
+}
+
+fn stream(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if let Some(ours) = of_process(path)? {
+        return Ok(ours);
+    }
+    // Appended: of a file that somebody has open nothing is written over.
+    OpenOptions::new().append(true).open(path)
+}
+
+/// Standard output or standard error, if the path names one. Opened once more, a file behind it would be written from
+/// its beginning, and over what is printed.
+#[cfg(unix)]
+fn of_process(path: &Path) -> io::Result<Option<File>> {
+    use std::fs::canonicalize;
+    use std::os::fd::AsFd;
+    let folder = path.parent().map(canonicalize).transpose()?;
+    if folder != canonicalize("/dev/fd").ok() {
+        return Ok(None);
+    }
+    let ours = match path.file_name().and_then(|name| name.to_str()) {
+        Some("1") => io::stdout().as_fd().try_clone_to_owned()?,
+        Some("2") => io::stderr().as_fd().try_clone_to_owned()?,
+        _ => return Ok(None),
+    };
+    Ok(Some(File::from(ours)))
 }

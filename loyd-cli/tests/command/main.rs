@@ -15,6 +15,7 @@ mod map_kept;
 mod options;
 mod readme;
 mod solve;
+mod outputs;
 mod table;
 
 use std::io::Write;

@@ -55,7 +55,7 @@ impl Drop for Lock {
 
 /// Whether the file is still what its path leads to.
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |there: fs::Metadata| (there.dev(), there.ino());
     match (file.metadata(), fs::metadata(path)) {
@@ -65,7 +65,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
+pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 

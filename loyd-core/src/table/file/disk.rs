@@ -2,6 +2,7 @@
 
 mod aside;
 mod checksums;
+mod destination;
 mod header;
 pub(in crate::table) mod loose;
 mod map;
@@ -19,6 +20,7 @@ use super::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table,
 pub(in crate::table) use aside::ASIDE;
 pub use aside::Aside;
 use checksums::{Compared, blocks, checksum, of_blocks};
+pub use destination::Destination;
 use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
 pub(in crate::table) use name::{cache_folder, name_of};
 pub use stream::Stream;
@@ -91,9 +93,6 @@ fn is_ours(name: &str) -> bool {
 /// # Errors
 /// What the system says.
 pub fn can_write(path: &Path) -> Result<(), FileError> {
-    if path.is_dir() {
-        return Err(FileError::system("write the file")(io::ErrorKind::IsADirectory.into()));
-    }
     begin(path).map(|_| ())
 }
 

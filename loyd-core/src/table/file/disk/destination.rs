@@ -1,0 +1,98 @@
+//! Where a file goes that somebody names for writing: the one rule for every output.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a path leads to that is named for writing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A file, or none yet: it is replaced by a whole one. Links are followed, so that a link stays one.
+    File(PathBuf),
+    /// A device, a pipe, or what a process has open, such as `/dev/stdout`: it is written to as it is, and no file can
+    /// take its place.
+    Stream(PathBuf),
+}
+
+/// So many links are followed, as Linux does.
+const MOST_LINKS: usize = 40;
+
+impl Destination {
+    /// What that path leads to.
+    ///
+    /// # Errors
+    /// When it is a folder, or what the system says.
+    ///
+    /// ```
+    /// use loyd_core::table::file::Destination;
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let path = folder.path().join("new");
+    /// assert_eq!(Destination::of(&path).unwrap(), Destination::File(path));
+    /// assert!(Destination::of(folder.path()).is_err());
+    /// ```
+    pub fn of(path: &Path) -> io::Result<Destination> {
+        let mut path = path.to_path_buf();
+        for _ in 0..=MOST_LINKS {
+            // Before the link is followed: that of a pipe names no path.
+            if is_descriptor(&path) {
+                return Ok(Destination::Stream(path));
+            }
+            match fs::symlink_metadata(&path) {
+                Ok(there) if there.is_symlink() => path = folder_of(&path).join(fs::read_link(&path)?),
+                Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+                Ok(there) if !there.is_file() => return Ok(Destination::Stream(path)),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => return Ok(Destination::File(path)),
+            }
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead round in a circle"))
+    }
+}
+
+/// Whether a path is one of those by which a Unix names what a process has open.
+fn is_descriptor(path: &Path) -> bool {
+    let Ok(folder) = fs::canonicalize(folder_of(path)) else { return false };
+    folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"))
+}
+
+/// The folder that a path is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn links_are_followed_to_a_file_that_need_not_be_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("below")).unwrap();
+        symlink("below/file", at("first")).unwrap();
+        symlink(at("first"), at("second")).unwrap();
+        for there in [false, true] {
+            if there {
+                fs::write(at("below/file"), "").unwrap();
+            }
+            assert_eq!(Destination::of(&at("second")).unwrap(), Destination::File(at("below/file")));
+        }
+        symlink("round", at("round")).unwrap();
+        symlink("below", at("folder")).unwrap();
+        assert_eq!(Destination::of(&at("round")).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        assert_eq!(Destination::of(&at("folder")).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+    }
+
+    #[test]
+    fn devices_pipes_and_open_files_are_streams() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        symlink("/dev/null", &link).unwrap();
+        let open = fs::File::create(folder.path().join("open")).unwrap();
+        let number = std::os::fd::AsRawFd::as_raw_fd(&open);
+        for path in ["/dev/null", "/dev/stdout", link.to_str().unwrap(), &format!("/dev/fd/{number}")] {
+            assert!(matches!(Destination::of(Path::new(path)), Ok(Destination::Stream(_))), "{path}");
+        }
+    }
+}
