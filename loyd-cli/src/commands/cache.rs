@@ -123,6 +123,7 @@ fn state(state: &State) -> (&'static str, Option<String>) {
                 FileError::Truncated { .. } => "truncated",
                 FileError::Foreign { .. } => "foreign",
                 FileError::OtherVersion { .. } => "other-version",
+                FileError::OtherIdentity { .. } => "misnamed",
                 FileError::System { .. } => "unreadable",
                 _ => "damaged",
             };

@@ -92,6 +92,46 @@ fn what_cannot_be_used_is_named() {
     assert!(text.contains("6 files, "), "{text}");
 }
 
+/// A table under the name of another is found by nobody who looks for it.
+#[test]
+fn a_table_under_another_name_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (table(folder.path(), 5), folder.path().join(identity(6).file_name()));
+    fs::copy(&one, &other).unwrap();
+    let rows = cache(&["list", "--verify", "--format", "json"], folder.path()).ends(5).json();
+    for row in &rows {
+        let state = if row["path"] == other.to_str().unwrap() { "misnamed" } else { "good" };
+        assert_eq!((&row["state"], &row["entries"]), (&state.into(), &5.into()), "{rows:?}");
+    }
+    let text = cache(&["list"], folder.path()).ends(0).out;
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_string();
+    let says = format!("another table: its file name is `{}` where `{}` was expected", name(&other), name(&one));
+    assert!(text.contains(&says), "{text}");
+}
+
+/// Nothing waits for the other end of a pipe, whatever it has the name of.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_folder_is_none_of_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = identity(5).file_name();
+    let map = folder.path().join(format!("{name}.map"));
+    fs::create_dir(&map).unwrap();
+    let beside = ["", ".lock", ".tmp-0123456789ab", ".bad-1"].map(|end| folder.path().join(format!("{name}{end}")));
+    let within = ["map.lock", "checkpoint.safetensors", "segment-000000-a.safetensors"].map(|name| map.join(name));
+    for pipe in beside.iter().chain(&within) {
+        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    }
+    let rows = cache(&["list", "--verify", "--format", "json"], folder.path()).ends(5).json();
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    // A lock that is no file cannot be had, so its map is not ours to remove.
+    let cleared = cache(&["clear", "--format", "json"], folder.path()).ends(1).json();
+    assert_eq!(cleared[0]["kept"][0]["path"], map.to_str().unwrap(), "{cleared:?}");
+    fs::remove_file(&within[0]).unwrap();
+    cache(&["clear"], folder.path()).ends(0);
+    assert!(!map.exists());
+}
+
 #[test]
 fn clearing_frees_what_it_says_and_touches_nothing_else() {
     let folder = tempfile::tempdir().unwrap();

@@ -191,6 +191,36 @@ fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
     assert!(nowhere.err.contains("/dev/null/below: cannot make the folder"), "{nowhere:?}");
 }
 
+/// A pipe where a file of the map should be is an error that names it; nothing waits for its other end.
+#[test]
+fn a_pipe_in_the_folder_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let disk = place.path().join("disk");
+    let folder = disk.display().to_string();
+    let least = least(STACK);
+    let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0.01"];
+    killed_after_a_checkpoint(&arguments, place.path(), &disk.join("checkpoint.safetensors"));
+    let mut names: Vec<_> = fs::read_dir(&disk).unwrap().map(|there| there.unwrap().file_name()).collect();
+    names.retain(|name| !name.to_str().unwrap().contains(".tmp-"));
+    if !names.iter().any(|name| name == "map.lock") {
+        names.push("map.lock".into());
+    }
+    assert!(names.len() > 2, "{names:?}");
+    for name in names {
+        let (path, aside) = (disk.join(&name), place.path().join("aside"));
+        let kept = fs::rename(&path, &aside).is_ok();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let said = run(&arguments, place.path());
+        // A segment that the checkpoint does not name is not read: it is met when it is to be written.
+        assert!([1, 5].contains(&said.code) && said.err.contains(&folder), "{name:?}: {said:?}");
+        fs::remove_file(&path).unwrap();
+        if kept {
+            fs::rename(&aside, &path).unwrap();
+        }
+    }
+    assert_eq!(layers(&run(&[&arguments[..], &["--format", "json"]].concat(), place.path()).ends(0)), COUNTS);
+}
+
 #[test]
 fn too_little_memory_is_told_with_the_remedy() {
     let run = loyd(&["map", "sliding:3x4", "--memory", "40MB"]).ends(4);

@@ -18,6 +18,7 @@ impl Lock {
     /// When the file cannot be made, or the system knows no locks there.
     pub fn try_take(path: &Path) -> io::Result<Option<Lock>> {
         loop {
+            is_file_or_none(path)?;
             let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, path) => return Ok(Some(Lock { file, path: path.into() })),
@@ -35,6 +36,7 @@ impl Lock {
     /// # Errors
     /// When there is no such file, or it cannot be opened.
     pub fn is_taken(path: &Path) -> io::Result<bool> {
+        is_file_or_none(path)?;
         match File::open(path)?.try_lock_shared() {
             Ok(()) => Ok(false),
             Err(TryLockError::WouldBlock) => Ok(true),
@@ -50,6 +52,15 @@ impl Drop for Lock {
         if cfg!(unix) && is_at(&self.file, &self.path) {
             let _ = fs::remove_file(&self.path);
         }
+    }
+}
+
+/// Refuses to open what is no file: a pipe would wait for somebody at its other end.
+fn is_file_or_none(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => Err(io::Error::new(io::ErrorKind::InvalidInput, "no regular file")),
+        _ => Ok(()),
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Unbuilt {
         deepest: u32,
     },
     /// The distances of a table from a file are none.
-    #[error("the distances in its table contradict each other: `loyd table verify` says where")]
+    #[error("the distances in its table contradict each other")]
     Inconsistent,
     /// Its words do not fit the numbers that hold them.
     #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]

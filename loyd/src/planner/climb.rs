@@ -21,6 +21,20 @@ pub struct Answered {
     pub why: String,
 }
 
+/// Why a request is not answered.
+pub enum Unanswered {
+    /// The algorithm that was chosen cannot be used, and why.
+    Unfit(Algorithm, String),
+    /// The table of all distances is wrong.
+    WrongTable,
+}
+
+/// Why a step leads nowhere.
+enum Dead {
+    Unfit(String),
+    WrongTable,
+}
+
 /// Why no table is used, where nothing else says so.
 const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
 
@@ -42,14 +56,14 @@ impl Climb<'_> {
     /// Asks the policy for steps until one answers; nothing is searched where the position is proved `hopeless`.
     ///
     /// # Errors
-    /// The algorithm, and why it cannot be used.
+    /// [`Unanswered`].
     pub fn answer(
         &mut self,
         options: Options<'_>,
         facts: &PuzzleFacts,
         hopeless: Option<Unsolvable>,
         meter: &mut Meter<'_>,
-    ) -> Result<Answered, (Algorithm, String)> {
+    ) -> Result<Answered, Unanswered> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
         let (timed, batch, held) = (time.is_some(), self.request.batch, self.puzzle.numbers().holds_table());
         let mut situation =
@@ -88,7 +102,11 @@ impl Climb<'_> {
             }
         };
         let (algorithm, why) = chosen.expect("a choice comes before giving up");
-        Ok(Answered { outcome: outcome.map_err(|why| (algorithm, why))?, algorithm, why })
+        match outcome {
+            Ok(outcome) => Ok(Answered { outcome, algorithm, why }),
+            Err(Dead::Unfit(why)) => Err(Unanswered::Unfit(algorithm, why)),
+            Err(Dead::WrongTable) => Err(Unanswered::WrongTable),
+        }
     }
 
     /// Whether a table of all distances is in the cache folder, and may be held.
@@ -111,7 +129,7 @@ impl Climb<'_> {
         build: bool,
         options: &Options<'_>,
         meter: &mut Meter<'_>,
-    ) -> Result<(Outcome<Solution>, End), String> {
+    ) -> Result<(Outcome<Solution>, End), Dead> {
         let asked = options.table || options.algorithm.is_some();
         match self.run.by_table(build, meter) {
             Ok(Some(outcome)) => Ok((outcome, End::Limit)),
@@ -119,13 +137,14 @@ impl Climb<'_> {
                 let end = if why == Stop::Bytes { End::NoTables } else { End::Limit };
                 Ok((Outcome::Stopped { at_least: self.run.at_least(), best: None, why }, end))
             }
-            Err(why) if asked || matches!(why, Unbuilt::Inconsistent) => Err(why.to_string()),
+            Err(Unbuilt::Inconsistent) => Err(Dead::WrongTable),
+            Err(why) if asked => Err(Dead::Unfit(why.to_string())),
             Ok(None) | Err(_) => Ok((UNBUILT, End::NoTables)),
         }
     }
 
     /// Searches, and says how it ended where that is no answer.
-    fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), String> {
+    fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), Dead> {
         let Search { algorithm, bound, budget, aim } = search;
         self.bound = self.puzzle.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
@@ -147,7 +166,7 @@ impl Climb<'_> {
         if (end, aim) == (End::Spent, Aim::Climb) {
             self.tables.spend(cost.generated);
         }
-        Ok((outcome?, end))
+        Ok((outcome.map_err(Dead::Unfit)?, end))
     }
 
     /// Which tables of the bounds are in memory. To number placements takes longer than many a search: where there is

@@ -90,12 +90,16 @@ impl Engine {
                 return Err(Refused::WrongTable(format!("no path of falling distances leads from {text} to a goal")));
             }
             let share = distances.iter().filter(|&&distance| depth.is_none_or(|depth| distance == depth)).count();
+            if let (Some(depth), 0) = (depth, share) {
+                let why = format!("{text} is counted at distance {depth}, and none of its states is that far");
+                return Err(Refused::WrongTable(why));
+            }
             let nearest = depth.is_none_or(|depth| distances.iter().all(|&distance| distance >= depth));
             if nearest && (share == 1 || below(share as u64) == 0) {
                 return Ok(text);
             }
         }
-        let deepest = layers.len() - 1;
+        let deepest = layers.len().saturating_sub(1);
         Err(Refused::NoSuchState(match depth {
             Some(depth) => {
                 format!("no position of {} is {depth} moves from the goal; the farthest is at most {deepest}", self.id)

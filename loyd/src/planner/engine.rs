@@ -12,7 +12,7 @@ use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
-use super::climb::{Answered, Climb};
+use super::climb::{Answered, Climb, Unanswered};
 use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::names;
@@ -378,7 +378,12 @@ impl Engine {
         let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
         let answered = climb.answer(options, self.puzzle_facts(), hopeless, &mut meter);
-        let Answered { outcome, algorithm, why } = answered.map_err(|(algorithm, why)| self.refuse(algorithm, why))?;
+        let Answered { outcome, algorithm, why } = answered.map_err(|why| match why {
+            Unanswered::Unfit(algorithm, why) => self.refuse(algorithm, why),
+            Unanswered::WrongTable => {
+                Refused::WrongTable(format!("the distances about {} contradict each other", quoted(&state)))
+            }
+        })?;
         let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
         let best = climb.run.best().cloned();
         let stats = if searched { meter.finish() } else { Stats::default() };

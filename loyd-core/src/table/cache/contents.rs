@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ASIDE, BAD, Cache, LOCK, MAP, with_end};
-use crate::table::file::{FileError, Identity, NAME, Table, inspect};
+use crate::table::file::{FileError, Identity, NAME, Table, inspect, name_of};
 use crate::table::lock::Lock;
 use crate::table::map::{Folder, FolderError};
 
@@ -26,7 +26,7 @@ pub struct Entry {
 /// What a file in a cache folder is good for.
 #[derive(Debug)]
 pub enum State {
-    /// A table whose header and length are right, or all of it if everything was to be checked.
+    /// A table under its own name whose header and length are right, or all of it if everything was to be checked.
     Good,
     /// A table that cannot be used.
     Bad(FileError),
@@ -114,7 +114,10 @@ impl Cache {
             let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
             let (identity, state) = match kind {
                 Kind::Table => match read() {
-                    Ok(identity) => (Some(identity), State::Good),
+                    Ok(identity) => {
+                        let state = named(&path, &identity).map_or_else(State::Bad, |()| State::Good);
+                        (Some(identity), state)
+                    }
                     Err(why) => (identity(&path).ok(), State::Bad(why)),
                 },
                 Kind::SetAside => (identity(&path).ok(), State::SetAside),
@@ -188,6 +191,15 @@ impl Cache {
         ours.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(ours)
     }
+}
+
+/// Whether a table's file has the name by which it is looked for: under another table's it is of no use.
+fn named(path: &Path, identity: &Identity) -> Result<(), FileError> {
+    let (found, expected) = (path.file_name().map(|name| name.to_string_lossy().into_owned()), name_of(identity));
+    if found == expected {
+        return Ok(());
+    }
+    Err(FileError::OtherIdentity { field: "file name".into(), found, expected })
 }
 
 fn length(path: &Path) -> u64 {

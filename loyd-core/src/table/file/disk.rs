@@ -70,13 +70,18 @@ pub fn inspect(path: &Path) -> Result<(Identity, u64), FileError> {
     Ok((header.identity, file.len() as u64))
 }
 
-fn map_file(path: &Path) -> Result<Bytes, FileError> {
-    // Opening a pipe would wait for somebody to write.
-    let there = fs::metadata(path).map_err(FileError::system("open the file"))?;
-    if !there.is_file() {
-        let found = if there.is_dir() { "a folder" } else { "no regular file" };
-        return Err(FileError::Foreign { found: found.into() });
+/// Refuses what is no file: opening a pipe would wait for somebody at its other end.
+fn is_file(path: &Path, doing: &'static str) -> Result<(), FileError> {
+    let there = fs::metadata(path).map_err(FileError::system(doing))?;
+    if there.is_file() {
+        return Ok(());
     }
+    let found = if there.is_dir() { "a folder" } else { "no regular file" };
+    Err(FileError::Foreign { found: found.into() })
+}
+
+fn map_file(path: &Path) -> Result<Bytes, FileError> {
+    is_file(path, "open the file")?;
     let file = File::open(path).map_err(FileError::system("open the file"))?;
     let length = file.metadata().map_err(FileError::system("open the file"))?.len();
     map::bytes(&file, length).map_err(FileError::system("read the file"))

@@ -10,13 +10,17 @@ use std::path::Path;
 
 use super::checksums::{checksum, of_blocks};
 use super::header::{Header, PAGE};
-use super::{FileError, Identity, Tensor, ZEROS, checked, map_file, write_to};
+use super::{FileError, Identity, Tensor, ZEROS, checked, is_file, map_file, write_to};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
 ///
 /// # Errors
 /// What the system says; the file may be anything then.
 pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64, FileError> {
+    match is_file(path, "create a file") {
+        Err(why) if !why.is_missing() => return Err(why),
+        _ => {}
+    }
     // Not truncated: pages that the system has in memory already are written over there.
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
     let mut file = file.map_err(FileError::system("create a file"))?;
@@ -31,6 +35,7 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
 /// # Errors
 /// What the system says.
 pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
+    is_file(path, "read the file")?;
     let mut read = || {
         let mut file = File::open(path)?;
         let mut length = [0; 8];
@@ -61,6 +66,7 @@ pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
 /// # Errors
 /// What the system says.
 pub fn sync(path: &Path) -> Result<(), FileError> {
+    is_file(path, "sync the file")?;
     let file = OpenOptions::new().write(true).open(path).and_then(|file| file.sync_all());
     file.map_err(FileError::system("sync the file"))
 }
