@@ -21,12 +21,19 @@ assert len(examples) == 5, f"{len(examples)} examples in Python"
 of_distances, of_checkpoints, opening, damage, of_patterns = examples
 
 
+def run(example, **given):
+    """What an example defines that is run alone, as a reader runs it: nothing is there but what the text before it names."""
+    scope = dict(given)
+    exec(example, scope)
+    return scope
+
+
 def damaged():
-    """The numbers of the damaged blocks, by the examples as they stand."""
-    scope = {"path": path, "print": lambda *_: None}
-    for example in [opening, damage]:
-        exec(example, scope)
-    return scope["damaged"]
+    """The numbers of the damaged blocks, by the example as it stands."""
+    return run(damage, path=path)["damaged"]
+
+
+run(opening, path=path, print=lambda *_: None)
 
 
 # One line, and the numbers are those that loyd counts. States per depth: loyd/tests/data/census.txt, sliding:2x5 with the blank last.
@@ -38,8 +45,7 @@ assert len(layers) == 56 and layers.sum() == 1814400 and list(layers[:10]) == [1
 assert list(safe_open(path, "numpy").get_tensor("layers")) == list(layers)
 
 # The same in two bits, and pancake:8 in four (states per depth: OEIS A092113), by the example as it stands.
-scope = {"safe_open": safe_open}
-exec(of_distances, scope)
+scope = run(of_distances)
 assert (scope["distances"](path) == distances).all()
 assert (scope["distances"](planes) == distances % 3).all()
 stacks = scope["distances"](nibbles)
@@ -86,8 +92,7 @@ for at in [start, end - 1, start + (1 << 20) - 1, start + (1 << 20)] + random.Ra
 assert damaged() == []
 
 # A pattern database by its cells: the goal has 0, and a tile that is one step from home, alone, exceeds its distance by nothing.
-scope = {"path": pattern, "safe_open": safe_open}
-exec(of_patterns, scope)
+scope = run(of_patterns, path=pattern)
 metadata = safe_open(pattern, "numpy").metadata()
 assert metadata["layout"] == "cells/1" and metadata["kind"] == "additive pattern database", metadata
 assert metadata["entries"] == str(16**5) and scope["table"].nbytes == 16**5 // 2
@@ -97,8 +102,7 @@ assert scope["by_cells"]([homes[1], homes[0], *homes[2:]], 16) > 0
 print("table files open in Python, and a flipped bit is found in its block")
 
 # A checkpoint: the first layers are known (loyd/tests/data/census.txt), and as many states are met as are counted.
-scope = {"safe_open": safe_open}
-exec(of_checkpoints, scope)
+scope = run(of_checkpoints)
 there = safe_open(checkpoint + "/checkpoint.safetensors", "numpy")
 layers, notes = there.get_tensor("layers"), there.get_tensor("notes")
 assert there.metadata()["puzzle"] == "sliding:3x4" and there.metadata()["layout"] == "blocks/2", there.metadata()
