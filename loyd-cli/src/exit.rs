@@ -1,12 +1,15 @@
 //! The exit codes, and the failures that lead to them.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use loyd::search::Stop;
 use loyd::service::{Fault, Kind, Origin, Question};
 use loyd_judges::Unjudged;
+
+use crate::interrupt;
+use crate::output::tell;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +26,7 @@ pub enum Code {
     Limit = 4,
     /// A table file cannot be used: one that was named, or `cache list --verify` found one.
     Damaged = 5,
-    /// Interrupted from the keyboard.
+    /// Stopped by a signal: 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
     Interrupted = 130,
 }
 
@@ -46,7 +49,7 @@ impl Code {
 
 impl From<Code> for ExitCode {
     fn from(code: Code) -> ExitCode {
-        ExitCode::from(code as u8)
+        ExitCode::from(if code == Code::Interrupted { interrupt::code() } else { code as u8 })
     }
 }
 
@@ -159,7 +162,7 @@ pub fn report(result: Result<Code, Failure>) -> ExitCode {
 
 /// Names a failure on standard error, whether or not anybody listens there.
 pub fn complain(failure: &impl Display) {
-    let _ = writeln!(io::stderr(), "loyd: {failure}");
+    tell(&format!("loyd: {failure}"));
 }
 
 /// Ends the command when the arguments cannot be read, or only help was asked for.

@@ -1,26 +1,50 @@
-//! Ctrl-C: the first asks the search to stop and say what it proved, the second ends at once.
+//! Signals. Ctrl-C, SIGTERM and SIGHUP: the first asks the work to stop and say what it proved, the second ends at
+//! once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag::{register, register_conditional_shutdown};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
 
 use loyd::service::Fault;
 
-use crate::exit::{Code, Failure};
+use crate::exit::Failure;
 
-/// Whether Ctrl-C was pressed, and whether anything is running that would say what it proved. No thread waits for it:
-/// the signal itself sets the flags.
+/// An exit code of this and more: ended by the signal of that number more.
+pub const BY_SIGNAL: u8 = 128;
+
+/// The last signal that came.
+static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// The exit code of a command that a signal has stopped: that of Ctrl-C unless another came.
+pub fn code() -> u8 {
+    let last = LAST.get().map_or(0, |last| last.load(Ordering::SeqCst));
+    let signal = if last == 0 { SIGINT as usize } else { last };
+    BY_SIGNAL + signal as u8
+}
+
+/// Has a write beyond the limit on a file's size fail, with an error that names the file, instead of ending the
+/// process.
+pub fn outlive_limits() {
+    #[cfg(unix)]
+    {
+        // Where the system refuses that, the signal does what it did.
+        let _ = register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    }
+}
+
+/// Whether a signal came, and whether anything is running that would say what it proved. No thread waits for it: the
+/// signal itself sets the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,
-    /// Whether Ctrl-C ends the process at once.
+    /// Whether a signal ends the process at once.
     at_once: Arc<AtomicBool>,
     running: Arc<Mutex<usize>>,
 }
 
-/// While it lives, Ctrl-C waits for the work to stop by itself.
+/// While it lives, a signal waits for the work to stop by itself.
 #[derive(Debug)]
 pub struct Running(Interrupt);
 
@@ -35,19 +59,23 @@ impl Drop for Running {
 }
 
 impl Interrupt {
-    /// Listens to Ctrl-C from now on. Outside [`running`](Interrupt::running) work, such as while the input is
-    /// read, it ends the process at once: nothing would be lost.
+    /// Listens to signals from now on. Outside [`running`](Interrupt::running) work, such as while the input is read,
+    /// they end the process at once: nothing would be lost.
     ///
     /// # Errors
     /// When the system refuses the handler.
     pub fn listen() -> Result<Interrupt, Failure> {
         let interrupt = Interrupt { at_once: Arc::new(true.into()), ..Interrupt::default() };
         let Interrupt { flag, at_once, .. } = &interrupt;
-        // In this order: the first Ctrl-C leaves to the second what it sets itself.
-        register_conditional_shutdown(SIGINT, Code::Interrupted as i32, at_once.clone())
-            .and_then(|_| register(SIGINT, flag.clone()))
-            .and_then(|_| register(SIGINT, at_once.clone()))
-            .map_err(|error| Fault::system(format!("cannot listen to Ctrl-C: {error}")))?;
+        let last = LAST.get_or_init(Arc::default);
+        for signal in signals() {
+            // In this order: the first leaves to the second what it sets itself.
+            register_conditional_shutdown(signal, i32::from(BY_SIGNAL) + signal, at_once.clone())
+                .and_then(|_| register_usize(signal, last.clone(), signal as usize))
+                .and_then(|_| register(signal, flag.clone()))
+                .and_then(|_| register(signal, at_once.clone()))
+                .map_err(|error| Fault::system(format!("cannot listen to signal {signal}: {error}")))?;
+        }
         Ok(interrupt)
     }
 
@@ -60,7 +88,7 @@ impl Interrupt {
         self.flag.clone()
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Whether a signal came.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::SeqCst)
     }
@@ -74,4 +102,27 @@ impl Interrupt {
         }
         Running(self.clone())
     }
+}
+
+/// The signals that are listened to.
+fn signals() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGHUP;
+        // Under nohup it is ignored, and stays so.
+        if is_ignored(SIGHUP) == Some(false) {
+            signals.push(SIGHUP);
+        }
+    }
+    signals
+}
+
+/// Whether the process was started with that signal ignored, where the system tells: Linux does.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> Option<bool> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let ignored = u64::from_str_radix(ignored.trim(), 16).ok()?;
+    Some(ignored >> (signal - 1) & 1 != 0)
 }

@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 /// Runs the command with the arguments of the process.
 pub fn run() -> ExitCode {
+    interrupt::outlive_limits();
     match arguments::parse(std::env::args_os()) {
         Ok(asked) => exit::report(commands::run(&asked)),
         Err(error) => exit::usage(&error),

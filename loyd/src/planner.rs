@@ -302,6 +302,9 @@ pub enum Refused {
     /// A limit was reached before all of a table was compared.
     #[error("{} before the whole table was compared; nothing wrong was found until then", .0.told())]
     Unverified(crate::limits::Stop),
+    /// A limit was reached before the distance of a position was counted from a table of remainders.
+    #[error("{} before the position was walked down to a goal", .0.told())]
+    Unwalked(crate::limits::Stop),
     /// A limit was reached before a position at the depth asked for was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),

@@ -352,9 +352,9 @@ impl Inner {
     fn fresh(&self, question: &Question, board: Option<&str>, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let table = match &question.table {
             Some(path) if question.puzzle.is_empty() => {
-                return Ok(TableHandle::checked(path, cancel)?.engine()?.into());
+                return Ok(TableHandle::checked(path, cancel, None)?.engine()?.into());
             }
-            Some(path) => Some((path, TableHandle::checked(path, cancel))),
+            Some(path) => Some((path, TableHandle::checked(path, cancel, None))),
             None => None,
         };
         let engine = self.opened(question, board)?;

@@ -11,7 +11,7 @@ Examples:
 Exit codes:
   0 answered   1 a file or the system failed   2 wrong usage or bad input
   3 proved unsolvable, or `check` says no   4 a limit was reached
-  5 a damaged table   130 interrupted";
+  5 a damaged table   130 interrupted (143 by SIGTERM, 129 by SIGHUP)";
 
 /// `loyd solve`
 pub const SOLVE: &str = "\

@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C, SIGTERM and SIGHUP.
 
 #![cfg(unix)]
 
@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{begun, command};
+use super::{begun, command, loyd};
 
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
@@ -14,24 +14,37 @@ const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15
 /// Interrupts a command so many milliseconds after it has begun to listen, where that can be known: a slow machine
 /// takes its time to begin.
 fn interrupt(child: &Child, milliseconds: u64) {
+    signal(child, "INT", milliseconds);
+}
+
+fn signal(child: &Child, signal: &str, milliseconds: u64) {
     let began = Instant::now();
     while listens(child) == Some(false) {
         assert!(began.elapsed() < Duration::from_secs(20), "it does not listen");
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(milliseconds));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Whether the process has a handler of its own for signal 2, as Linux tells.
+/// Whether the process has a handler of its own for signal 15, the last that it listens to everywhere, as Linux tells.
 fn listens(child: &Child) -> Option<bool> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-    Some(u64::from_str_radix(caught.trim(), 16).ok()? & 2 != 0)
+    Some(signals(&child.id().to_string(), "SigCgt:")? >> 14 & 1 != 0)
+}
+
+/// The signals of a process that are caught or ignored, a bit each, as Linux tells.
+fn signals(process: &str, which: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let signals = status.lines().find_map(|line| line.strip_prefix(which))?;
+    u64::from_str_radix(signals.trim(), 16).ok()
 }
 
 /// Waits for the end, no longer than a slow machine needs.
-fn ends_with_130(mut child: Child) -> String {
+fn ends_with_130(child: Child) -> String {
+    ends_with(child, 130)
+}
+
+fn ends_with(mut child: Child, expected: i32) -> String {
     let began = Instant::now();
     let code = loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -40,7 +53,7 @@ fn ends_with_130(mut child: Child) -> String {
         assert!(began.elapsed() < Duration::from_secs(20), "it does not end");
         std::thread::sleep(Duration::from_millis(5));
     };
-    assert_eq!(code, Some(130));
+    assert_eq!(code, Some(expected));
     let mut out = String::new();
     child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
     out
@@ -55,6 +68,67 @@ fn what_is_proved_is_told() {
     assert!(claim.contains(" moves, interrupted; every solution has at least 9"), "{out:?}");
     assert!(claim.contains(" % longer than a shortest"), "{out:?}");
     assert!(moves.len() > 90 && moves.chars().all(|letter| "udlr".contains(letter)), "{out:?}");
+}
+
+/// What proves something says so at every signal by which a process is asked to end.
+#[test]
+fn every_request_to_end_is_heard() {
+    let is_ignored = signals("self", "SigIgn:").is_none_or(|ignored| ignored & 1 != 0);
+    for (name, code) in [("TERM", 143), ("HUP", 129)] {
+        // Where the tests themselves run under nohup, or where nobody tells whether they do, it is not heard.
+        if name == "HUP" && is_ignored {
+            continue;
+        }
+        let child = begun(&["solve", "24", HARD, "--threads", "1"]);
+        signal(&child, name, 500);
+        let out = ends_with(child, code);
+        assert!(out.contains(" moves, interrupted; every solution has at least "), "{name}: {out:?}");
+        let cache = tempfile::tempdir().unwrap();
+        let mut map = command();
+        map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache.path()).stdout(Stdio::piped());
+        let child = map.spawn().unwrap();
+        signal(&child, name, 200);
+        let out = ends_with(child, code);
+        assert!(out.lines().last().unwrap().starts_with("interrupted: "), "{name}: {out:?}");
+        assert!(std::fs::read_dir(cache.path()).unwrap().count() > 0, "{name}: no checkpoint");
+        // What waits for input has nothing to say.
+        let mut child = begun(&["judge", "poj2870"]);
+        let stdin = child.stdin.take();
+        signal(&child, name, 200);
+        ends_with(child, code);
+        drop(stdin);
+    }
+}
+
+#[test]
+fn under_nohup_the_end_of_the_terminal_is_none() {
+    let mut shell = Command::new("sh");
+    let line = "trap '' HUP; exec \"$@\"";
+    shell.args(["-c", line, "sh", env!("CARGO_BIN_EXE_loyd"), "solve", "24", HARD, "--threads", "1"]);
+    let child = shell.stdout(Stdio::piped()).spawn().unwrap();
+    signal(&child, "HUP", 200);
+    // Both have come when the second is answered: what ends it is the second.
+    signal(&child, "INT", 200);
+    ends_with_130(child);
+}
+
+#[test]
+fn a_query_that_waits_for_a_line_ends_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table").display().to_string();
+    loyd(&["table", "build", "pancake:5", "--bits", "8", "-o", &table]).ends(0);
+    let mut child = begun(&["table", "query", &table, "-"]);
+    let mut stdin = child.stdin.take().unwrap();
+    // Each is answered before the next is there; the second signal would end anything.
+    for _ in 0..3 {
+        writeln!(stdin, "2 1 3 4 5").unwrap();
+        let mut answer = [0; 2];
+        child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"1\n");
+    }
+    interrupt(&child, 0);
+    assert_eq!(ends_with_130(child), "");
+    drop(stdin);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Every option that names a file for writing: links stay, pipes are written to or refused, and nothing is left behind.
+//! Every option that names a file for writing: links stay, pipes are written to or refused, what fails is named, and
+//! nothing is left behind.
 
 #![cfg(unix)]
 
@@ -101,4 +102,24 @@ fn what_a_killed_writer_left_goes_with_the_next() {
         write(arguments, &folder.path().join(format!("file{end}"))).ends(0);
         assert!(!left.exists() && fs::read_dir(folder.path()).unwrap().count() == 1, "{arguments:?}");
     }
+}
+
+/// The limit on a file's size is an error that names the file, and nothing is left of it.
+#[test]
+fn a_file_that_may_not_grow_is_named() {
+    for (arguments, end, _) in OUTPUTS {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(format!("file{end}"));
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_loyd")]);
+        let run = Run::of(limited.args(arguments).arg(&path).output().unwrap()).ends(1);
+        assert!(run.err.contains(path.to_str().unwrap()) && run.err.contains("too large"), "{arguments:?}: {run:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let out = File::create(folder.path().join("out")).unwrap();
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -f 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_loyd"), "puzzles"]).stdout(out);
+    let run = Run::of(limited.output().unwrap()).ends(1);
+    assert!(run.err.starts_with("loyd: cannot write the output: "), "{run:?}");
 }

@@ -14,6 +14,7 @@ mod tabulate;
 mod verify;
 mod walk;
 
+pub use codes::Look;
 pub use encoding::Encoding;
 pub use layer::LayerOf;
 pub use layout::{Form, Layout};

@@ -39,13 +39,16 @@ mod disk;
 mod disk;
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use bytes::Bytes;
 pub use disk::*;
 pub use error::{Damage, FileError};
 pub use identity::Identity;
 pub(super) use identity::NAME;
+
+/// Says whether a check should end; it is asked by several threads, once a block.
+pub type Unless<'s> = &'s (dyn Fn() -> bool + Sync);
 
 /// What a tensor's elements are; integers are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +135,7 @@ impl Table {
     /// # Complexity
     /// Reads the whole file once, by all cores.
     pub fn open(path: &Path, expected: &Identity) -> Result<Table, FileError> {
-        disk::open(path, Some(expected), None)
+        disk::open(path, Some(expected), &|| false)
     }
 
     /// The same; the check ends when the flag is raised.
@@ -140,7 +143,8 @@ impl Table {
     /// # Errors
     /// As [`open`](Table::open), and [`FileError::Unchecked`].
     pub fn open_unless(path: &Path, expected: &Identity, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
-        disk::open(path, Some(expected), cancel)
+        let stop = || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        disk::open(path, Some(expected), &stop)
     }
 
     /// Maps a table file whatever it is of, and checks every byte of it.
@@ -148,15 +152,15 @@ impl Table {
     /// # Errors
     /// Why it cannot be used.
     pub fn open_any(path: &Path) -> Result<Table, FileError> {
-        disk::open(path, None, None)
+        disk::open(path, None, &|| false)
     }
 
-    /// The same; the check ends when the flag is raised.
+    /// The same; the check ends when `stop` says so.
     ///
     /// # Errors
     /// As [`open_any`](Table::open_any), and [`FileError::Unchecked`].
-    pub fn open_any_unless(path: &Path, cancel: &AtomicBool) -> Result<Table, FileError> {
-        disk::open(path, None, Some(cancel))
+    pub fn open_any_unless(path: &Path, stop: Unless<'_>) -> Result<Table, FileError> {
+        disk::open(path, None, stop)
     }
 
     /// What the table is of.

@@ -181,7 +181,7 @@ impl Engine {
     /// none.
     ///
     /// # Errors
-    /// [`Refused::State`], [`Refused::WrongTable`], or as for a table that has to be built.
+    /// [`Refused::State`], [`Refused::WrongTable`], [`Refused::Unwalked`], or as for a table that has to be built.
     pub fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
         let mut position = self.open(state)?;
         if let Some(proof) = position.drop_hopeless() {
@@ -190,7 +190,7 @@ impl Engine {
         let mut meter = Meter::new(&request.limits);
         let table = self.table_at_hand(request, &mut meter, Refused::Unbuilt)?;
         let walks = Walks::default();
-        let nearest = position.distance(&table, &walks);
+        let nearest = position.distance(&table, &walks, &mut meter).map_err(Refused::Unwalked)?;
         match walks.broken() {
             Some(entry) => {
                 Err(Refused::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal")))

@@ -119,7 +119,7 @@ pub trait Position {
     /// Cantor's number of its first state.
     fn cantor(&self) -> Option<u128>;
     /// The distance by a table.
-    fn distance(&self, table: &Distances, walks: &Walks) -> Option<u32>;
+    fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
     /// A request for it. Asks for the tables of bounds; gives each solution away where all are listed.
     fn job<'j>(
         &'j self,

@@ -113,6 +113,17 @@ pub trait Space: Numbers {
         None
     }
 
+    /// The same, within limits.
+    fn distance_within(
+        &self,
+        _: &Distances,
+        _: &Walks,
+        _: &StateOf<Self>,
+        _: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        Ok(None)
+    }
+
     /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
     fn state_at(
         &self,
@@ -308,6 +319,16 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 
     fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
         table.distance(&self.puzzle, state, walks)
+    }
+
+    fn distance_within(
+        &self,
+        table: &Distances,
+        walks: &Walks,
+        state: &P::State,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        table.distance_unless(&self.puzzle, state, walks, &mut || meter.watch(0))
     }
 
     fn state_at(

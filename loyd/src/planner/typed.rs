@@ -110,7 +110,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         let text = puzzle.write(&state);
         let mut distances = Vec::new();
         for start in puzzle.starts(&text).expect("what a puzzle writes it reads") {
-            distances.extend(self.space.distance(table, walks, &start));
+            distances.extend(self.space.distance_within(table, walks, &start, meter)?);
         }
         Ok(Some((text, distances)))
     }
@@ -216,16 +216,16 @@ impl<S: Space> Position for Opened<'_, S> {
         self.puzzle().cantor(&self.starts[0])
     }
 
-    fn distance(&self, table: &Distances, walks: &Walks) -> Option<u32> {
+    fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         if const { !S::IS_NUMBERED } {
-            return None;
+            return Ok(None);
         }
         let mut nearest: Option<u32> = None;
         for start in &self.starts {
-            let distance = self.typed.space.distance(table, walks, start);
+            let distance = self.typed.space.distance_within(table, walks, start, meter)?;
             nearest = nearest.into_iter().chain(distance).min();
         }
-        nearest
+        Ok(nearest)
     }
 
     fn job<'j>(

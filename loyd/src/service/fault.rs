@@ -277,7 +277,7 @@ impl From<Refused> for Fault {
                 Fault::new(Kind::Output, origin, message)
             }
             Refused::WrongTable(_) => Fault::new(Kind::Table, Origin::Damage, message).at("table"),
-            Refused::Stopped(why) | Refused::Unbuilt(why) | Refused::Unverified(why) => {
+            Refused::Stopped(why) | Refused::Unbuilt(why) | Refused::Unverified(why) | Refused::Unwalked(why) => {
                 Fault::new(Kind::Limit, Origin::Limit(why), message)
             }
         }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::ledger::Reservation;
@@ -131,6 +132,11 @@ impl Prepared {
     }
 }
 
+/// The time of the next of so many searches, of all that they have together and what was taken of it.
+fn share(all: Duration, taken: Duration, searches: u32) -> Duration {
+    all.saturating_sub(taken) / searches
+}
+
 /// The position after moves that are made first.
 fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
     engine.after(state, moves_given(moves), convention).map_err(|why| Fault::from(why).instead("moves", "scramble"))
@@ -222,12 +228,15 @@ impl Task<'_> {
         let moves = moves.as_deref().ok_or_else(|| Fault::missing("moves"))?;
         let check = engine.check(state, moves_given(moves), convention)?;
         let request = self.request();
-        let far = |state: &str| -> Result<Bounds, Fault> {
+        let began = Instant::now();
+        let far = |state: &str, searches: u32| -> Result<Bounds, Fault> {
+            let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
+            let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
             let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(()))?;
             Ok(Bounds::of(answer.outcome))
         };
-        let shortest = far(state)?;
-        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&check.state)? };
+        let shortest = far(state, if check.reaches_goal { 1 } else { 2 })?;
+        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&check.state, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         let convention = engine.has_conventions().then_some(convention);
         let checked = Checked { puzzle, goal, check, convention, shortest, remaining };

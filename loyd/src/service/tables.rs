@@ -2,17 +2,19 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::amounts::{grouped, memory};
 use super::event::{Event, Part};
 use super::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
 use super::{Cancel, Fault, Question, Task, cores};
-use crate::planner::{self, DistancePlan, Engine, Refused, Request, Size, TablePlan};
+use crate::planner::{self, DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
 use crate::puzzle::pattern::Order;
-use crate::search::Limits;
+use crate::search::{Limits, Stop};
+use crate::table::cache;
 use crate::table::distance::{Distances, KIND};
-use crate::table::file::{Identity, Table};
+use crate::table::file::{FileError, Identity, Table};
 
 /// States that one core looks at in a second, and placements that it then brings into the order of their cells, as
 /// measured on the machine of the project's figures; the time before a build is an estimate by them.
@@ -53,13 +55,18 @@ impl TableHandle {
     /// # Errors
     /// When it cannot be read, or is damaged.
     pub fn open(path: &Path) -> Result<TableHandle, Fault> {
-        TableHandle::checked(path, &Cancel::default())
+        TableHandle::checked(path, &Cancel::default(), None)
     }
 
-    /// The same, until it is cancelled.
-    pub(super) fn checked(path: &Path, cancel: &Cancel) -> Result<TableHandle, Fault> {
-        let table = Table::open_any_unless(path, &cancel.flag());
-        let table = table.map_err(|why| Refused::Table { path: path.into(), why })?;
+    /// The same, until it is cancelled or the time is up.
+    pub(super) fn checked(path: &Path, cancel: &Cancel, time: Option<Duration>) -> Result<TableHandle, Fault> {
+        let began = Instant::now();
+        let is_late = || time.is_some_and(|time| began.elapsed() >= time);
+        let table = Table::open_any_unless(path, &|| cancel.is_cancelled() || is_late());
+        let table = table.map_err(|why| match why {
+            FileError::Unchecked if !cancel.is_cancelled() => Refused::Unverified(Stop::Time),
+            why => Refused::Table { path: path.into(), why },
+        })?;
         Ok(TableHandle { path: path.into(), table: Arc::new(table) })
     }
 
@@ -130,6 +137,28 @@ pub(super) fn seconds(plan: &DistancePlan) -> f64 {
     plan.identity.entries as f64 * plan.moves / MOVES_A_SECOND[usize::from(plan.by_blocks)] / cores() as f64
 }
 
+/// Whether a table was read from its file or written there: another process may have removed it since.
+#[derive(Debug, Default)]
+struct Heard(Arc<AtomicBool>);
+
+impl Heard {
+    /// The request, heard beside who listens to it.
+    fn by(&self, request: Request) -> Request {
+        let (kept, listener) = (Arc::clone(&self.0), request.notify);
+        let notify = Listener(Arc::new(move |event| {
+            if matches!(event, cache::Event::Read { .. } | cache::Event::Kept { .. }) {
+                kept.store(true, Ordering::Relaxed);
+            }
+            listener.iter().for_each(|listener| listener.0(event));
+        }));
+        Request { notify: Some(notify), ..request }
+    }
+
+    fn is_kept(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 impl Task<'_> {
     fn refuse_nowhere(&self, why: &str) -> Result<(), Fault> {
         if self.question.no_cache { Err(Fault::no_effect("no_cache", why)) } else { Ok(()) }
@@ -149,18 +178,19 @@ impl Task<'_> {
             let kept = path.as_ref().is_some_and(|path| path.exists());
             let size = engine.table_size(heuristic, index)?;
             let began = Instant::now();
+            let heard = Heard::default();
             if !dry_run {
                 let (number, of) = (index as u64 + 1, plans.len() as u64);
                 let part = Part { name: "table".into(), number, of, states: Some(size.states) };
                 let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
-                engine.table(heuristic, index, &Request { limits, ..request.clone() })?;
+                engine.table(heuristic, index, &heard.by(Request { limits, ..request.clone() }))?;
             }
             let seconds = match dry_run {
                 false => began.elapsed().as_secs_f64(),
                 true if kept => 0.0,
                 true => seconds_of(&size, plan),
             };
-            let path = path.filter(|path| *dry_run || path.exists());
+            let path = path.filter(|path| *dry_run || heard.is_kept() || path.exists());
             let path = path.map(|path| path.display().to_string());
             let table = BoundTable { path, kept, seconds, ..row(engine, plan, &size) };
             if self.out.item(Event::Built(table.clone())).is_break() {
@@ -181,7 +211,8 @@ impl Task<'_> {
         let part = Part { name: "table".into(), number: 1, of: 1, states: Some(plan.identity.entries) };
         let request = self.request();
         let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
-        let request = Request { limits, ..request };
+        let heard = Heard::default();
+        let request = heard.by(Request { limits, ..request });
         let path = output.clone().or_else(|| request.cache.path(&plan.identity));
         let kept = output.is_none() && path.as_ref().is_some_and(|path| path.exists());
         let began = Instant::now();
@@ -196,7 +227,7 @@ impl Task<'_> {
             true if kept => 0.0,
             true => seconds(&plan),
         };
-        let path = path.filter(|path| *dry_run || path.exists());
+        let path = path.filter(|path| *dry_run || heard.is_kept() || path.exists());
         let identity = plan.identity;
         Ok(Reply::Distances(Box::new(BuiltDistances {
             version: VERSION,
@@ -217,7 +248,7 @@ impl Task<'_> {
 
     pub(super) fn info(&self) -> Result<Reply, Fault> {
         let path = self.question.table.as_deref().ok_or_else(|| Fault::missing("table"))?;
-        let handle = TableHandle::checked(path, &self.cancel)?;
+        let handle = TableHandle::checked(path, &self.cancel, None)?;
         let identity = handle.identity();
         let distances = match identity.kind == KIND {
             false => None,
@@ -252,7 +283,8 @@ impl Task<'_> {
         let began = Instant::now();
         let Question { table, sample, limit_seconds, .. } = self.question;
         let path = table.as_deref().ok_or_else(|| Fault::missing("table"))?;
-        let handle = TableHandle::checked(path, &self.cancel)?;
+        let limits = self.limits();
+        let handle = TableHandle::checked(path, &self.cancel, limits.time)?;
         let identity = handle.identity();
         let is_whole = identity.kind == KIND;
         let idle = [("sample", sample.is_some()), ("limit_seconds", limit_seconds.is_some())];
@@ -262,7 +294,9 @@ impl Task<'_> {
         }
         let (mut compared, mut walked, mut states) = (0, 0, None);
         if is_whole {
-            let extent = handle.engine()?.verify_table(sample.unwrap_or(WHOLE), &self.limits())?;
+            let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
+            let limits = Limits { time, ..limits };
+            let extent = handle.engine()?.verify_table(sample.unwrap_or(WHOLE), &limits)?;
             (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
         }
         Ok(Reply::Verified(Box::new(Verified {

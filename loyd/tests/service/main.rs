@@ -484,6 +484,33 @@ fn what_a_question_takes_is_estimated() {
     assert!(distances.is_cheap && distances.bytes.unwrap() >= 181_440);
 }
 
+/// What another process removes as soon as it is there was kept all the same.
+#[test]
+fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
+    use loyd::planner::Listener;
+    use loyd::table::cache;
+    let folder = tempfile::tempdir().unwrap();
+    let mut distances = Question::new(Ask::Distances, "pancake:6");
+    let mut bounds = Question::new(Ask::Bounds, "magic-board");
+    bounds.heuristic = Some("projection".into());
+    for question in [&mut distances, &mut bounds] {
+        question.cache_dir = Some(folder.path().into());
+        let mut control = Control::default();
+        control.news = Some(Listener(Arc::new(|event| {
+            if let cache::Event::Kept { path, .. } = event {
+                std::fs::remove_file(path).unwrap();
+            }
+        })));
+        let paths: Vec<Option<String>> = match Service::builder().files().build().ask(question, &control).unwrap() {
+            Reply::Distances(table) => vec![table.path],
+            Reply::Bounds(tables) => tables.into_iter().map(|table| table.path).collect(),
+            reply => panic!("{reply:?}"),
+        };
+        assert!(!paths.is_empty() && paths.iter().all(Option::is_some), "{paths:?}");
+        assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+    }
+}
+
 #[test]
 fn tables_are_built_looked_at_and_asked() {
     let folder = tempfile::tempdir().unwrap();

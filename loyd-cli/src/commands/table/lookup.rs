@@ -13,7 +13,7 @@ use crate::exit::{Code, Failure};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::memory::budget;
-use crate::output::json;
+use crate::output::{self, json};
 use crate::session::Session;
 
 /// STATE for one position a line of standard input.
@@ -28,13 +28,15 @@ pub fn query(asked: &TableQuery) -> Result<Code, Failure> {
     let interrupt = &session.interrupt;
     let prepared = session.service.prepare(&of_table(Ask::Distance, &asked.file), &session.control())?;
     let asker = Asker { prepared, interrupt, format: asked.format };
-    let _running = interrupt.running();
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(output::stdout());
     let mut code = Code::Answered;
     for state in &asked.states {
         let answered = match state.as_str() {
             MANY => asker.lines(&mut out),
-            state => asker.answer(state, &mut out),
+            state => {
+                let _running = interrupt.running();
+                asker.answer(state, &mut out)
+            }
         };
         // What was answered before a position that cannot be read goes out before that is named.
         out.flush().map_err(Failure::Output)?;
@@ -65,13 +67,20 @@ impl Asker<'_> {
         Ok(if far.distance.is_ok() { Code::Answered } else { Code::No })
     }
 
-    /// Every line of standard input, each with its answer or what is wrong with it.
+    /// Every line of standard input, each with its answer or what is wrong with it, as soon as that is known.
     fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
         let blank_counts = self.prepared.engine().state("").is_ok();
         input::tell_of_terminal("positions, one a line,");
         let mut lines = Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), blank_counts);
-        let mut code = Code::Answered;
-        while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
+        let (mut code, mut running) = (Code::Answered, None);
+        loop {
+            if !lines.is_at_hand() {
+                // Who waits for a line has the answers to those before, and a signal ends the waiting.
+                out.flush().map_err(Failure::Output)?;
+                running = None;
+            }
+            let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? else { break };
+            running.get_or_insert_with(|| self.interrupt.running());
             if self.interrupt.is_set() {
                 return Ok(Code::Interrupted);
             }

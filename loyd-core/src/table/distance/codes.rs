@@ -45,7 +45,7 @@ pub(super) trait Codes: Sync + Sized {
 }
 
 /// What says that work should stop.
-pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
+pub type Look<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
 
 /// Words filled between two looks: some milliseconds of writing to fresh memory.
 const FILLED: usize = 1 << 20;

@@ -237,7 +237,7 @@ impl Distances {
             meter.watch(0)?;
             let state = puzzle.unrank((u128::from(ranks) * u128::from(number) / u128::from(WALKS.min(ranks))) as u64);
             let index = self.index(puzzle, &state);
-            let Some(distance) = self.distance(puzzle, &state, &walks) else {
+            let Some(distance) = self.distance_unless(puzzle, &state, &walks, &mut || meter.watch(0))? else {
                 match self.entry(index) {
                     None => continue,
                     Some(_) => return Err(wrong(index, "no way of falling remainders leads to a goal".into())),
@@ -247,7 +247,7 @@ impl Distances {
             for m in puzzle.moves(&state).iter() {
                 let mut child = state;
                 puzzle.apply(&mut child, m);
-                let there = self.distance(puzzle, &child, &walks);
+                let there = self.distance_unless(puzzle, &child, &walks, &mut || meter.watch(0))?;
                 if there.is_some_and(|there| distance > there + 1) {
                     let there = there.unwrap_or_default();
                     let neighbour = self.index(puzzle, &child);

@@ -5,8 +5,10 @@ use std::cell::{Cell, RefCell};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::codes::Look;
 use super::encoding::Encoding;
 use super::stored::Distances;
+use crate::limits::Stop;
 use crate::puzzle::{MoveSet, Ranked, Undo};
 
 /// Distances that walks have found: neighbours are asked for one after the other, and their walks soon meet.
@@ -18,6 +20,9 @@ pub struct Walks {
 
 /// So many distances are kept: 16 bytes each, or a little more.
 const MOST_KNOWN: usize = 1 << 16;
+
+/// States of a way that are left behind between two looks: some tenths of a millisecond.
+const LOOK_EVERY: usize = 1 << 10;
 
 impl Walks {
     /// The entry from which no way led to a goal though the table says that one does: it is not a table of this
@@ -48,20 +53,34 @@ impl Distances {
     /// by moves, a neighbour of the right remainder may be three moves farther instead of one nearer, and all such ways
     /// are followed at one time: that may take long.
     pub fn distance<P: Ranked>(&self, puzzle: &P, state: &P::State, walks: &Walks) -> Option<u32> {
+        self.distance_unless(puzzle, state, walks, &mut || Ok(())).unwrap_or_default()
+    }
+
+    /// The same; `look` is asked now and then whether to go on.
+    ///
+    /// # Errors
+    /// What `look` says.
+    pub fn distance_unless<P: Ranked>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        walks: &Walks,
+        look: Look<'_>,
+    ) -> Result<Option<u32>, Stop> {
         let index = self.index(puzzle, state);
-        let entry = self.entry(index)?;
+        let Some(entry) = self.entry(index) else { return Ok(None) };
         if !matches!(self.encoding, Encoding::Planes { .. }) {
-            return Some(entry);
+            return Ok(Some(entry));
         }
         let found = if P::Undo::IS_MOVE {
             self.walk(puzzle, state, index, entry, walks)
         } else {
-            self.flow(puzzle, state, index, entry, walks)
+            self.flow(puzzle, state, index, entry, walks, look)?
         };
         if found.is_none() {
             walks.broken.set(Some(index));
         }
-        found
+        Ok(found)
     }
 
     /// The greatest distance there can be.
@@ -102,9 +121,17 @@ impl Distances {
     }
 
     /// Down every way that may lead down, breadth first: all shortest ways are among them, and every other is longer.
-    fn flow<P: Ranked>(&self, puzzle: &P, state: &P::State, index: u64, entry: u32, walks: &Walks) -> Option<u32> {
+    fn flow<P: Ranked>(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        index: u64,
+        entry: u32,
+        walks: &Walks,
+        look: Look<'_>,
+    ) -> Result<Option<u32>, Stop> {
         if let Some(known) = walks.get(index) {
-            return Some(known);
+            return Ok(Some(known));
         }
         let mut met: HashMap<u64, (), FxBuildHasher> = HashMap::from_iter([(index, ())]);
         let (mut layer, mut next) = (vec![*state], Vec::new());
@@ -112,11 +139,14 @@ impl Distances {
         loop {
             if entry == 0 && layer.iter().any(|state| puzzle.is_goal(state)) {
                 walks.keep(index, distance);
-                return Some(distance);
+                return Ok(Some(distance));
             }
             entry = (entry + 2) % 3;
             distance += 1;
-            for state in layer.drain(..) {
+            for (number, state) in layer.drain(..).enumerate() {
+                if number.is_multiple_of(LOOK_EVERY) {
+                    look()?;
+                }
                 for m in puzzle.moves(&state).iter() {
                     let mut child = state;
                     puzzle.apply(&mut child, m);
@@ -127,9 +157,44 @@ impl Distances {
                 }
             }
             if next.is_empty() || u64::from(distance) > self.deepest() {
-                return None;
+                return Ok(None);
             }
             std::mem::swap(&mut layer, &mut next);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Limits, Meter};
+    use crate::puzzles::magic_board::MagicBoard;
+    use crate::table::distance::{Form, Unverified};
+
+    /// Where ways are followed breadth first, whoever waits may stop: at the first look, and at any later one.
+    #[test]
+    fn a_walk_heeds_who_waits() {
+        let board = MagicBoard::standard();
+        let limits = Limits::default();
+        let form = Form::by_ranks(Encoding::PLANES);
+        let table = Distances::build(&board, form, &mut Meter::new(&limits)).unwrap();
+        let state = board.unrank(40_000);
+        let mut looks = 0;
+        let far = table.distance_unless(&board, &state, &Walks::default(), &mut || {
+            looks += 1;
+            Ok(())
+        });
+        assert!(far.unwrap().is_some_and(|far| far > 10) && looks > 10, "{far:?} {looks}");
+        for stops in 1..=looks {
+            let mut look = 0;
+            let stopped = table.distance_unless(&board, &state, &Walks::default(), &mut || {
+                look += 1;
+                if look == stops { Err(Stop::Cancelled) } else { Ok(()) }
+            });
+            assert_eq!((stopped, look), (Err(Stop::Cancelled), stops));
+        }
+        let limits = Limits { cancel: Some(std::sync::Arc::new(true.into())), ..Limits::default() };
+        let verified = table.verify(&board, u64::MAX, &mut Meter::new(&limits));
+        assert_eq!(verified, Err(Unverified::Stopped(Stop::Cancelled)));
     }
 }

@@ -14,9 +14,8 @@ mod tests;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
-use super::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table, Tensor};
+use super::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table, Tensor, Unless};
 pub(in crate::table) use aside::ASIDE;
 pub use aside::Aside;
 use checksums::{Compared, blocks, checksum, of_blocks};
@@ -31,12 +30,12 @@ pub(in crate::table) fn available() -> Result<(), FileError> {
 }
 
 /// Maps a table file and checks every byte of it.
-pub(super) fn open(path: &Path, expected: Option<&Identity>, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
-    checked(map_file(path)?, expected, cancel)
+pub(super) fn open(path: &Path, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
+    checked(map_file(path)?, expected, stop)
 }
 
 /// The table in these bytes, if it is the expected one and every byte is as it was written.
-fn checked(file: Bytes, expected: Option<&Identity>, cancel: Option<&AtomicBool>) -> Result<Table, FileError> {
+fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
     let (header, data) = Header::read(&file)?;
     expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
     let checked = &file[data..][..header.checked() as usize];
@@ -44,9 +43,9 @@ fn checked(file: Bytes, expected: Option<&Identity>, cancel: Option<&AtomicBool>
     if checksum(sums) != header.checksums {
         return Err(Damage::Checksums.into());
     }
-    match checksums::compare(checked, sums, cancel) {
+    match checksums::compare(checked, sums, stop) {
         Compared::Good => {}
-        Compared::Cancelled => return Err(FileError::Unchecked),
+        Compared::Stopped => return Err(FileError::Unchecked),
         Compared::Damaged(index) => {
             let start = index * checksums::BLOCK;
             let bytes = (checked.len() - start).min(checksums::BLOCK) as u64;

@@ -1,9 +1,8 @@
 //! The library without its feature `files`: every table is in memory, and whoever asks for a file hears why there is none.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use super::{ElementKind, FileError, Identity, Table, Tensor};
+use super::{ElementKind, FileError, Identity, Table, Tensor, Unless};
 
 /// The end of a file's name while it is written.
 pub(in crate::table) const ASIDE: &str = ".tmp-";
@@ -13,7 +12,7 @@ pub(in crate::table) fn available() -> Result<(), FileError> {
     Err(FileError::NoFiles)
 }
 
-pub(super) fn open(_: &Path, _: Option<&Identity>, _: Option<&AtomicBool>) -> Result<Table, FileError> {
+pub(super) fn open(_: &Path, _: Option<&Identity>, _: Unless<'_>) -> Result<Table, FileError> {
     Err(FileError::NoFiles)
 }
 

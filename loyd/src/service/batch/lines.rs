@@ -1,6 +1,6 @@
 //! Lines of an input that may hold anything: cut when too long, checked to be text.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader, Read};
 
 use crate::text::Misread;
 
@@ -28,6 +28,16 @@ pub struct Lines<R> {
     /// Blank lines read before `held` that are not handed out yet.
     blanks: u64,
     held: Option<Line>,
+}
+
+impl<R: Read> Lines<BufReader<R>> {
+    /// Whether the next line is in memory: to read it waits for nobody.
+    pub fn is_at_hand(&self) -> bool {
+        let buffer = self.input.buffer();
+        let is_text = |byte: &u8| self.blank_counts || !byte.is_ascii_whitespace();
+        let begin = buffer.iter().position(is_text);
+        self.blanks > 0 || self.held.is_some() || begin.is_some_and(|begin| buffer[begin..].contains(&b'\n'))
+    }
 }
 
 impl<R: BufRead> Lines<R> {

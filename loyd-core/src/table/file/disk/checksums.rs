@@ -1,10 +1,11 @@
 //! Checksums: xxh3 of 64 bits (Yann Collet's xxHash, seed 0), one for every block of data.
 
 use std::hash::Hasher;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
+
+use super::Unless;
 
 /// Bytes of data that share a checksum.
 pub(super) const BLOCK: usize = 1 << 20;
@@ -62,15 +63,15 @@ pub(super) enum Compared {
     Good,
     /// That block is the first that is not.
     Damaged(usize),
-    /// The flag was raised before all were compared.
-    Cancelled,
+    /// It was stopped before all were compared.
+    Stopped,
 }
 
-/// Compares each block of the data with its checksum in `expected`, until the flag is raised.
-pub(super) fn compare(data: &[u8], expected: &[u8], cancel: Option<&AtomicBool>) -> Compared {
+/// Compares each block of the data with its checksum in `expected`, until `stop` says so.
+pub(super) fn compare(data: &[u8], expected: &[u8], stop: Unless<'_>) -> Compared {
     let differs = |(index, (block, expected)): (usize, (&[u8], &[u8]))| {
-        if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Compared::Cancelled);
+        if stop() {
+            return Some(Compared::Stopped);
         }
         (checksum(block).to_le_bytes() != expected).then_some(Compared::Damaged(index))
     };
@@ -109,15 +110,14 @@ mod tests {
     fn the_first_damaged_block_is_named() {
         let data: Vec<u8> = (0..7 * BLOCK as u32 + 9).map(|i| (i >> 3) as u8).collect();
         let sums: Vec<u8> = of_blocks(&[&data]).into_iter().flat_map(u64::to_le_bytes).collect();
-        assert_eq!(compare(&data, &sums, None), Compared::Good);
-        let raised = AtomicBool::new(true);
-        assert_eq!(compare(&data, &sums, Some(&raised)), Compared::Cancelled);
+        assert_eq!(compare(&data, &sums, &|| false), Compared::Good);
+        assert_eq!(compare(&data, &sums, &|| true), Compared::Stopped);
         for (at, block) in [(0, 0), (BLOCK - 1, 0), (3 * BLOCK, 3), (7 * BLOCK + 8, 7)] {
             let mut data = data.clone();
             data[at] ^= 1;
-            assert_eq!(compare(&data, &sums, None), Compared::Damaged(block));
+            assert_eq!(compare(&data, &sums, &|| false), Compared::Damaged(block));
             data[7 * BLOCK + 8] ^= 4;
-            assert_eq!(compare(&data, &sums, None), Compared::Damaged(block));
+            assert_eq!(compare(&data, &sums, &|| false), Compared::Damaged(block));
         }
     }
 }

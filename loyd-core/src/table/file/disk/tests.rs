@@ -35,7 +35,7 @@ fn small() -> Vec<u8> {
 }
 
 fn open(file: &[u8]) -> Result<Table, FileError> {
-    checked(Bytes::from(file.to_vec()), Some(&identity()), None)
+    checked(Bytes::from(file.to_vec()), Some(&identity()), &|| false)
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn each_field_of_another_identity_is_named() {
     for (name, change) in changes {
         let mut expected = identity();
         change(&mut expected);
-        match checked(Bytes::from(file.clone()), Some(&expected), None) {
+        match checked(Bytes::from(file.clone()), Some(&expected), &|| false) {
             Err(FileError::OtherIdentity { field, .. }) => assert_eq!(field, name),
             other => panic!("{name}: {other:?}"),
         }
@@ -197,7 +197,7 @@ fn each_field_of_another_identity_is_named() {
     }
     let mut expected = identity();
     expected.parameters.remove("tiles");
-    let said = checked(Bytes::from(file), Some(&expected), None).unwrap_err().to_string();
+    let said = checked(Bytes::from(file), Some(&expected), &|| false).unwrap_err().to_string();
     assert_eq!(said, "another table: its parameters.tiles is `1 2 3` where nothing was expected");
 }
 
