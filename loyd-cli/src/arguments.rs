@@ -8,6 +8,7 @@ mod table;
 pub mod units;
 mod vocabulary;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +19,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use loyd::planner::Algorithm;
 use loyd::puzzle::Convention;
 use loyd::search::Stop;
+
+use crate::output::printable::printable;
 
 pub use map::{Map, MapFormat};
 pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify};
@@ -469,6 +472,27 @@ fn color(arguments: &[OsString]) -> Option<Color> {
 /// What clap says; also when only help or the version was asked for.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let shown: Vec<OsString> = arguments.iter().map(shown).collect();
+    let is_printable = shown == arguments;
+    // The error repeats what was given, between styles that only its maker knows.
+    read(arguments).map_err(|error| match is_printable {
+        true => error,
+        false => read(shown).err().unwrap_or_else(|| {
+            let text = error.to_string();
+            clap::Error::raw(error.kind(), printable(&text))
+        }),
+    })
+}
+
+/// An argument as it may be printed.
+fn shown(argument: &OsString) -> OsString {
+    match printable(&argument.to_string_lossy()) {
+        Cow::Borrowed(_) => argument.clone(),
+        Cow::Owned(shown) => shown.into(),
+    }
+}
+
+fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
     let mut command = command();
     if let Some(color) = color(&arguments) {
         ColorChoice::from(color).write_global();

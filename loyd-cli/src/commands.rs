@@ -14,8 +14,6 @@ mod rank;
 mod solve;
 mod table;
 
-use std::io;
-
 use loyd::service::{Ask, Fault, Question};
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, PuzzleArguments, SearchArguments};
@@ -47,7 +45,7 @@ pub fn run(asked: &Loyd) -> Result<Code, Failure> {
     if let (Err(failure), Format::Json) = (&result, format)
         && !matches!(failure, Failure::Output(_))
     {
-        json::error(failure, &mut io::stdout()).map_err(Failure::Output)?;
+        json::error(failure, &mut output::stdout()).map_err(Failure::Output)?;
     }
     result
 }

@@ -9,7 +9,7 @@ use loyd::service::{Fault, Kind, Origin, Question};
 use loyd_judges::Unjudged;
 
 use crate::interrupt;
-use crate::output::tell;
+use crate::output::say;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub fn report(result: Result<Code, Failure>) -> ExitCode {
 
 /// Names a failure on standard error, whether or not anybody listens there.
 pub fn complain(failure: &impl Display) {
-    tell(&format!("loyd: {failure}"));
+    say(&format!("loyd: {failure}"));
 }
 
 /// Ends the command when the arguments cannot be read, or only help was asked for.

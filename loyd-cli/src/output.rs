@@ -4,6 +4,7 @@ pub mod board;
 pub mod file;
 pub mod json;
 pub mod plot;
+pub mod printable;
 pub mod table;
 pub mod text;
 
@@ -12,12 +13,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::AutoStream;
 
+use printable::{Printable, printable};
+
 /// Columns where nobody says how wide the terminal is.
 const USUAL_WIDTH: usize = 80;
 
-/// Standard output, without colours where they are not wanted (`NO_COLOR`, a pipe, a plain terminal).
-pub fn stdout() -> AutoStream<io::Stdout> {
-    AutoStream::auto(io::stdout())
+/// Standard output for text, whoever has written it.
+pub fn stdout() -> Printable<io::Stdout> {
+    Printable::new(io::stdout())
+}
+
+/// The same for drawings, without colours where they are not wanted (`NO_COLOR`, a pipe, a plain terminal).
+pub fn stdout_with_colours() -> Printable<AutoStream<io::Stdout>> {
+    Printable::new(AutoStream::auto(io::stdout()))
 }
 
 /// Columns of the terminal that standard output goes to.
@@ -53,8 +61,12 @@ pub fn is_quiet() -> bool {
 
 /// Writes to standard error, whether or not anybody listens there; nothing with `--quiet`.
 pub fn tell(text: &str) {
-    if is_quiet() {
-        return;
+    if !is_quiet() {
+        say(text);
     }
-    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Writes to standard error, whether or not anybody listens there.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable(text));
 }

@@ -11,6 +11,8 @@ use loyd::service::amounts::{grouped, memory};
 
 use crate::output::is_quiet;
 
+use crate::output::printable::one_line;
+
 /// Searches shorter than this show nothing.
 const AFTER_SECONDS: f64 = 1.0;
 /// Time between two drawings; searches report far more often.
@@ -47,7 +49,7 @@ impl Line {
                 ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::new_spinner().with_style(style)
         });
-        bar.set_message(message());
+        bar.set_message(one_line(&message()).into_owned());
         bar.tick();
     }
 

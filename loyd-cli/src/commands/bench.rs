@@ -2,7 +2,7 @@
 
 mod report;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use loyd::search::Outcome;
 use loyd::service::reply::BenchRow;
@@ -11,8 +11,7 @@ use loyd::service::{Ask, Event, Question, Reply};
 use crate::arguments::{Bench, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::memory;
-use crate::output::json;
-use crate::output::tell;
+use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
 use report::{Table, how};
@@ -31,7 +30,7 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
     asked.search.tell(&mut question);
     asked.limits.tell(&mut question);
     asked.tables.tell(&mut question);
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let (mut table, mut code, mut chosen, mut tried) = (None, Code::Answered, 0, 0);
     let mut hear = |event| {
         match event {

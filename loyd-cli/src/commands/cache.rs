@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::arguments::{Cache as Asked, CacheArguments, CacheClear, CacheCommand, CacheList, Format};
 use crate::exit::{Code, Failure};
-use crate::output::{json, table};
+use crate::output::{self, json, table};
 
 #[derive(Serialize)]
 struct Row<'a> {
@@ -86,7 +86,7 @@ fn list(asked: &CacheList) -> Result<Code, Failure> {
         (identity.is_none(), identity.map(|identity| identity.puzzle.clone()), Reverse(file.bytes), file.path.clone())
     });
     let bad = files.iter().any(|file| matches!(file.state, State::Bad(_)));
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Json => files.iter().try_for_each(|file| json::line(&row(file), &mut out)),
         Format::Text => tell(&files, &folder, &mut out),
@@ -161,7 +161,7 @@ fn clear(asked: &CacheClear) -> Result<Code, Failure> {
     let (cache, folder) = open(&asked.cache)?;
     let cleared = cache.clear().map_err(|error| unreadable(&folder, &error))?;
     let failed = cleared.kept.iter().any(|(_, why)| matches!(why, Stays::System(_)));
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Json => json::line(&cleared_row(&cleared, folder), &mut out),
         Format::Text => tell_cleared(&cleared, &folder, &mut out),

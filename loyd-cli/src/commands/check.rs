@@ -1,6 +1,6 @@
 //! `loyd check`: replays moves and compares them with the shortest.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use loyd::planner::Check;
 use loyd::search::Stop;
@@ -11,7 +11,7 @@ use loyd::service::{Ask, Reply};
 use super::question;
 use crate::arguments::{Check as Asked, Format};
 use crate::exit::{Code, Failure};
-use crate::output::json;
+use crate::output::{self, json};
 use crate::session::Session;
 
 /// Runs the command.
@@ -27,7 +27,7 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
     asked.tables.tell(&mut question);
     let reply = session.ask(&question)?;
     let Reply::Checked(checked) = &reply else { return super::unexpected() };
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Text => {
             let said = sentences(&checked.check, &checked.shortest, &checked.remaining);

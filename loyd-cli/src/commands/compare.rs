@@ -12,7 +12,7 @@ use super::question;
 use crate::arguments::{Compare, Format};
 use crate::exit::{Code, Failure};
 use crate::output::tell;
-use crate::output::{json, table};
+use crate::output::{self, json, table};
 use crate::progress;
 use crate::session::Session;
 
@@ -27,7 +27,7 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
     question.table = asked.named.table.clone();
     asked.limits.tell(&mut question);
     asked.tables.tell(&mut question);
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let mut rows = Vec::new();
     let mut hear = |event| {
         let Event::Compared(row) = event else { return Ok(()) };

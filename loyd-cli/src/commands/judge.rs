@@ -1,6 +1,6 @@
 //! `loyd judge`: a whole input in an online judge's format.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
@@ -14,7 +14,7 @@ use crate::exit::{Code, Failure};
 use crate::input;
 use crate::interrupt::Interrupt;
 use crate::memory;
-use crate::output::{json, table};
+use crate::output::{self, json, table};
 use crate::progress::{self, Alone};
 
 /// Runs the command.
@@ -58,7 +58,7 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let mut source = input::unbuffered().map_err(unread)?;
     let input = Input::read(&mut source).map_err(unread)?;
     let _running = interrupt.running();
-    let mut output = Alone::new(io::stdout(), line.as_ref());
+    let mut output = Alone::new(output::stdout(), line.as_ref());
     let judged = judge.answer(input, &mut output, &control, table.as_ref()).map_err(|error| match error {
         Unjudged::Table(why) => {
             let path = asked.named.table.clone().unwrap_or_default();
@@ -104,7 +104,7 @@ fn list(asked: &Judge) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().next() {
         return Err(Failure::no_effect(option, "--list solves nothing"));
     }
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Text => {
             let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);

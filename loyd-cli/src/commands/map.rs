@@ -15,6 +15,7 @@ use super::question;
 use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
+use crate::output;
 use crate::output::file::Output;
 use crate::output::plot::Plot;
 use crate::output::tell;
@@ -44,7 +45,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
     (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
     (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
     question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
-    let mut out = Alone::new(io::stdout(), session.line.as_ref());
+    let mut out = Alone::new(output::stdout(), session.line.as_ref());
     let (mut plot, mut all) = (None, None);
     let mut hear = |event| match event {
         Event::Begun(cost) => {

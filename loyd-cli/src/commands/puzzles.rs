@@ -8,7 +8,7 @@ use loyd::service::{Control, Question, Reply, Service};
 
 use crate::arguments::{Format, Puzzles};
 use crate::exit::{Code, Failure};
-use crate::output::{json, table};
+use crate::output::{self, json, table};
 
 /// Runs the command.
 ///
@@ -22,7 +22,7 @@ pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
         name => Question::catalogue(name),
     };
     let reply = service.ask(&question, &Control::default())?;
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match (&reply, asked.format) {
         (Reply::Catalogue(rows), Format::Text) => tell_catalogue(rows, &mut out),
         (Reply::Catalogue(rows), Format::Json) => rows.iter().try_for_each(|row| json::line(row, &mut out)),

@@ -1,14 +1,13 @@
 //! `loyd random` and `loyd table sample`: positions drawn uniformly.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 
 use loyd::service::{Ask, Event, Fault, Question};
 
 use super::question;
 use crate::arguments::{Format, LimitArguments, Random};
 use crate::exit::{Code, Failure};
-use crate::output::json;
-use crate::output::tell;
+use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
 
@@ -39,7 +38,7 @@ pub fn draw(
 ) -> Result<Code, Failure> {
     let seed = seed.map_or_else(system_seed, Ok)?;
     (question.count, question.seed) = (Some(count), Some(seed));
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::new(output::stdout());
     if verbose {
         // What cannot be drawn at all is told before the seed.
         session.service.open(&question)?;

@@ -1,13 +1,13 @@
 //! `loyd rank` and `loyd unrank`: Cantor's number of a position, and back.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use loyd::service::reply::Numbered;
 use loyd::service::{Control, Fault, Question, Reply, Service};
 
 use crate::arguments::{Format, Rank, Unrank};
 use crate::exit::{Code, Failure};
-use crate::output::json;
+use crate::output::{self, json};
 
 /// Runs `loyd rank`.
 ///
@@ -16,8 +16,8 @@ use crate::output::json;
 pub fn rank(asked: &Rank) -> Result<Code, Failure> {
     let numbered = ask(&Question::rank(asked.puzzle.clone(), asked.state.clone()), asked.from_one)?;
     match asked.format {
-        Format::Text => writeln!(io::stdout(), "{}", numbered.number),
-        Format::Json => json::line(&numbered, &mut io::stdout()),
+        Format::Text => writeln!(output::stdout(), "{}", numbered.number),
+        Format::Json => json::line(&numbered, &mut output::stdout()),
     }
     .map_err(Failure::Output)?;
     Ok(Code::Answered)
@@ -32,8 +32,8 @@ pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
     let number = number.ok_or_else(|| Failure::usage("counted from 1, there is no number 0"))?;
     let numbered = ask(&Question::unrank(asked.puzzle.clone(), number), asked.from_one)?;
     match asked.format {
-        Format::Text => writeln!(io::stdout(), "{}", numbered.state),
-        Format::Json => json::line(&numbered, &mut io::stdout()),
+        Format::Text => writeln!(output::stdout(), "{}", numbered.state),
+        Format::Json => json::line(&numbered, &mut output::stdout()),
     }
     .map_err(Failure::Output)?;
     Ok(Code::Answered)

@@ -79,13 +79,13 @@ fn threads(asked: &Solve) -> usize {
 
 fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<Code, Failure> {
     (question.state, question.threads) = (asked.state.clone(), asked.threads);
-    let mut out = output::stdout();
+    let mut out = output::stdout_with_colours();
     let listed = matches!(question.want, Want::All { .. });
     let spelling = if listed { Some(session.service.open(&question)?.spelling()) } else { None };
     let mut hear = |event| match (event, spelling) {
         (Event::Solution(listed), Some(spelling)) => {
             write_listed(asked.format, &listed, spelling, &mut out)?;
-            if asked.show { draw(session, &question, &listed.moves, &mut out) } else { Ok(()) }
+            if asked.show { draw(session, &question, &listed.moves, out.as_it_is()) } else { Ok(()) }
         }
         _ => Ok(()),
     };
@@ -103,7 +103,7 @@ fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<C
     if asked.show && !matches!(answer.want, Want::All { .. }) {
         let best = answer.solution().or(answer.best.as_ref());
         writeln!(out).map_err(Failure::Output)?;
-        draw(session, &question, best.map_or(&[], |best| &best.moves), &mut out)?;
+        draw(session, &question, best.map_or(&[], |best| &best.moves), out.as_it_is())?;
     }
     out.flush().map_err(Failure::Output)?;
     if asked.verbose {
@@ -183,7 +183,7 @@ fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Cod
     let blank_counts = lines.prepared.engine().state("").is_ok();
     let lines_in = BufReader::with_capacity(LONGEST_LINE, io::stdin());
     input::tell_of_terminal("positions, one a line,");
-    let output = Alone::new(io::stdout(), session.line.as_ref());
+    let output = Alone::new(output::stdout(), session.line.as_ref());
     let began = Instant::now();
     let mut watch = |done| {
         let seconds = began.elapsed().as_secs_f64();

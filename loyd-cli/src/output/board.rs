@@ -1,10 +1,13 @@
 //! Positions drawn: boxes in Unicode on a terminal, in ASCII elsewhere, side by side as far as the width allows.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use loyd::puzzle::{Picture, Square};
 use unicode_width::UnicodeWidthStr;
+
+use super::printable::one_line;
 
 /// A piece that the last move brought where it is.
 const MOVED: Style = AnsiColor::Cyan.on_default().bold();
@@ -39,7 +42,8 @@ pub fn draw(pictures: &[Picture], captions: &[String], ink: Ink, width: usize, o
         .enumerate()
         .map(|(index, picture)| {
             let before = index.checked_sub(1).map(|before| &pictures[before]);
-            drawing(picture, before, captions.get(index).map_or("", |caption| caption), ink)
+            let caption = captions.get(index).map_or("".into(), |caption| one_line(caption));
+            drawing(picture, before, &caption, ink)
         })
         .collect();
     let mut rest = &drawings[..];
@@ -102,10 +106,10 @@ fn padded(text: &str, long: usize, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(long)))
 }
 
-fn text(square: &Square) -> &str {
+fn text(square: &Square) -> Cow<'_, str> {
     match square {
-        Square::Hole | Square::Empty => "",
-        Square::Piece(text) | Square::Wall(text) => text,
+        Square::Hole | Square::Empty => "".into(),
+        Square::Piece(text) | Square::Wall(text) => one_line(text),
     }
 }
 
@@ -169,7 +173,7 @@ fn cells(
         if column == columns {
             break;
         }
-        let content = here.map_or("", text);
+        let content = here.map_or("".into(), text);
         let blank = inner - content.width();
         let (left, right) = (blank - blank / 2, blank / 2);
         let fill = if matches!(here, Some(Square::Wall(_))) && ink == Ink::Ascii { "#" } else { " " };

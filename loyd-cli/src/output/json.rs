@@ -4,7 +4,10 @@ use std::io::{self, Write};
 
 use loyd::service::{Fault, Kind, Origin};
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
+use super::printable::is_acting;
 use crate::exit::Failure;
 
 /// The version of the schema.
@@ -26,14 +29,39 @@ pub fn error(failure: &Failure, out: &mut (impl Write + ?Sized)) -> io::Result<(
 /// # Errors
 /// When it cannot be written.
 pub fn line(object: &impl Serialize, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
+    object.serialize(&mut Serializer::with_formatter(&mut *out, Escaping))?;
     out.write_all(b"\n")
+}
+
+/// Escapes in strings what [acts](is_acting) on a terminal and JSON leaves as it is.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_acting(*c)) {
+            // All of them are in the plane that four digits tell.
+            write!(out, "{}\\u{:04x}", &rest[..at], u32::from(c))?;
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use loyd::text::Misread;
+
+    #[test]
+    fn what_acts_on_a_terminal_is_escaped_and_read_as_it_was() {
+        let text = "a\u{1b}[1m\u{7f}\u{9b}\u{202e}\u{2066}\"\\ü\n";
+        let mut written = Vec::new();
+        line(&text, &mut written).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        assert!(!written.trim_end().chars().any(is_acting) && written.lines().count() == 1, "{written}");
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
 
     #[test]
     fn an_error_keeps_its_place() {

@@ -10,6 +10,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use loyd::service::amounts::grouped;
 
+use super::printable::one_line;
+
 const SIZE: (u32, u32) = (960, 760);
 /// Units left of the panels, right of them, and above the first.
 const MARGINS: (u32, u32, u32) = (20, 30, 74);
@@ -66,7 +68,7 @@ impl Plot<'_> {
         let right = width - MARGINS.1 as i32;
         let words = |words: &str, size: f64, color: RGBColor, anchor: HPos, at: (i32, i32)| {
             let style = letters(size).into_font().color(&color).pos(Pos::new(anchor, VPos::Center));
-            area.draw(&Text::new(shortened(words), at, style)).map_err(failed)
+            area.draw(&Text::new(shortened(&one_line(words)), at, style)).map_err(failed)
         };
         words(self.title, 20.0, BLACK, HPos::Center, (width / 2, 24))?;
         words(self.subtitle, 14.0, DARK, HPos::Center, (width / 2, 50))?;

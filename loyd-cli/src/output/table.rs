@@ -4,6 +4,8 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle};
 use unicode_width::UnicodeWidthStr;
 
+use super::printable::one_line;
+
 /// Columns no wider than this are never folded: they hold names and numbers.
 const NARROW: usize = 24;
 /// Columns that are folded are at least so wide.
@@ -11,6 +13,9 @@ const FOLDED: usize = 12;
 
 /// A table with a header; the columns of these numbers are set flush right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
+    // Before the widths are measured.
+    let shown = |row: Vec<String>| row.iter().map(|cell| one_line(cell).into_owned()).collect();
+    let rows = rows.into_iter().map(shown).collect();
     draw(header, rows, right, super::to_terminal().then(super::width))
 }
 

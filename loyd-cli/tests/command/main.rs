@@ -9,14 +9,15 @@ mod check;
 mod compare;
 mod forged;
 mod help;
+mod hostile;
 mod interrupt;
 mod judge;
 mod map;
 mod map_kept;
 mod options;
+mod outputs;
 mod readme;
 mod solve;
-mod outputs;
 mod table;
 
 use std::io::Write;

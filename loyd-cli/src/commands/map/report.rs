@@ -8,8 +8,7 @@ use loyd::table::map::Layer;
 
 use crate::arguments::{Map, MapFormat};
 use crate::exit::{Code, Failure};
-use crate::output::json;
-use crate::output::tell;
+use crate::output::{self, json, tell};
 use crate::progress;
 
 /// Farthest positions that are printed.
@@ -20,7 +19,7 @@ const FEW: usize = 5;
 /// # Errors
 /// When that cannot be written.
 pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let MapCost { puzzle, plan, bytes, least_bytes: least, seconds, .. } = cost;
     let (states, disk) = (plan.states, plan.disk);
     let written = match asked.format {
@@ -80,7 +79,7 @@ pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result
 /// # Errors
 /// When it cannot be written.
 pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         MapFormat::Json => json::line(census, &mut out),
         MapFormat::Text => summary(census, &mut out),

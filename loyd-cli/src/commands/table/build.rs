@@ -11,7 +11,7 @@ use super::super::question;
 use crate::arguments::{Format, TableBuild};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
-use crate::output::json;
+use crate::output::{self, json};
 use crate::progress;
 use crate::session::Session;
 
@@ -26,7 +26,7 @@ pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
     (question.bits, question.output) = (asked.bits, asked.output.clone());
     (question.limit_seconds, question.limit_memory) = (asked.limit_seconds, asked.limit_memory);
     asked.tables.tell(&mut question);
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     if asked.bits.is_none() {
         let mut missing = false;
         let mut hear = |event| {

@@ -9,7 +9,7 @@ use loyd::service::{Ask, Question, Reply};
 
 use crate::arguments::{Format, TableInfo as Info, TableVerify};
 use crate::exit::{Code, Failure};
-use crate::output::json;
+use crate::output::{self, json};
 use crate::session::Session;
 
 /// A question about a table's file.
@@ -26,7 +26,7 @@ pub fn of_table(ask: Ask, path: &Path) -> Question {
 pub fn info(asked: &Info) -> Result<Code, Failure> {
     let reply = Session::new(false, |service| service)?.ask(&of_table(Ask::Info, &asked.file))?;
     let Reply::Info(info) = &reply else { return super::super::unexpected() };
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Json => json::line(&reply, &mut out),
         Format::Text => tell(info, &mut out),
@@ -58,7 +58,7 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
     let reply =
         session.hear(&question, |progress, _| format!("{} distances compared", grouped(progress.nodes)), None)?;
     let Reply::Verified(verified) = &reply else { return super::super::unexpected() };
-    let mut out = io::stdout();
+    let mut out = output::stdout();
     let written = match asked.format {
         Format::Json => json::line(&reply, &mut out),
         Format::Text => sentences(verified).iter().try_for_each(|said| writeln!(out, "{said}")),

@@ -1,0 +1,228 @@
+//! Text of others reaches no terminal raw: every command is given characters that a terminal obeys, in every place that
+//! takes a text, and none comes out.
+
+#![cfg(unix)]
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use loyd::table::file::{ElementKind, Identity, Tensor, write};
+
+use super::{command, loyd};
+
+/// A title is set, the screen cleared, the text turned round: what no output may hold as it is.
+const HOSTILE: &str = "\u{1b}]0;t\u{7}\u{1b}[2J\r\u{8}\u{7f}\u{9b}31m\u{202e}abc\u{2066}\u{2069}";
+
+fn run<S: AsRef<std::ffi::OsStr> + std::fmt::Debug>(arguments: &[S], folder: &Path, input: &str) -> Output {
+    let mut command = command();
+    command.args(arguments).current_dir(folder).env("LOYD_CACHE", folder.join("cache"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    for text in [&output.stdout, &output.stderr] {
+        let text = str::from_utf8(text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {output:?}"));
+        let acting = |c: &char| {
+            (c.is_control() && !"\n\t".contains(*c)) || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        };
+        assert!(!text.chars().any(|c| acting(&c)), "{arguments:?}: {text:?}");
+        assert!(!text.contains("panicked"), "{arguments:?}: {text:?}");
+    }
+    output
+}
+
+/// One call of every command, of all that it must be given.
+const CALLS: [&[&str]; 20] = [
+    &["solve", "pancake:4", "2 1 3 4"],
+    &["compare", "pancake:4", "2 1 3 4"],
+    &["bench", "set"],
+    &["check", "pancake:4", "2 1 3 4", "2"],
+    &["random", "pancake:4"],
+    &["judge", "poj2870"],
+    &["rank", "pancake:4", "2 1 3 4"],
+    &["unrank", "pancake:4", "3"],
+    &["puzzles", "pancake"],
+    &["map", "pancake:4"],
+    &["table", "build", "pancake:4", "--bits", "8"],
+    &["table", "info", "table"],
+    &["table", "verify", "table"],
+    &["table", "query", "table", "2 1 3 4"],
+    &["table", "sample", "table"],
+    &["cache", "list"],
+    &["cache", "clear"],
+    &["completions", "bash"],
+    &["solve", "pancake:4", "-"],
+    &["table", "query", "table", "-"],
+];
+
+/// The options of a command that take a value, as its help lists them.
+fn options(call: &[&str]) -> Vec<String> {
+    let words = if ["table", "cache"].contains(&call[0]) { 2 } else { 1 };
+    let help = loyd(&[&call[..words], &["-h"]].concat()).ends(0).out;
+    let words = help.split_whitespace().collect::<Vec<_>>();
+    let taking = words.windows(2).filter(|pair| pair[0].starts_with("--") && pair[1].starts_with('<'));
+    let mut options: Vec<String> = taking.map(|pair| pair[0].to_string()).collect();
+    options.sort();
+    options.dedup();
+    options
+}
+
+fn prepared() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("set"), "puzzle: pancake:4\n2 1 3 4 = 1\n").unwrap();
+    run(&["table", "build", "pancake:4", "--bits", "8", "-o", "table"], folder.path(), "");
+    folder
+}
+
+#[test]
+fn every_argument_of_every_command() {
+    let folder = prepared();
+    let mut runs = 0;
+    let mut given = |arguments: &[&str]| {
+        for json in [&[][..], &["--format", "json"]] {
+            run(&[arguments, json].concat(), folder.path(), "2 1 3 4\n");
+            runs += 1;
+        }
+    };
+    for call in CALLS {
+        for at in 0..call.len() {
+            let whole = [&call[..at], &[HOSTILE], &call[at + 1..]].concat();
+            given(&whole);
+            // As part of a text that is read further.
+            let part = format!("{}{HOSTILE}", call[at]);
+            given(&[&call[..at], &[&part], &call[at + 1..]].concat());
+        }
+        given(&[call, &[HOSTILE]].concat());
+        for option in options(call) {
+            given(&[call, &[&option, HOSTILE]].concat());
+            given(&[call, &[&format!("{option}={HOSTILE}.svg")]].concat());
+        }
+        given(&[call, &[&format!("--{HOSTILE}")]].concat());
+    }
+    assert!(runs > 600, "only {runs} runs");
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = prepared();
+    let bad = OsString::from_vec([b"\xff\x1b[2J\x9b", HOSTILE.as_bytes()].concat());
+    for call in CALLS {
+        for at in 0..=call.len() {
+            let mut arguments: Vec<OsString> = call.iter().map(OsString::from).collect();
+            arguments.insert(at, bad.clone());
+            run(&arguments, folder.path(), "");
+        }
+    }
+}
+
+#[test]
+fn lines_of_standard_input() {
+    let folder = prepared();
+    for call in
+        [&["solve", "8", "-"][..], &["table", "query", "table", "-"], &["judge", "hdu1043"], &["judge", "poj2870"]]
+    {
+        for line in [HOSTILE, &format!("1 2 3 {HOSTILE} 4"), &format!("2 1 3 4 {HOSTILE}")] {
+            run(call, folder.path(), &format!("{line}\n"));
+        }
+    }
+}
+
+#[test]
+fn files_and_their_names() {
+    let folder = prepared();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let name = &format!("{HOSTILE}.svg")[..];
+    // A set: every line of its head and every part of an instance, one that is wrong among them.
+    let good = "puzzle: pancake:4\ngoal: 1 2 3 4\nsource: S\ncounts: ida-star gap\nI: 2 1 3 4 = 3 1 1\n";
+    for word in ["pancake:4", "1 2 3 4\n", "S", "ida-star", "gap", "I", "2 1 3", "3 1", "puzzle", "goal", "= 3 1 1"] {
+        for text in [good.replacen(word, HOSTILE, 1), good.replacen(word, &format!("{word}{HOSTILE}"), 1)] {
+            for (file, more) in [(name, &[][..]), ("set", &["-v"]), (name, &["--format", "json"])] {
+                write(file, &text);
+                run(&[&["bench", file], more].concat(), folder.path(), "");
+            }
+        }
+    }
+    // Boards: of a name and with a text of that kind.
+    for (family, board) in [("sliding", "###\n###\n"), ("light-up", "..\n..\n")] {
+        write(name, board);
+        let id = &format!("{family}:@{name}")[..];
+        for call in [&["puzzles", id][..], &["solve", id, "-v", "--show"], &["solve", id, "--scramble", "u", "--show"]]
+        {
+            run(call, folder.path(), "");
+        }
+        for call in [&["map", id][..], &["map", id, "--plot", name], &["random", id], &["table", "build", id]] {
+            run(call, folder.path(), "");
+        }
+        write(name, &format!("#{HOSTILE}#\n"));
+        run(&["puzzles", id], folder.path(), "");
+    }
+    // What is written and read under such a name, and whatever is in a file.
+    run(&["map", "pancake:4", "--plot", name, "--antipodes", "a"], folder.path(), "");
+    let svg = fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(!svg.contains('\u{1b}'), "{svg}");
+    for out in ["-o", "--cache-dir"] {
+        let built = run(&["table", "build", "pancake:4", "--bits", "8", out, HOSTILE], folder.path(), "");
+        assert!(built.status.success() && String::from_utf8(built.stdout).unwrap().contains("\\u{1b}"), "{out}");
+        fs::rename(folder.path().join(HOSTILE), folder.path().join(out)).unwrap();
+    }
+    let cache = folder.path().join("--cache-dir");
+    for call in [&["cache", "list", "--cache-dir", HOSTILE][..], &["cache", "clear", "--cache-dir", HOSTILE]] {
+        let _ = fs::rename(&cache, folder.path().join(HOSTILE));
+        run(call, folder.path(), "");
+    }
+}
+
+#[test]
+fn what_a_table_says_of_itself() {
+    let folder = prepared();
+    let path = folder.path().join("forged");
+    let good = || Identity {
+        puzzle: "pancake:4".into(),
+        goal: "1 2 3 4".into(),
+        kind: "distances".into(),
+        layout: "rank/1".into(),
+        parameters: Default::default(),
+        entries: 24,
+        encoding: "bytes; 255: no goal is reached".into(),
+    };
+    let forgeries: [fn(&mut Identity); 7] = [
+        |identity| identity.puzzle = HOSTILE.into(),
+        |identity| identity.goal = HOSTILE.into(),
+        |identity| identity.kind = HOSTILE.into(),
+        |identity| identity.layout = HOSTILE.into(),
+        |identity| identity.encoding = HOSTILE.into(),
+        |identity| drop(identity.parameters.insert(HOSTILE.into(), "1".into())),
+        |identity| drop(identity.parameters.insert("a".into(), HOSTILE.into())),
+    ];
+    for forge in forgeries {
+        let mut identity = good();
+        forge(&mut identity);
+        for name in ["distances", HOSTILE] {
+            let tensor = Tensor { name, kind: ElementKind::U8, shape: vec![24], bytes: &[0; 24] };
+            let kept = folder.path().join("cache").join(identity.file_name());
+            fs::create_dir_all(kept.parent().unwrap()).unwrap();
+            for path in [&path, &kept] {
+                write(path, &identity, std::slice::from_ref(&tensor)).unwrap();
+            }
+            for json in [&[][..], &["--format", "json"]] {
+                for call in [
+                    &["table", "info", "forged"][..],
+                    &["table", "verify", "forged"],
+                    &["table", "sample", "forged"],
+                    &["table", "query", "forged", "2 1 3 4"],
+                    &["solve", "pancake:4", "2 1 3 4", "--table", "forged"],
+                    &["random", "pancake:4", "--depth", "1", "--table", "forged"],
+                    &["cache", "list"],
+                    &["cache", "list", "--verify"],
+                ] {
+                    run(&[call, json].concat(), folder.path(), "");
+                }
+            }
+            run(&["judge", "hdu1043", "--table", "forged"], folder.path(), "1 2 3 4 5 6 7 x 8\n");
+            fs::remove_file(kept).unwrap();
+        }
+    }
+}
