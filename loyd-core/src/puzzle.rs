@@ -3,12 +3,14 @@
 //! [`Puzzle`] is the rules, [`Notation`] the text; both are on this page, and every puzzle has them. What only some
 //! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
 //! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
-//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam. Ready-made are sets of
+//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves that
+//! do not all cost 1. Ready-made are sets of
 //! moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower
 //! bounds are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;
+mod costs;
 mod facts;
 mod labelled;
 mod move_set;
@@ -29,6 +31,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 pub use beam::BeamHints;
+pub use costs::Costs;
 pub use facts::Facts;
 pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};
@@ -79,7 +82,7 @@ pub trait Puzzle: Send + Sync {
     }
 
     /// The moves that a tree search need not try after `m` was made in `state`: the moves back, and those
-    /// whose every continuation is as long another way. **Too few: slower. Too many: wrong**: some
+    /// whose every continuation costs as much another way. **Too few: slower. Too many: wrong**: some
     /// shortest solution must survive from every state. Never for a search with a closed list, nor for
     /// counting, listing or the smallest word. Provided: the moves back.
     #[inline(always)]
@@ -109,6 +112,18 @@ pub trait Puzzle: Send + Sync {
     #[inline(always)]
     fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
         None::<&NoFacet>
+    }
+
+    /// What the moves cost. Provided: each costs 1, so that the least cost is the least number of moves.
+    #[inline(always)]
+    fn costs(&self) -> Option<&impl Costs<Self>> {
+        None::<&NoFacet>
+    }
+
+    /// What a move made in `state` costs.
+    #[inline(always)]
+    fn cost(&self, state: &Self::State, m: Self::Move) -> u32 {
+        self.costs().map_or(1, |costs| costs.of(state, m))
     }
 
     /// Takes a move back, and says which it was.

@@ -118,6 +118,19 @@ pub struct Found<P: Puzzle> {
     pub moves: Vec<P::Move>,
 }
 
+impl<P: Puzzle> Found<P> {
+    /// What its moves cost; where each costs 1, their number.
+    pub fn cost(&self, puzzle: &P) -> u32 {
+        let mut state = self.start;
+        let cost = |&m: &P::Move| {
+            let cost = puzzle.cost(&state, m);
+            puzzle.apply(&mut state, m);
+            cost
+        };
+        self.moves.iter().map(cost).sum()
+    }
+}
+
 // Derived, these would ask the puzzle itself to be `Debug` and `Clone`.
 impl<P: Puzzle> fmt::Debug for Found<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -153,8 +153,10 @@ impl Request {
 /// A shortest solution, or the number of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The number of moves.
+    /// The number of moves; with [`Want::Count`] and [`Want::All`] the cost.
     pub length: u32,
+    /// What the moves cost: their number, where each costs 1.
+    pub cost: u32,
     /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
     pub moves: Vec<String>,
     /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]

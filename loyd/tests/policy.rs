@@ -33,6 +33,7 @@ fn numbered() -> PuzzleFacts {
         moves: 4,
         conventions: true,
         phases: true,
+        costs: false,
         bounds: vec![bound("plain", false), bound("small", true), bound("large", true)],
         ladder: vec![0, 1, 2],
     }
@@ -59,6 +60,7 @@ fn each_rule_is_broken_by_its_case() {
     let any = Options::default();
     let by = |algorithm| Options { algorithm: Some(algorithm), ..any };
     let one_name = PuzzleFacts { conventions: false, ..numbered() };
+    let costs = PuzzleFacts { costs: true, ..numbered() };
     let no_phases = PuzzleFacts { phases: false, ..numbered() };
     let (bfs, a_star, ida_star) = (by(Algorithm::Bfs), by(Algorithm::AStar), by(Algorithm::IdaStar));
     let tile = Options { convention: Some(Convention::Tile), ..any };
@@ -94,6 +96,9 @@ fn each_rule_is_broken_by_its_case() {
         (13, Options { cuts: true, first: true, ..any }, numbered()),
         (14, Options { cuts: true, want: WANTS[1], ..ida_star }, numbered()),
         (15, Options { cuts: true, ..any }, no_phases),
+        (5, by(Algorithm::Bfs), costs.clone()),
+        (5, by(Algorithm::Anytime), costs.clone()),
+        (16, Options { cuts: true, ..any }, costs),
     ];
     for (rule, options, facts) in &cases {
         let conflict = allowed(options, facts).expect_err(&format!("{options:?}"));
@@ -199,46 +204,49 @@ fn each_choice_has_its_case() {
     let kept = |options, facts| Situation { kept: Some(true), ..Situation::new(options, facts) };
     let count = Options { want: Want::Count, ..any };
     let tried = |build| vec![Tried { step: Step::Table { build }, end: End::NoTables }];
+    let dear = PuzzleFacts { costs: true, ..numbered.clone() };
     let cases = [
         (0, kept(Options { table: true, ..any }, &numbered)),
-        (1, kept(Options { first: true, ..any }, &numbered)),
-        (1, kept(Options { within: Some(1.1), ..any }, &numbered)),
-        (1, batch(&numbered).with(Options { first: true, ..any })),
-        (2, kept(any, &numbered)),
-        (2, kept(any, &weak)),
-        (2, kept(count, &many)),
-        (2, kept(Options { threads: 1, ..any }, &numbered)),
-        (2, Situation { batch: true, ..kept(any, &numbered) }),
-        (3, Situation { held: true, ..batch(&numbered) }),
-        (3, Situation { held: true, kept: None, ..batch(&numbered) }),
-        (3, Situation { searched: 400_000, ..batch(&numbered) }),
-        (3, batch(&numbered).with(Options { want: WANTS[1], ..any })),
-        (4, options(any, &large)),
-        (4, options(Options { threads: 2, ..any }, &large_weak)),
-        (4, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
-        (4, Situation { timed: true, ..options(any, &large_weak) }),
-        (5, options(count, &numbered)),
-        (5, batch(&numbered).with(count)),
-        (6, Situation { bytes: few, ..options(any, &weak) }),
-        (6, Situation { bytes: few, ..options(count, &numbered) }),
-        (7, Situation { bytes: much, ..options(any, &numbered) }),
-        (7, options(Options { heuristic: Some("plain"), ..any }, &weak)),
-        (7, options(count, &many)),
-        (7, kept(Options { threads: 2, ..any }, &numbered)),
-        (7, kept(Options { cuts: true, ..any }, &numbered)),
-        (7, kept(Options { heuristic: Some("plain"), ..any }, &numbered)),
-        (7, Situation { tried: tried(false), ..kept(any, &numbered) }),
-        (7, Situation { searched: 399_999, ..batch(&numbered) }),
-        (7, Situation { searched: 400_000, tried: tried(true), ..batch(&numbered) }),
-        (7, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
-        (7, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
-        (7, Situation { held: true, ..batch(&many) }),
-        (7, Situation { held: true, ..options(any, &numbered) }),
-        (7, options(Options { want: Want::Lexicographic, ..any }, &large)),
-        (7, options(any, &goalless_strong)),
-        (8, options(any, &goalless)),
-        (9, options(any, &weak)),
-        (9, options(any, &large_weak)),
+        (1, options(any, &dear)),
+        (1, options(Options { first: true, ..any }, &dear)),
+        (2, kept(Options { first: true, ..any }, &numbered)),
+        (2, kept(Options { within: Some(1.1), ..any }, &numbered)),
+        (2, batch(&numbered).with(Options { first: true, ..any })),
+        (3, kept(any, &numbered)),
+        (3, kept(any, &weak)),
+        (3, kept(count, &many)),
+        (3, kept(Options { threads: 1, ..any }, &numbered)),
+        (3, Situation { batch: true, ..kept(any, &numbered) }),
+        (4, Situation { held: true, ..batch(&numbered) }),
+        (4, Situation { held: true, kept: None, ..batch(&numbered) }),
+        (4, Situation { searched: 400_000, ..batch(&numbered) }),
+        (4, batch(&numbered).with(Options { want: WANTS[1], ..any })),
+        (5, options(any, &large)),
+        (5, options(Options { threads: 2, ..any }, &large_weak)),
+        (5, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
+        (5, Situation { timed: true, ..options(any, &large_weak) }),
+        (6, options(count, &numbered)),
+        (6, batch(&numbered).with(count)),
+        (7, Situation { bytes: few, ..options(any, &weak) }),
+        (7, Situation { bytes: few, ..options(count, &numbered) }),
+        (8, Situation { bytes: much, ..options(any, &numbered) }),
+        (8, options(Options { heuristic: Some("plain"), ..any }, &weak)),
+        (8, options(count, &many)),
+        (8, kept(Options { threads: 2, ..any }, &numbered)),
+        (8, kept(Options { cuts: true, ..any }, &numbered)),
+        (8, kept(Options { heuristic: Some("plain"), ..any }, &numbered)),
+        (8, Situation { tried: tried(false), ..kept(any, &numbered) }),
+        (8, Situation { searched: 399_999, ..batch(&numbered) }),
+        (8, Situation { searched: 400_000, tried: tried(true), ..batch(&numbered) }),
+        (8, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
+        (8, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
+        (8, Situation { held: true, ..batch(&many) }),
+        (8, Situation { held: true, ..options(any, &numbered) }),
+        (8, options(Options { want: Want::Lexicographic, ..any }, &large)),
+        (8, options(any, &goalless_strong)),
+        (9, options(any, &goalless)),
+        (10, options(any, &weak)),
+        (10, options(any, &large_weak)),
     ];
     // The reason tells rows of one algorithm from each other.
     let mut reasons = HashMap::new();

@@ -94,7 +94,7 @@ fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<C
     write_answer(asked.format, &answer, false, &mut out).map_err(Failure::Output)?;
     let second = match (&answer.outcome, &answer.best) {
         (Outcome::Solved(solution), _) => Some(text::proof(solution, answer.want)),
-        (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.length, *why)),
+        (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.cost, *why)),
         _ => None,
     };
     if let (Format::Text, Some(second)) = (asked.format, second) {

@@ -41,8 +41,11 @@ fn counted_solutions(solution: &Solution) -> String {
 
 /// What is proved of a solved position: a line that follows the first.
 pub fn proof(solution: &Solution, want: Want) -> String {
-    let Solution { length: moves, count, .. } = solution;
-    let length = length(*moves);
+    let Solution { length: moves, cost, count, .. } = solution;
+    let length = match cost == moves {
+        true => length(*moves),
+        false => format!("{} at a cost of {cost}", length(*moves)),
+    };
     let count = count.unwrap_or_default();
     let number = counted_solutions(solution);
     let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{number} shortest solutions") };
@@ -94,7 +97,9 @@ mod tests {
             stopped(1, Some(60), Stop::Cancelled),
             "interrupted: every solution has at least 1 move, and one of 60 is known"
         );
-        let solution = |length, count| Solution { length, moves: vec![], count };
+        let dear = Solution { length: 3, cost: 7, moves: vec![], count: None };
+        assert_eq!(proof(&dear, Want::One), "3 moves at a cost of 7, proved shortest");
+        let solution = |length, count| Solution { length, cost: length, moves: vec![], count };
         assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
         assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
         assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");

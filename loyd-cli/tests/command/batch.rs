@@ -137,7 +137,7 @@ fn the_longest_solutions_fit_the_stack() {
     let solved: String = (1..236).map(|tile| format!("{tile} ")).collect::<String>() + "x";
     for wanted in [["--algorithm", "ida-star"], ["--algorithm", "bidirectional"]] {
         let arguments = ["solve", &ring, "--scramble", &scramble, "--all", wanted[0], wanted[1]];
-        let proof = "1 shortest solution of 23600 moves";
+        let proof = "1 shortest solution of 23,600 moves";
         assert!(loyd(&arguments).ends(0).out.contains(proof));
         let lines = fed(&[&arguments[..], &["-"]].concat(), format!("{solved}\n{solved}\n")).ends(0);
         assert_eq!(lines.out.matches(proof).count(), 2);

@@ -114,13 +114,14 @@ fn another_goal_may_be_given() {
 
 #[test]
 fn json_has_every_key_always() {
-    const KEYS: [&str; 18] = [
+    const KEYS: [&str; 19] = [
         "version",
         "puzzle",
         "state",
         "goal",
         "outcome",
         "length",
+        "cost",
         "moves",
         "convention",
         "at_least",

@@ -117,7 +117,8 @@ impl<P: Puzzle, T: Copy> Run<'_, P, T> {
                 meter.stats.generated += 1;
                 let mut child = state;
                 puzzle.apply(&mut child, m);
-                self.meet(&mut depths, &child, depth + 1, low, meter)?;
+                let depth = depth.saturating_add(puzzle.cost(&state, m));
+                self.meet(&mut depths, &child, depth, low, meter)?;
             }
         }
         if self.best == u32::MAX {
@@ -137,7 +138,7 @@ impl<P: Puzzle, T: Copy> Run<'_, P, T> {
         low: u32,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
-        if low >= UNREACHABLE || depth + low > self.best {
+        if low >= UNREACHABLE || depth.saturating_add(low) > self.best {
             return Ok(());
         }
         let (lowered, handle) = depths.lower(self.puzzle, state, depth, meter)?;

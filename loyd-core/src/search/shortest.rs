@@ -1,5 +1,5 @@
 //! From distances to solutions: one, the number of all, all, or the smallest, once it is known of the states on
-//! shortest solutions how many moves remain from each.
+//! shortest solutions how many moves remain from each (or what they cost, where moves differ in cost).
 //!
 //! Searches with a closed list know depths; [`Remaining`] turns them round by walking back from the goals. A distance
 //! table is asked as it is.
@@ -38,27 +38,34 @@ impl<P: Puzzle> Remaining<P> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut marked = StateMap::<P, u32>::default();
-        let mut layer = Vec::new();
-        for end in ends {
-            mark(&mut marked, *end, remaining, &mut layer, meter)?;
+        // By depth: where moves differ in cost, a parent may lie several layers before.
+        let mut layers: Vec<Vec<P::State>> = Vec::new();
+        for _ in 0..=depth {
+            meter.push(&mut layers, Vec::new())?;
         }
-        for back in 1..=depth {
-            let mut before = Vec::new();
+        for end in ends {
+            mark(&mut marked, *end, remaining, &mut layers[depth as usize], meter)?;
+        }
+        for at in (1..=depth).rev() {
+            let layer = std::mem::take(&mut layers[at as usize]);
             for state in &layer {
                 meter.step(depth + remaining)?;
                 let mut full = Ok(());
                 puzzle.undos_into(state, &mut |undo| {
                     let mut parent = *state;
-                    puzzle.undo(&mut parent, undo);
-                    if full.is_ok() && depth_of(&parent) == Some(depth - back) {
-                        full = mark(&mut marked, parent, remaining + back, &mut before, meter);
+                    let m = puzzle.undo(&mut parent, undo);
+                    let Some(before) = at.checked_sub(puzzle.cost(&parent, m)) else { return };
+                    if full.is_ok() && depth_of(&parent) == Some(before) {
+                        full =
+                            mark(&mut marked, parent, remaining + depth - before, &mut layers[before as usize], meter);
                     }
                 });
                 full?;
             }
-            meter.free(std::mem::replace(&mut layer, before));
+            meter.free(layer);
         }
-        meter.free(layer);
+        meter.free(layers.swap_remove(0));
+        meter.free(layers);
         Ok(Remaining(marked))
     }
 
@@ -149,7 +156,10 @@ fn onward<P: Puzzle>(
         puzzle.apply(&mut child, m);
         (puzzle.order(state, m), m, child)
     });
-    let mut onward: Vec<_> = children.filter(|(_, _, child)| remaining(child) == Some(left - 1)).collect();
+    let leads = |&(_, m, ref child): &(u32, P::Move, P::State)| {
+        left.checked_sub(puzzle.cost(state, m)).is_some_and(|rest| remaining(child) == Some(rest))
+    };
+    let mut onward: Vec<_> = children.filter(leads).collect();
     sort_few(&mut onward, |(order, _, _)| *order);
     onward
 }
@@ -157,7 +167,7 @@ fn onward<P: Puzzle>(
 /// One shortest solution.
 ///
 /// # Panics
-/// If `remaining` does not lead from a start to a goal in `length` moves.
+/// If `remaining` does not lead from a start to a goal at a cost of `length`.
 pub fn one<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
@@ -165,18 +175,18 @@ pub fn one<P: Puzzle>(
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Found<P> {
     let start = *starts.iter().find(|start| remaining(start) == Some(length)).expect("a start that far from the goal");
-    let mut state = start;
-    let moves = (0..length).rev().map(|left| {
-        let on = |m: &P::Move| {
+    let (mut state, mut left, mut moves) = (start, length, Vec::new());
+    while left > 0 {
+        let on = |m: P::Move| {
             let mut child = state;
-            puzzle.apply(&mut child, *m);
-            remaining(&child) == Some(left)
+            puzzle.apply(&mut child, m);
+            let rest = left.checked_sub(puzzle.cost(&state, m))?;
+            (remaining(&child) == Some(rest)).then_some((m, child, rest))
         };
-        let m = puzzle.moves(&state).iter().find(on).expect("a move towards the goal");
-        puzzle.apply(&mut state, m);
-        m
-    });
-    let moves = moves.collect();
+        let (m, child, rest) = puzzle.moves(&state).iter().find_map(on).expect("a move towards the goal");
+        moves.push(m);
+        (state, left) = (child, rest);
+    }
     Found { start, moves }
 }
 
@@ -203,11 +213,17 @@ pub fn smallest<P: Puzzle>(
         ties.insert(*state, start);
     }
     let mut letters = Vec::new();
-    for left in (1..=length).rev() {
+    // A word that has reached a goal is the beginning of the others, and so the smallest.
+    let start = loop {
+        let ended = ties.iter().filter(|(state, _)| remaining(state) == Some(0)).map(|(_, start)| *start).min();
+        if let Some(start) = ended {
+            break beginnings[start];
+        }
         let mut best = u32::MAX;
         let mut next = StateMap::<P, usize>::default();
         for (state, start) in &ties {
             meter.step(length)?;
+            let left = remaining(state).expect("what remains on a way");
             for (order, _, child) in onward(puzzle, state, left, remaining) {
                 if order < best {
                     best = order;
@@ -221,9 +237,8 @@ pub fn smallest<P: Puzzle>(
         }
         letters.push(best);
         meter.free_map(std::mem::replace(&mut ties, next));
-    }
+    };
     // Moves of one state have different letters, so from its start the word leads one way.
-    let start = beginnings[*ties.values().min().expect("a solution of the length found")];
     let mut state = start;
     let moves = letters.into_iter().map(|letter| {
         let m = puzzle.moves(&state).iter().find(|m| puzzle.order(&state, *m) == letter).expect("a letter of the word");
@@ -248,25 +263,27 @@ pub fn count<P: Puzzle>(
     remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Stop> {
-    let mut ways = StateMap::<P, u128>::default();
+    // By what remains.
+    let mut paths: Vec<StateMap<P, u128>> = (0..=length).map(|_| StateMap::<P, u128>::default()).collect();
     for start in beginnings::<P>(starts, length, remaining) {
-        meter.room(&mut ways)?;
-        ways.insert(start, 1);
+        meter.room(&mut paths[length as usize])?;
+        paths[length as usize].insert(start, 1);
     }
     for left in (1..=length).rev() {
-        let mut next = StateMap::<P, u128>::default();
-        for (state, number) in &ways {
+        let here = std::mem::take(&mut paths[left as usize]);
+        for (state, number) in &here {
             meter.step(length)?;
-            for (_, _, child) in onward(puzzle, state, left, remaining) {
-                meter.room(&mut next)?;
+            for (_, m, child) in onward(puzzle, state, left, remaining) {
+                let next = &mut paths[(left - puzzle.cost(state, m)) as usize];
+                meter.room(next)?;
                 let sum = next.entry(child).or_default();
                 let Some(more) = sum.checked_add(*number) else { return Ok(None) };
                 *sum = more;
             }
         }
-        meter.free_map(std::mem::replace(&mut ways, next));
+        meter.free_map(here);
     }
-    Ok(ways.values().try_fold(0u128, |sum, number| sum.checked_add(*number)))
+    Ok(paths[0].values().try_fold(0u128, |sum, number| sum.checked_add(*number)))
 }
 
 /// Every shortest solution, each once, start by start and in the order of the move letters, until `each` breaks.
@@ -289,12 +306,13 @@ pub fn list<P: Puzzle>(
         let mut word = Vec::new();
         // For every state of the way, what is still to be tried from there.
         let mut untried = Vec::new();
-        let mut arrived = Some(start);
+        let mut arrived = Some((start, length));
         loop {
-            if let Some(state) = arrived.take() {
-                let left = length - word.len() as u32;
+            if let Some((state, left)) = arrived.take() {
                 if left > 0 {
-                    let onward = onward(puzzle, &state, left, remaining);
+                    let onward = onward(puzzle, &state, left, remaining).into_iter();
+                    let onward: Vec<_> =
+                        onward.map(|(_, m, child)| (m, child, left - puzzle.cost(&state, m))).collect();
                     meter.stats.expanded += 1;
                     meter.stats.generated += onward.len() as u64;
                     meter.tick(length)?;
@@ -309,9 +327,9 @@ pub fn list<P: Puzzle>(
                 }
             }
             let Some((here, bytes)) = untried.last_mut() else { break };
-            if let Some((_, m, child)) = here.next() {
+            if let Some((m, child, rest)) = here.next() {
                 meter.push(&mut word, m)?;
-                arrived = Some(child);
+                arrived = Some((child, rest));
             } else {
                 meter.shrink(*bytes);
                 untried.pop();

@@ -2,6 +2,7 @@
 
 mod anytime;
 mod census;
+mod costs;
 mod distances;
 mod laws;
 mod rng;

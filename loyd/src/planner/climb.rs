@@ -88,7 +88,7 @@ impl Climb<'_> {
                 Step::Table { build } => self.try_table(build, &options, meter),
                 Step::Search(search) => self.try_search(search, meter),
                 Step::GiveUp => {
-                    let best = known.or(self.run.best().map(|best| best.length));
+                    let best = known.or(self.run.best().map(|best| best.cost));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
                 }
             };

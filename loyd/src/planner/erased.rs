@@ -33,6 +33,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn spelling(&self) -> Spelling;
     /// Whether it has phases.
     fn is_phased(&self) -> bool;
+    /// Whether its moves differ in cost.
+    fn has_costs(&self) -> bool;
     /// The number of moves of a goal, 0 where there is none; or why goals cannot be listed.
     fn goals(&self) -> Result<u64, String>;
 

@@ -146,6 +146,11 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
+    fn found(&self, found: &Found<S::Puzzle>) -> Solution {
+        let (moves, cost) = (self.name(found), found.cost(self.space.puzzle()));
+        Solution { length: moves.len() as u32, cost, moves, count: None }
+    }
+
     fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
         self.words(&found.start, &found.moves)
     }
@@ -167,7 +172,7 @@ impl<S: Space> Job<'_, S> {
     }
 
     /// Hands a listed solution over; breaks when enough are listed.
-    fn show(&mut self, start: &StateOf<S>, moves: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
+    fn show(&mut self, start: &StateOf<S>, found: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
         let most = match self.request.want {
             Want::All { most: Some(most) } => u128::from(most),
             _ => u128::MAX,
@@ -176,8 +181,9 @@ impl<S: Space> Job<'_, S> {
             return ControlFlow::Break(());
         }
         *listed += 1;
-        let moves = self.words(start, moves);
-        (self.each)(&Solution { length: moves.len() as u32, moves, count: None })?;
+        let moves = self.words(start, found);
+        let cost = Found { start: *start, moves: found.to_vec() }.cost(self.space.puzzle());
+        (self.each)(&Solution { length: moves.len() as u32, cost, moves, count: None })?;
         if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -214,7 +220,8 @@ impl<S: Space> Job<'_, S> {
                 (Vec::new(), Some(listed))
             }
         };
-        Ok(Solution { length, moves, count })
+        let number = if count.is_some() { length } else { moves.len() as u32 };
+        Ok(Solution { length: number, cost: length, moves, count })
     }
 
     fn answer_reached(&mut self, reached: &Reached<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
@@ -250,10 +257,7 @@ impl<S: Space> Job<'_, S> {
         let wish = Wish { within: within.unwrap_or(1.0), first, threads, ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
         let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
-        let best = findings.best.map(|found| {
-            let moves = self.name(&found);
-            Solution { length: moves.len() as u32, moves, count: None }
-        });
+        let best = findings.best.map(|found| self.found(&found));
         let why = match (findings.end, best) {
             (End::Shortest, Some(shortest)) => return Outcome::Solved(shortest),
             (End::Unsolvable(proof), _) => return Outcome::Unsolvable(proof),
@@ -266,13 +270,13 @@ impl<S: Space> Job<'_, S> {
                 Stop::Enough
             }
         };
-        let best = self.best.as_ref().map(|best| best.length);
+        let best = self.best.as_ref().map(|best| best.cost);
         Outcome::Stopped { at_least: findings.at_least, best, why }
     }
 
     /// Keeps a solution if it is the best so far.
     fn keep(&mut self, found: Option<Solution>) {
-        let better = |new: &Solution, old: &Solution| new.length < old.length;
+        let better = |new: &Solution, old: &Solution| new.cost < old.cost;
         if let Some(new) = found
             && self.best.as_ref().is_none_or(|old| better(&new, old))
         {
@@ -287,7 +291,7 @@ impl<S: Space> Job<'_, S> {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
             prune: if chosen { Prune::Follow } else { Prune::Back },
-            cuts: (chosen || cuts).then_some(self.cuts),
+            cuts: ((chosen || cuts) && self.space.puzzle().costs().is_none()).then_some(self.cuts),
             threads: match threads {
                 0 if chosen => cores(),
                 0 => 1,
@@ -313,10 +317,10 @@ impl<S: Space> Job<'_, S> {
                         self.show(start, moves, &mut number)
                     }
                 });
-                return outcome.map(|length| Solution { length, moves: Vec::new(), count: Some(number) });
+                return outcome.map(|cost| Solution { length: cost, cost, moves: Vec::new(), count: Some(number) });
             }
         };
-        found.map(|found| Solution { length: found.moves.len() as u32, moves: self.name(&found), count: None })
+        found.map(|found| self.found(&found))
     }
 }
 

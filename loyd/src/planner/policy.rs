@@ -74,6 +74,8 @@ pub struct PuzzleFacts {
     pub conventions: bool,
     /// Whether it has phases, which settle what moves do.
     pub phases: bool,
+    /// Whether its moves differ in cost.
+    pub costs: bool,
     /// The lower bounds, the default first.
     pub bounds: Vec<Bound>,
     /// The places among the bounds of those to climb, each stronger than the one before; the first reads no tables.
@@ -94,6 +96,9 @@ pub struct Bound {
 impl PuzzleFacts {
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
+        if self.costs && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
+            return Some("its moves differ in cost, and only a-star and ida-star look for the least cost".into());
+        }
         let backwards = matches!(algorithm, Algorithm::Bidirectional | Algorithm::Table);
         if let (true, Err(why)) = (backwards, &self.goals) {
             return Some(why.clone());

@@ -58,6 +58,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.space.puzzle().spelling()
     }
 
+    fn has_costs(&self) -> bool {
+        self.space.puzzle().costs().is_some()
+    }
+
     fn is_phased(&self) -> bool {
         self.space.puzzle().phased().is_some()
     }

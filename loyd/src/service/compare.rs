@@ -83,7 +83,7 @@ fn entries<'a>(heuristics: &[&'a str]) -> Vec<Entry<'a>> {
 /// use loyd::search::{Outcome, Stop};
 /// use loyd::service::reply::contradiction;
 ///
-/// let solved = |length| Outcome::Solved(Solution { length, moves: vec![], count: None });
+/// let solved = |length| Outcome::Solved(Solution { length, cost: length, moves: vec![], count: None });
 /// let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
 /// let clash = |a, b| contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
 /// assert!(clash(solved(3), solved(4)) && clash(solved(3), stopped(4)));
@@ -93,10 +93,10 @@ pub fn contradiction(outcomes: &[(Algorithm, &Outcome<Solution>)]) -> Option<Str
     for (index, (one, first)) in outcomes.iter().enumerate() {
         for (other, second) in &outcomes[index + 1..] {
             let clash = match (first, second) {
-                (Outcome::Solved(a), Outcome::Solved(b)) => a.length != b.length,
+                (Outcome::Solved(a), Outcome::Solved(b)) => a.cost != b.cost,
                 (Outcome::Solved(_), Outcome::Unsolvable(_)) | (Outcome::Unsolvable(_), Outcome::Solved(_)) => true,
                 (Outcome::Solved(solution), Outcome::Stopped { at_least, .. })
-                | (Outcome::Stopped { at_least, .. }, Outcome::Solved(solution)) => solution.length < *at_least,
+                | (Outcome::Stopped { at_least, .. }, Outcome::Solved(solution)) => solution.cost < *at_least,
                 _ => false,
             };
             if clash {

@@ -224,6 +224,8 @@ pub struct Listed {
     pub solution: u64,
     /// The number of moves.
     pub length: u32,
+    /// What they cost.
+    pub cost: u32,
     /// The moves by name.
     pub moves: Vec<String>,
     /// Whose direction the names tell, where the puzzle has two conventions.
@@ -264,7 +266,7 @@ impl Bounds {
     /// What an answer says of the distance.
     pub(super) fn of(outcome: Outcome<Solution>) -> Bounds {
         match outcome {
-            Outcome::Solved(solution) => Bounds::Known(solution.length),
+            Outcome::Solved(solution) => Bounds::Known(solution.cost),
             Outcome::Unsolvable(why) => Bounds::None(why),
             Outcome::Stopped { at_least, why, .. } => Bounds::AtLeast(at_least, why),
         }

@@ -86,8 +86,8 @@ impl Prepared {
         let mut solution = 0;
         let mut each = |found: &Solution| {
             solution += 1;
-            let (length, moves) = (found.length, found.moves.clone());
-            each(Listed { version: VERSION, solution, length, moves, convention })
+            let (length, cost, moves) = (found.length, found.cost, found.moves.clone());
+            each(Listed { version: VERSION, solution, length, cost, moves, convention })
         };
         let answer = engine.solve(position, &self.request, &mut each)?;
         Ok(Answer {

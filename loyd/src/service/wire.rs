@@ -15,7 +15,7 @@ use super::reply::{
     VERSION, gap, outcome_word, stop_word, stopped,
 };
 use crate::limits::{Iteration, Progress};
-use crate::planner::{self, Want};
+use crate::planner::{self, Solution, Want};
 use crate::puzzle::Square;
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::Layer;
@@ -149,6 +149,7 @@ impl From<&Stats> for Cost {
 #[derive(Default)]
 struct Told {
     length: Option<u32>,
+    cost: Option<u32>,
     at_least: Option<u32>,
     best: Option<u32>,
     reason: Option<&'static str>,
@@ -156,21 +157,20 @@ struct Told {
 }
 
 impl Told {
-    fn by<A>(outcome: &Outcome<A>, length: impl FnOnce(&A) -> u32) -> Told {
+    fn by(outcome: &Outcome<Solution>) -> Told {
         match outcome {
-            Outcome::Solved(answer) => {
-                let length = length(answer);
-                Told { length: Some(length), at_least: Some(length), ..Told::default() }
+            Outcome::Solved(Solution { length, cost, .. }) => {
+                Told { length: Some(*length), cost: Some(*cost), at_least: Some(*cost), ..Told::default() }
             }
             Outcome::Unsolvable(why) => {
                 Told { reason: Some(why.kind()), explanation: Some(why.to_string()), ..Told::default() }
             }
             Outcome::Stopped { at_least, best, why } => Told {
-                length: None,
                 at_least: Some(*at_least),
                 best: *best,
                 reason: Some(stop_word(*why)),
                 explanation: Some(stopped(*at_least, *best, *why)),
+                ..Told::default()
             },
         }
     }
@@ -178,7 +178,7 @@ impl Told {
 
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Told { length, at_least, best, reason, explanation } = Told::by(&self.outcome, |solution| solution.length);
+        let Told { length, cost, at_least, best, reason, explanation } = Told::by(&self.outcome);
         let solution = if let Outcome::Solved(solution) = &self.outcome { Some(solution) } else { None };
         // Solutions that went out one by one, or were only counted, name no moves.
         let listed = matches!(self.want, Want::All { .. } | Want::Count);
@@ -190,6 +190,7 @@ impl Serialize for Answer {
             goal: &self.goal,
             outcome: outcome_word(&self.outcome),
             length: length,
+            cost: cost,
             moves: solution.filter(|_| !listed).map(|solution| &solution.moves[..]),
             convention: self.convention.map(|convention| convention.name()),
             at_least: at_least,
@@ -211,7 +212,7 @@ impl Serialize for Answer {
 impl Serialize for CompareRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let told = match &self.tried {
-            Ok(answer) => Told::by(&answer.outcome, |solution| solution.length),
+            Ok(answer) => Told::by(&answer.outcome),
             Err(why) => Told { explanation: Some(why.clone()), ..Told::default() },
         };
         row!(serializer, {
@@ -223,6 +224,7 @@ impl Serialize for CompareRow {
             heuristic: self.heuristic,
             outcome: self.tried.as_ref().map_or("not-applicable", |answer| outcome_word(&answer.outcome)),
             length: told.length,
+            cost: told.cost,
             at_least: told.at_least,
             reason: told.reason,
             explanation: told.explanation,
@@ -397,12 +399,13 @@ impl Serialize for Id<'_> {
 impl Serialize for BenchRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let BenchRow { published, answer, verdict } = self;
-        let Told { length, at_least, best, reason, .. } = Told::by(&answer.outcome, |solution| solution.length);
+        let Told { length, cost, at_least, best, reason, .. } = Told::by(&answer.outcome);
         row!(serializer, {
             id: Id(&published.id),
             state: &answer.state,
             outcome: outcome_word(&answer.outcome),
             length: length,
+            cost: cost,
             at_least: at_least,
             best: best,
             reason: reason,

@@ -17,7 +17,7 @@ use crate::search::{Found, Outcome, sort_few};
 pub type Each<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
 
 /// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
-/// `each` breaks. Returns their common length.
+/// `each` breaks. Returns their common cost.
 ///
 /// # Complexity
 /// As [`solve`], with the last iteration searched to its end.
@@ -57,7 +57,7 @@ pub fn smallest<P: Puzzle>(
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
     let length = match solve(puzzle, walker, starts, Prune::Back, meter) {
-        Outcome::Solved(found) => found.moves.len() as u32,
+        Outcome::Solved(found) => found.cost(puzzle),
         outcome => return outcome,
     };
     let mut least: Option<Found<P>> = None;
@@ -75,7 +75,7 @@ pub fn smallest<P: Puzzle>(
     Outcome::Solved(least.expect("some start has a solution of the length found"))
 }
 
-/// The smallest solution of exactly so many moves, in the order of the letters, where there is none shorter.
+/// The smallest solution of exactly that cost, in the order of the letters, where there is none cheaper.
 fn first_within<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
@@ -88,9 +88,8 @@ fn first_within<P: Puzzle>(
     }
     let (mut first, mut iteration) = (None, Iteration::default());
     let mut keep = |start: &P::State, moves: &[P::Move]| {
-        if moves.len() as u32 == length {
-            first = Some(Found { start: *start, moves: moves.to_vec() });
-        }
+        let found = Found { start: *start, moves: moves.to_vec() };
+        first = Some(found).filter(|found| found.cost(puzzle) == length);
         ControlFlow::Break(())
     };
     list(puzzle, walker, start, length, meter, &mut keep, &mut iteration);
@@ -190,12 +189,13 @@ impl<P: Puzzle> Listing<'_, P> {
         for index in begin..end {
             let Stacked { m, low, place } = self.children[index];
             self.generated += 1;
-            if low >= left {
-                excess = excess.min(low + 1 - left);
+            let cost = self.puzzle.cost(&state, m);
+            if low.saturating_add(cost) > left {
+                excess = excess.min(low.saturating_add(cost) - left);
                 continue;
             }
             self.path.push(m);
-            match self.child((place, low), &state, m, left) {
+            match self.child((place, low), &state, m, left - cost) {
                 ControlFlow::Continue(under) => excess = excess.min(under),
                 ControlFlow::Break(()) => {
                     ended = ControlFlow::Break(());
@@ -217,7 +217,7 @@ impl<P: Puzzle> Listing<'_, P> {
         sort_few(&mut self.children[begin..], |child| self.puzzle.order(state, child.m));
     }
 
-    fn child(&mut self, (place, low): (usize, u32), parent: &P::State, m: P::Move, left: u32) -> ControlFlow<(), u32> {
+    fn child(&mut self, (place, low): (usize, u32), parent: &P::State, m: P::Move, rest: u32) -> ControlFlow<(), u32> {
         let mut state = *parent;
         self.puzzle.apply(&mut state, m);
         if low == 0 && self.puzzle.is_goal(&state) {
@@ -226,13 +226,13 @@ impl<P: Puzzle> Listing<'_, P> {
             return ControlFlow::Continue(UNREACHABLE);
         }
         let moves = self.puzzle.moves(&state).without(self.puzzle.back(parent, m));
-        if low == 0 && left == 1 {
+        if low == 0 && rest == 0 {
             return ControlFlow::Continue(self.spent(place, &state, moves));
         }
-        self.below(place, state, moves, left - 1)
+        self.below(place, state, moves, rest)
     }
 
-    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all
+    /// A node that is no goal, though its bound is zero, and nothing left to spend: its children are counted, and all
     /// exceed.
     #[cold]
     fn spent(&mut self, place: usize, state: &P::State, moves: P::Moves) -> u32 {
@@ -240,7 +240,8 @@ impl<P: Puzzle> Listing<'_, P> {
         self.memos.expand(place, state, moves, u32::MAX, &mut self.children);
         self.generated += (self.children.len() - begin) as u64;
         self.expanded += 1;
-        let excess = self.children.drain(begin..).map(|child| child.low.saturating_add(1)).min();
+        let sum = |child: Stacked<P::Move>| child.low.saturating_add(self.puzzle.cost(state, child.m));
+        let excess = self.children.drain(begin..).map(sum).min();
         excess.unwrap_or(UNREACHABLE).min(UNREACHABLE)
     }
 

@@ -24,12 +24,18 @@ const CLOSED_LIST: u64 = 1 << 25;
 const NODES_A_MEMBER: u64 = 4;
 
 /// The list for `auto`.
-pub const AUTO: [Choice; 10] = [
+pub const AUTO: [Choice; 11] = [
     Choice {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
         applies: |s| Some(s.options.table),
         why: |_| "the table named has the answer".into(),
+    },
+    Choice {
+        algorithm: Algorithm::IdaStar,
+        when: "the moves differ in cost",
+        applies: |s| Some(s.facts.costs),
+        why: |_| "its moves differ in cost, and it needs no memory".into(),
     },
     Choice {
         algorithm: Algorithm::Anytime,

@@ -96,7 +96,7 @@ struct Case<'a> {
 }
 
 /// The rules, in the order in which they are asked.
-pub const RULES: [Rule; 16] = [
+pub const RULES: [Rule; 17] = [
     Rule {
         field: Field::Heuristic,
         kind: Kind::NoEffect,
@@ -142,7 +142,7 @@ pub const RULES: [Rule; 16] = [
     Rule {
         field: Field::Algorithm,
         kind: Kind::NotApplicable,
-        demands: "`bidirectional` and `table` need goals that can be listed, `table` numbered states, too",
+        demands: "where moves differ in cost it is `a-star` or `ida-star`; `bidirectional` and `table` need goals that can be listed, `table` numbered states, too",
         broken: |case| case.facts.inapplicable(case.algorithm),
     },
     Rule {
@@ -226,6 +226,15 @@ pub const RULES: [Rule; 16] = [
         broken: |case| {
             let idle = case.options.cuts && !case.facts.phases;
             idle.then(|| format!("what the moves of {} do depends on more than where they are made", case.facts.id))
+        },
+    },
+    Rule {
+        field: Field::Cuts,
+        kind: Kind::NoEffect,
+        demands: "every move costs the same",
+        broken: |case| {
+            let idle = case.options.cuts && case.facts.costs;
+            idle.then(|| format!("the moves of {} differ in cost, and cuts count moves", case.facts.id))
         },
     },
 ];

@@ -48,7 +48,7 @@ impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
             let index = first.trailing_zeros() as usize % FEW_MOVES;
             *first &= *first - 1;
             let Some(Child { m, memo: ahead, .. }) = children[index] else { break };
-            let under = recursion.step(self, &mut at, m, ahead, mark, left);
+            let under = recursion.step(self, &mut at, m, ahead, mark, left - 1);
             if under == BREAK {
                 recursion.walk.excess = recursion.walk.excess.min(excess);
                 let moves = recursion.untried(&children, moves, index, nearer | rest);

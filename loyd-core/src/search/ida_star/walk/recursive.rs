@@ -2,7 +2,7 @@
 //! is here; Manhattan takes [`branch_free`](super::branch_free), pattern databases take
 //! [`looking_up`](super::looking_up).
 //!
-//! The loop passes down the number of moves left, not depth and threshold: one number in a register. A child's bound is
+//! The loop passes down what is left to spend, not depth and threshold: one number in a register. A child's bound is
 //! known before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo. A node's
 //! counts go to memory once, and what its children exceeded the threshold by comes back as the return value: no child
 //! waits for a store.
@@ -22,7 +22,7 @@ pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
 
 /// How a node is expanded: what tells one kind of recursion from another.
 pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
-    /// Searches below a node whose `moves` are to be tried, with `left` moves to spend; the parent looks the moves up,
+    /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more; the parent looks the moves up,
     /// since it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds
     /// the threshold, or [`BREAK`].
     fn below<S: StateStack<P>>(
@@ -56,7 +56,7 @@ pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
 }
 
 impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
-    /// Makes a move to a child within the threshold, and searches below it.
+    /// Makes a move to a child within the threshold, and searches below it with `rest` to spend.
     #[inline(always)]
     pub(super) fn step<S: StateStack<P>>(
         &mut self,
@@ -65,7 +65,7 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
         m: P::Move,
         memo: H::Memo,
         mark: L::Mark,
-        left: u32,
+        rest: u32,
     ) -> u32 {
         let puzzle = self.walk.puzzle;
         let low = self.heuristic.bound(&memo);
@@ -75,10 +75,10 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
                 return self.walk.goal();
             }
             let moves = puzzle.moves(child.state()).without(pruned);
-            if low == 0 && left == 1 {
+            if low == 0 && rest == 0 {
                 return self.spent(child.state(), &memo, moves);
             }
-            expansion.below(self, child, memo, mark, moves, left - 1)
+            expansion.below(self, child, memo, mark, moves, rest)
         });
         if under == BREAK {
             self.walk.path.push(m);
@@ -86,12 +86,13 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
         under
     }
 
-    /// A node that is no goal, though its bound is zero, and no move left to spend: its children are counted, and all
+    /// A node that is no goal, though its bound is zero, and nothing left to spend: its children are counted, and all
     /// exceed.
     #[cold]
     fn spent(&mut self, state: &P::State, memo: &H::Memo, moves: P::Moves) -> u32 {
-        let ahead = |m| self.heuristic.ahead(self.walk.puzzle, state, m, memo);
-        let excess = moves.iter().map(|m| self.heuristic.bound(&ahead(m)).saturating_add(1)).min();
+        let puzzle = self.walk.puzzle;
+        let ahead = |m| self.heuristic.bound(&self.heuristic.ahead(puzzle, state, m, memo));
+        let excess = moves.iter().map(|m| ahead(m).saturating_add(puzzle.cost(state, m))).min();
         self.walk.generated += moves.iter().count() as u64;
         self.walk.expanded += 1;
         excess.unwrap_or(UNREACHABLE).min(UNREACHABLE)
@@ -120,9 +121,15 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne 
             let Some(m) = moves.pop() else { break };
             generated += 1;
             let puzzle = recursion.walk.puzzle;
-            let under = match recursion.heuristic.ahead_within(puzzle, at.state(), m, &memo, left - 1) {
-                Ok(ahead) => recursion.step(self, &mut at, m, ahead, mark, left),
-                Err(low) => low + 1 - left,
+            let cost = puzzle.cost(at.state(), m);
+            // Where every move costs 1, something is left to spend for it, and nothing of this is compiled.
+            let under = if cost > 1 && cost > left {
+                cost - left
+            } else {
+                match recursion.heuristic.ahead_within(puzzle, at.state(), m, &memo, left - cost) {
+                    Ok(ahead) => recursion.step(self, &mut at, m, ahead, mark, left - cost),
+                    Err(low) => low + cost - left,
+                }
             };
             if under == BREAK {
                 recursion.walk.generated += generated;

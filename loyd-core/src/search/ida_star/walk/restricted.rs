@@ -41,7 +41,7 @@ impl<P: Puzzle, H: Restricts<P>, L: Pruning<P>> Expansion<P, H, L> for Restricte
             let under = match heuristic.ahead_within(puzzle, at.state(), m, &memo, left - 1) {
                 Ok(ahead) => {
                     self.path.push(m);
-                    let under = recursion.step(self, &mut at, m, ahead, mark, left);
+                    let under = recursion.step(self, &mut at, m, ahead, mark, left - 1);
                     self.path.pop();
                     under
                 }

@@ -1,0 +1,175 @@
+//! Moves that do not all cost the same: A* and IDA*, one solution, all, their number and the smallest, against costs found
+//! by relaxing every edge until nothing changes.
+
+use std::ops::ControlFlow;
+
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::heuristic::Heuristic;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::bits::Bits;
+use loyd_core::puzzle::{Costs, MoveSet, NotListed, Puzzle, Ranked};
+use loyd_core::rank::lehmer;
+use loyd_core::search::depths::{Depths, RankList};
+use loyd_core::search::ida_star::{self, Plain, Prune};
+use loyd_core::search::shortest::{self, Remaining};
+use loyd_core::search::{Found, Outcome, a_star};
+
+const CARS: u8 = 5;
+
+/// A train whose neighbouring cars change places. What that costs depends on the car that follows them, so that a detour
+/// may be as cheap as the straight way.
+struct Train;
+
+impl Puzzle for Train {
+    type State = Nibbles;
+    type Move = u8;
+    type Undo = u8;
+    type Moves = Bits<u16>;
+
+    fn moves(&self, _: &Nibbles) -> Bits<u16> {
+        Bits((1 << (CARS - 1)) - 1)
+    }
+    fn apply(&self, state: &mut Nibbles, m: u8) -> u8 {
+        state.swap(m, m + 1);
+        m
+    }
+    fn back(&self, _: &Nibbles, m: u8) -> Bits<u16> {
+        Bits::one(m)
+    }
+    fn is_goal(&self, state: &Nibbles) -> bool {
+        self.rank(state) == 0
+    }
+    fn goals(&self) -> Result<Vec<Nibbles>, NotListed> {
+        Ok(vec![self.unrank(0)])
+    }
+    fn costs(&self) -> Option<&impl Costs<Self>> {
+        Some(self)
+    }
+}
+
+impl Costs for Train {
+    fn of(&self, state: &Nibbles, m: u8) -> u32 {
+        1 + u32::from(state.get((m + 2) % CARS)) * 4 % 5
+    }
+}
+
+impl Ranked for Train {
+    fn ranks(&self) -> u64 {
+        lehmer::FACTORIALS[usize::from(CARS)]
+    }
+    fn rank(&self, state: &Nibbles) -> u64 {
+        lehmer::rank(*state, CARS.into())
+    }
+    fn unrank(&self, rank: u64) -> Nibbles {
+        lehmer::unrank(rank, CARS.into())
+    }
+}
+
+/// Every pair in the wrong order has to be exchanged, for 1 at least.
+struct Inversions;
+
+impl Heuristic<Train> for Inversions {
+    type Memo = u32;
+    fn memo(&self, _: &Train, state: &Nibbles) -> u32 {
+        (0..CARS).map(|a| (a + 1..CARS).filter(|&b| state.get(a) > state.get(b)).count() as u32).sum()
+    }
+    fn ahead(&self, _: &Train, state: &Nibbles, m: u8, memo: &u32) -> u32 {
+        if state.get(m) > state.get(m + 1) { memo - 1 } else { memo + 1 }
+    }
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+}
+
+/// What each state costs to the goal.
+fn relaxed() -> Vec<u32> {
+    let mut costs = vec![u32::MAX; Train.ranks() as usize];
+    costs[0] = 0;
+    loop {
+        let before = costs.clone();
+        for rank in 0..Train.ranks() {
+            let state = Train.unrank(rank);
+            for m in Train.moves(&state).iter() {
+                let mut child = state;
+                Train.apply(&mut child, m);
+                let onward = costs[Train.rank(&child) as usize].saturating_add(Train.cost(&state, m));
+                costs[rank as usize] = costs[rank as usize].min(onward);
+            }
+        }
+        if costs == before {
+            return costs;
+        }
+    }
+}
+
+/// All solutions of that cost, in the order of the letters.
+fn words(costs: &[u32], state: Nibbles, word: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+    let left = costs[Train.rank(&state) as usize];
+    if left == 0 {
+        found.push(word.clone());
+        return;
+    }
+    for m in Train.moves(&state).iter() {
+        let mut child = state;
+        Train.apply(&mut child, m);
+        if costs[Train.rank(&child) as usize] + Train.cost(&state, m) == left {
+            word.push(m);
+            words(costs, child, word, found);
+            word.pop();
+        }
+    }
+}
+
+#[test]
+fn the_cheapest_solutions_are_found_by_both_searches() {
+    let (costs, limits) = (relaxed(), Limits::default());
+    let mut of_two_lengths = 0;
+    for rank in 0..Train.ranks() {
+        let (start, cost) = (Train.unrank(rank), costs[rank as usize]);
+        let mut all = Vec::new();
+        words(&costs, start, &mut Vec::new(), &mut all);
+        let check = |found: &Found<Train>, by: &str| {
+            assert!(all.contains(&found.moves), "{by}: {start:?}: {found:?}");
+            assert_eq!(found.cost(&Train), cost, "{by}: {start:?}");
+        };
+        of_two_lengths += usize::from(all.iter().any(|word| word.len() != all[0].len()));
+
+        let plain = Plain(Inversions);
+        for prune in [Prune::Back, Prune::Follow] {
+            let outcome = ida_star::solve(&Train, &plain, &[start], prune, &mut Meter::new(&limits));
+            let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
+            check(&found, "ida-star");
+        }
+        let outcome = ida_star::smallest(&Train, &plain, &[start], &mut Meter::new(&limits));
+        let Outcome::Solved(smallest) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(Some(&smallest.moves), all.first());
+        let mut listed = Vec::new();
+        let mut each = |_: &Nibbles, word: &[u8]| {
+            listed.push(word.to_vec());
+            ControlFlow::Continue(())
+        };
+        let outcome = ida_star::all(&Train, &plain, &[start], &mut Meter::new(&limits), &mut each);
+        assert_eq!((outcome, &listed), (Outcome::Solved(cost), &all));
+
+        let mut meter = Meter::new(&limits);
+        let outcome = a_star::search::<_, RankList>(&Train, &Inversions, &[start], true, &mut meter);
+        let Outcome::Solved(reached) = outcome else { panic!("{:?}", outcome.map(|_| ())) };
+        assert_eq!(reached.length, cost);
+        let depth = |state: &Nibbles| reached.depths.get(&Train, state);
+        let marked = Remaining::behind(&Train, &reached.goals, cost, 0, &depth, &mut meter).unwrap();
+        let remaining = |state: &Nibbles| marked.get(state);
+        check(&shortest::one(&Train, &[start], cost, &remaining), "a-star");
+        let smallest = shortest::smallest(&Train, &[start], cost, &remaining, &mut meter).unwrap();
+        assert_eq!(Some(&smallest.moves), all.first());
+        let count = shortest::count(&Train, &[start], cost, &remaining, &mut meter).unwrap();
+        assert_eq!(count, Some(all.len() as u128));
+        let mut listed = Vec::new();
+        let mut each = |_: &Nibbles, word: &[u8]| {
+            listed.push(word.to_vec());
+            ControlFlow::Continue(())
+        };
+        shortest::list(&Train, &[start], cost, &remaining, &mut meter, &mut each).unwrap();
+        assert_eq!(listed, all);
+    }
+    assert!(of_two_lengths > 0, "no position has solutions of equal cost and different length");
+}
