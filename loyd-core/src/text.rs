@@ -2,6 +2,12 @@
 
 use std::borrow::Cow;
 
+mod names;
+mod pieces;
+
+pub use names::{is_same_name, plain_name};
+pub use pieces::{Pieces, permutation, pieces, with_empty_field};
+
 /// A text that is not what was expected, and where.
 ///
 /// Lines and columns count from 1; columns count characters.
@@ -47,10 +53,25 @@ impl Token<'_> {
     /// assert_eq!(error.to_string(), "line 2, column 5: found `17`, expected a number from 0 to 15");
     /// ```
     pub fn number(&self, least: u64, most: u64, expected: &str) -> Result<u64, Misread> {
-        match self.text.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.text.parse::<u64>()) {
-            Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
+        match self.digits() {
+            Some(number) if (least..=most).contains(&number) => Ok(number),
             _ => Err(self.misread(expected)),
         }
+    }
+
+    /// The number that a token of digits, full-width ones too, writes: as large as can be where it is too large. `None`
+    /// for anything else.
+    #[inline]
+    pub fn digits(&self) -> Option<u64> {
+        let all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if all(self.text) {
+            return Some(self.text.parse().unwrap_or(u64::MAX));
+        }
+        if self.text.is_ascii() {
+            return None;
+        }
+        let narrow = narrow(self.text);
+        all(&narrow).then(|| narrow.parse().unwrap_or(u64::MAX))
     }
 }
 
@@ -64,9 +85,35 @@ pub fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-/// Whether a character separates tokens: white space, a comma, a slash, a byte order mark.
+/// A text with full-width letters, digits and signs as plain ones.
+///
+/// ```
+/// assert_eq!(loyd_core::text::narrow("３ｘ"), "3x");
+/// ```
+pub fn narrow(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let plain = |character| match character {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(character as u32 - 0xfee0).unwrap_or(character),
+        other => other,
+    };
+    text.chars().map(plain).collect()
+}
+
+/// Whether a character separates tokens: white space, a comma, a semicolon, a slash, a bar, a bracket, a quotation
+/// mark, the same in full width, the lines of a drawn table, and a byte order mark.
+#[inline]
 pub fn is_separator(character: char) -> bool {
-    character.is_whitespace() || matches!(character, ',' | '/' | '\u{feff}')
+    match character {
+        '\0'..='\x7f' => matches!(
+            character,
+            ' ' | '\t'..='\r' | ',' | ';' | '/' | '|' | '[' | ']' | '(' | ')' | '{' | '}' | '"' | '\''
+        ),
+        '，' | '、' | '；' | '／' | '｜' | '［' | '］' | '（' | '）' | '｛' | '｝' | '【' | '】' => true,
+        '“' | '”' | '‘' | '’' | '\u{2500}'..='\u{257f}' | '\u{feff}' => true,
+        _ => character.is_whitespace(),
+    }
 }
 
 /// The tokens of a text, in order, and the place where the text ends.
@@ -77,6 +124,11 @@ pub fn is_separator(character: char) -> bool {
 /// assert_eq!(places, [("1", 1, 1), ("2", 1, 3), ("3", 1, 5), ("x", 2, 2), ("y", 2, 4)]);
 /// ```
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
+    tokens_between(text, is_separator)
+}
+
+/// The same with other separators.
+pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut begin = None;
     let (mut line, mut column) = (1, 1);
@@ -108,30 +160,6 @@ pub fn ended(text: &str, expected: impl Into<String>) -> Misread {
     Misread { line, column, found: "end of text".into(), expected: expected.into() }
 }
 
-/// The tokens of a text of exactly `count` pieces, where up to ten pieces of one character may also be
-/// written together (`12345678x`) if `count` such characters, separators left out, are all there is.
-///
-/// # Errors
-/// [`Misread`] at the first token too many, or at the end when there are too few; `what` names the pieces.
-pub fn pieces<'a>(text: &'a str, count: usize, what: &str) -> Result<Vec<Token<'a>>, Misread> {
-    let words = tokens(text);
-    let lengths = || words.iter().map(|word| word.text.chars().take(count + 1).count());
-    // Few and long words are pieces written together, whether or not they are as many as they should be.
-    let long = words.len() == 1 || lengths().any(|length| length > 2) || lengths().sum::<usize>() == count;
-    let joined = count <= 10 && words.len() != count && words.len() * 2 <= count + 1 && long;
-    let found: Cow<'_, [Token<'a>]> = if joined {
-        Cow::Owned(words.iter().flat_map(characters).take(count + 1).collect())
-    } else {
-        Cow::Borrowed(&words)
-    };
-    match found.len() {
-        n if n == count => Ok(found.into_owned()),
-        _ if joined && found.len() > count => Err(found[count].misread(format!("no more than {count} {what}"))),
-        n if n > count => Err(found[count].misread(format!("no more than {count} {what}, but there are {n}"))),
-        n => Err(ended(text, format!("{count} {what}, but there are only {n}"))),
-    }
-}
-
 /// The characters of a token, each a token.
 pub fn characters<'a>(word: &Token<'a>) -> impl Iterator<Item = Token<'a>> + use<'a> {
     let Token { text, line, column } = *word;
@@ -142,55 +170,35 @@ pub fn characters<'a>(word: &Token<'a>) -> impl Iterator<Item = Token<'a>> + use
     })
 }
 
-/// Reads a permutation of `first..first + count` written with any separators, as numbers from 0.
-///
-/// # Errors
-/// [`Misread`] for a number too many, too few, out of range, or twice.
-pub fn permutation(text: &str, count: usize, first: usize) -> Result<Vec<u8>, Misread> {
-    let last = first + count - 1;
-    let expected = format!("each number from {first} to {last} once");
-    let mut seen = vec![false; count];
-    let tokens = pieces(text, count, &format!("numbers, {expected}")).map_err(|miscounted| {
-        // What is no number says more than how many there are.
-        let is_number = |token: &Token<'_>| token.text.bytes().all(|byte| byte.is_ascii_digit());
-        let other = tokens(text).into_iter().find(|token| !is_number(token));
-        other.map_or(miscounted, |token| token.misread(expected.clone()))
-    })?;
-    let read = tokens.iter().map(|token| {
-        let number = token.number(first as u64, last as u64, &expected)? as usize - first;
-        match std::mem::replace(&mut seen[number], true) {
-            true => Err(token.misread(format!("{expected}, but this one comes a second time"))),
-            false => Ok(number as u8),
-        }
-    });
-    read.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_permutation_is_read_as_a_person_writes_it() {
-        for text in ["1 2 3 4", "1234", "12/34", " 1,2\r\n3\t4 \n", "\u{feff}1 2 3 4"] {
-            assert_eq!(permutation(text, 4, 1), Ok(vec![0, 1, 2, 3]), "{text:?}");
+    fn separators_are_those_that_people_write() {
+        for text in [
+            "1 2 3",
+            "[1, 2, 3]",
+            "1;2;3",
+            "1|2|3",
+            "｜1｜2｜3｜",
+            "(1)(2)(3)",
+            "“1”、2，3",
+            "'1' \"2\" {3}",
+            "1\u{3000}2/3",
+        ] {
+            let words: Vec<&str> = tokens(text).iter().map(|token| token.text).collect();
+            assert_eq!(words, ["1", "2", "3"], "{text}");
         }
+        // Signs of moves, numbers and blanks are none.
+        assert!(['-', '+', '.', '_', '#', 'x', '*', '@', ':'].into_iter().all(|character| !is_separator(character)));
     }
 
     #[test]
-    fn errors_name_the_place() {
-        let say = |text: &str| permutation(text, 4, 1).unwrap_err().to_string();
-        assert_eq!(say("1 2\n3 9"), "line 2, column 3: found `9`, expected each number from 1 to 4 once");
-        assert!(say("1 2 3 3").contains("line 1, column 7: found `3`"), "{}", say("1 2 3 3"));
-        assert!(say("1 2 3").contains("column 6: found end of text"), "{}", say("1 2 3"));
-        assert!(say("1 2 3 4 5").contains("line 1, column 9: found `5`"));
-        assert!(say("1 2 3 99999999999999999999999").contains("column 7"));
-        assert!(say("-1 2 3 4").contains("`-1`"));
-        assert!(say("1 2 3 \0").contains("`\\0`"));
-        assert!(say("1 2 q").contains("column 5: found `q`, expected each number from 1 to 4"), "{}", say("1 2 q"));
-        assert!(say("").contains("only 0"));
-        assert!(say("123").contains("only 3"), "{}", say("123"));
-        assert!(say("12345").contains("column 5: found `5`, expected no more than 4"), "{}", say("12345"));
-        assert!(say(&"7".repeat(10_000_000)).len() < 200);
+    fn digits_of_any_width_are_a_number() {
+        let digits = |text| Token { text, line: 1, column: 1 }.digits();
+        assert_eq!((digits("17"), digits("１７"), digits("1７")), (Some(17), Some(17), Some(17)));
+        assert_eq!((digits(""), digits("-1"), digits("１x"), digits("٣")), (None, None, None, None));
+        assert_eq!(digits("99999999999999999999999"), Some(u64::MAX));
     }
 }

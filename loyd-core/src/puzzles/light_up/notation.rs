@@ -6,12 +6,17 @@ use super::bound::Shares;
 use super::{Lamps, LightUp};
 use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Puzzle, Square};
-use crate::text::{Misread, Token, ended, tokens};
+use crate::text::{Misread, Token, ended, is_separator, narrow, tokens_between};
 
 /// Stands for no lamps.
 const NO_LAMPS: &str = "none";
 /// Stands between the lamps that were there and those placed by moves.
 const BAR: &str = "|";
+
+/// What separates cells; a bar is a word here.
+fn separates(character: char) -> bool {
+    !matches!(character, '|' | '｜') && is_separator(character)
+}
 
 impl<B: Bits> LightUp<B> {
     fn name(&self, cell: u8) -> String {
@@ -34,6 +39,7 @@ impl<B: Bits> LightUp<B> {
 
     /// The cell of a name such as `r1c2`.
     fn cell_named(&self, name: &str) -> Option<u8> {
+        let name = &narrow(name);
         let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
         let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?;
         self.cell(number(row)?, number(column)?)
@@ -48,7 +54,7 @@ impl<B: Bits> LightUp<B> {
     ) -> Result<u8, Misread> {
         let Board { rows, columns, .. } = self.board;
         let syntax = format!("a cell from r1c1 to r{rows}c{columns}");
-        if !token.text.starts_with(|first: char| first.is_ascii_digit()) {
+        if !narrow(token.text).starts_with(|first: char| first.is_ascii_digit()) {
             return self.cell_named(token.text).ok_or_else(|| token.misread(syntax));
         }
         let row = token.number(1, rows.into(), &format!("{syntax}, or a row from 1 to {rows}"))?;
@@ -138,18 +144,18 @@ impl<B: Bits> Notation for LightUp<B> {
     /// Nothing or `none`; or the cells of lamps, `r1c2` or `1,2`. Lamps after a bar are read as placed by moves.
     fn starts(&self, text: &str) -> Result<Vec<Lamps<B>>, Misread> {
         let mut state = self.start();
-        let mut tokens = tokens(text).into_iter();
+        let mut tokens = tokens_between(text, separates).into_iter();
         let mut bar = false;
         let mut none = false;
         while let Some(token) = tokens.next() {
             if none {
                 return Err(token.misread(format!("nothing after `{NO_LAMPS}`")));
             }
-            if token.text == BAR && !bar {
+            if narrow(token.text) == BAR && !bar {
                 bar = true;
                 continue;
             }
-            if token.text.eq_ignore_ascii_case(NO_LAMPS) && (state.given | state.placed).is_none() && !bar {
+            if narrow(token.text).eq_ignore_ascii_case(NO_LAMPS) && (state.given | state.placed).is_none() && !bar {
                 none = true;
                 continue;
             }

@@ -262,8 +262,7 @@ fn ids_goals_and_bad_input() {
     }
     assert_eq!(
         open("pancake:3", Some("1 2 4")).unwrap_err(),
-        "goal: line 1, column 5: found `4`, expected each number \
-                                                               from 1 to 3 once"
+        "goal: line 1, column 5: found `4`, expected each number from 1 to 3 once; 3 is missing"
     );
     let stack = sorted::<Bytes<64>>(20);
     let mut text: String = (1..=19).map(|label| format!("{label} ")).collect();

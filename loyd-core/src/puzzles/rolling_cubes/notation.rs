@@ -3,7 +3,7 @@
 use super::RollingCubes;
 use super::state::{Colour, Cube, STATES, State, Tops};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
-use crate::text::{Misread, Token, ended, pieces, tokens};
+use crate::text::{Misread, Token, ended, narrow, pieces, tokens, with_empty_field};
 
 const CELLS: &str = "the blank's column and row, each from 1 to 3, or nine cells: E for the blank, \
                      or the letters W, R, B on top and in front of a cube, such as WR";
@@ -23,7 +23,21 @@ fn one_blank(text: &str, tokens: &[Token<'_>], expected: &str) -> Result<(), Mis
 }
 
 fn is_blank(token: &Token<'_>) -> bool {
-    token.text.eq_ignore_ascii_case("e")
+    narrow(token.text).eq_ignore_ascii_case("e")
+}
+
+/// Eight words with the blank in the field that is left empty, where one is; other words as they are.
+fn filled<'t>(text: &str, words: Vec<Token<'t>>, expected: &str) -> Result<Vec<Token<'t>>, Misread> {
+    if words.len() != 8 || words.iter().any(is_blank) {
+        return Ok(words);
+    }
+    let filled = with_empty_field(text, &words, "E").map_err(|[(line, column), other]| Misread {
+        line: other.0,
+        column: other.1,
+        found: "a second empty field".into(),
+        expected: format!("{expected}: the blank may be here or in the empty field at line {line}, column {column}"),
+    })?;
+    Ok(filled.unwrap_or(words))
 }
 
 impl Tops {
@@ -33,10 +47,13 @@ impl Tops {
     /// [`Misread`] says where, what, and what was expected.
     pub fn read(text: &str) -> Result<Tops, Misread> {
         const EXPECTED: &str = "one E for the blank and eight letters W, R or B for the colours on top";
-        let tokens = pieces(text, 9, &format!("letters, {EXPECTED}"))?;
+        let tokens = match filled(text, tokens(text), EXPECTED)? {
+            words if words.len() == 9 => words,
+            _ => pieces(text, 9, &format!("letters, {EXPECTED}"))?,
+        };
         let mut cells = [None; 9];
         for (cell, token) in cells.iter_mut().zip(&tokens).filter(|(_, token)| !is_blank(token)) {
-            *cell = match token.text.as_bytes() {
+            *cell = match narrow(token.text).as_bytes() {
                 [letter] => colour(*letter),
                 _ => None,
             };
@@ -101,8 +118,8 @@ impl Notation for RollingCubes {
     type Numbers = Self;
 
     fn starts(&self, text: &str) -> Result<Vec<State>, Misread> {
-        let words = tokens(text);
-        if words.first().is_some_and(|word| word.text.starts_with(|first: char| first.is_ascii_digit())) {
+        let words = filled(text, tokens(text), CELLS)?;
+        if words.first().is_some_and(|word| narrow(word.text).starts_with(|first: char| first.is_ascii_digit())) {
             const EXPECTED: &str = "the blank's column and row, each from 1 to 3";
             let places = pieces(text, 2, &format!("numbers, {EXPECTED}"))?;
             let column = places[0].number(1, 3, EXPECTED)? as u8;
@@ -190,7 +207,7 @@ fn written_cube(word: &Token<'_>) -> Option<Option<Cube>> {
     if is_blank(word) {
         return Some(None);
     }
-    let &[top, front] = word.text.as_bytes() else { return None };
+    let &[top, front] = narrow(word.text).as_bytes() else { return None };
     let (top, front) = (colour(top)?, colour(front)?);
     (top != front).then_some(Some(Cube { top, front }))
 }

@@ -6,7 +6,7 @@ use super::solvability::{Arrangement, Kind};
 use super::{Misread, Sliding, State, facts};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
 use crate::rank::lehmer::{is_odd, rank_wide, unrank_wide};
-use crate::text::pieces;
+use crate::text::Pieces;
 
 /// A way to go, in the order of its letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,25 +52,7 @@ impl Direction {
 impl<C: Layout> Sliding<C> {
     /// Reads the piece in each cell, 0 for the blank.
     pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
-        let last = self.board.cells() - 1;
-        let expected = match last {
-            1 => "the tile 1 and one blank (x, 0, _ or .)".into(),
-            _ => format!("the tiles 1 to {last} once each and one blank (x, 0, _ or .)"),
-        };
-        let mut seen = [false; MOST_CELLS];
-        let tokens = pieces(text, last + 1, &format!("pieces, {expected}"))?;
-        let read = tokens.iter().map(|token| {
-            let piece = match token.text {
-                "x" | "X" | "_" | "." => 0,
-                _ => token.number(0, last as u64, &expected)? as u8,
-            };
-            match std::mem::replace(&mut seen[usize::from(piece)], true) {
-                false => Ok(piece),
-                true if piece == 0 => Err(token.misread(format!("{expected}, but this is a second blank"))),
-                true => Err(token.misread(format!("{expected}, but this tile comes a second time"))),
-            }
-        });
-        read.collect()
+        Pieces::with_blank(self.board.cells()).read(text)
     }
 
     /// The position of an arrangement that is known to be one.
@@ -203,20 +185,19 @@ mod tests {
     fn positions_that_are_none_say_where() {
         let say = |text: &str| eight().starts(text).unwrap_err().to_string();
         let all = "the tiles 1 to 8 once each and one blank (x, 0, _ or .)";
-        assert_eq!(say("1 2 3\n4 9 6 7 8 x"), format!("line 2, column 3: found `9`, expected {all}"));
+        assert_eq!(
+            say("1 2 3\n4 9 6 7 8 x"),
+            format!("line 2, column 3: found `9`, expected {all}; tile 5 is missing")
+        );
         assert_eq!(
             say("1 2 3 4 5 6 7 7 x"),
             format!(
-                "line 1, column 15: found `7`, expected {all}, but this tile \
-                                                      comes a second time"
+                "line 1, column 15: found `7`, expected {all}, but this tile comes a second time; tile 8 is missing"
             )
         );
         assert_eq!(
             say("1 2 3 4 5 6 7 0 x"),
-            format!(
-                "line 1, column 17: found `x`, expected {all}, but this is a \
-                                                      second blank"
-            )
+            format!("line 1, column 17: found `x`, expected {all}, but this is a second blank; tile 8 is missing")
         );
         assert!(say("1 2 3 4 5 6 7 8").contains("line 1, column 16: found end of text, expected 9 pieces"));
         assert!(say("1 2 3 4 5 6 7 8 x 9").contains("line 1, column 19: found `9`, expected no more than 9 pieces"));

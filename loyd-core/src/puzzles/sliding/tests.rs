@@ -347,7 +347,7 @@ fn ids_that_are_none_say_so() {
     let expected = "expected rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path \
                     of a map; or hdu4021";
     for parameters in
-        ["0x3", "1x1", "100x100", "17x2", "3x", "x", "3x3x3", "-1x3", "+3x3", "999999999999999999999x3", "hdu", "3x3 "]
+        ["0x3", "1x1", "100x100", "17x2", "3x", "x", "3x3x3", "-1x3", "+3x3", "999999999999999999999x3", "hdu"]
     {
         let error = opened(&format!("sliding:{parameters}"), None).unwrap_err();
         assert_eq!(error, format!("puzzle `sliding:{parameters}`: found `{parameters}`, {expected}"));
