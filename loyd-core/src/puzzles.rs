@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::heuristic::Bounded;
 use crate::puzzle::{Notation, Ranked};
-use crate::text::{Misread, ended, quoted};
+use crate::text::{Misread, ended, is_same_name, plain_name, quoted};
 
 /// What the catalogue says of a family.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,8 @@ pub struct Family {
     pub syntax: &'static str,
     /// One sentence.
     pub what: &'static str,
-    /// Whole ids that may be given in place of another.
+    /// Other names, each with what it stands for: a whole id; or the family, before the colon or alone. In the name
+    /// `RxC` the letters stand for numbers, and so they do in its id.
     pub aliases: &'static [(&'static str, &'static str)],
     /// Ids that the general tests run over: small ones whose whole space is walked, and large ones by sample. Those
     /// with an `@` are of boards in files beside the tests.
@@ -125,7 +126,8 @@ fn nearest_hint(nearest: Option<&str>) -> String {
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
     let near = known.into_iter().map(|known| (strsim::damerau_levenshtein(&wanted, known), known));
-    near.filter(|(distance, known)| *distance <= 1 + known.len() / 4).min().map(|(_, known)| known)
+    let is_near = |distance: usize, length: usize| distance <= 1 + length / 4 && distance < length;
+    near.filter(|(distance, known)| is_near(*distance, known.chars().count())).min().map(|(_, known)| known)
 }
 
 macro_rules! catalogue {
@@ -141,9 +143,9 @@ macro_rules! catalogue {
         /// [`Unopened`] says what is wrong with the id, the goal or the file.
         pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
             let full = resolve(id);
-            let (name, parameters) = full.split_once(':').unwrap_or((full, ""));
+            let (name, parameters) = full.split_once(':').unwrap_or((&full, ""));
             $(if name == $family::FAMILY.name {
-                return $family::open(full, parameters, goal, visitor);
+                return $family::open(&full, parameters, goal, visitor);
             })*
             let names = FAMILIES.iter().flat_map(|family| {
                 std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias))
@@ -191,14 +193,53 @@ pub fn with_board<V: Visitor>(
     }
 }
 
-/// The id that an alias stands for, or the id itself.
+/// The id that a name stands for: that of an alias, else the same in [plain letters](crate::text::plain_name). What follows an `@`
+/// is the name of a file and stays as it is.
 ///
 /// ```
-/// assert_eq!(loyd_core::puzzles::resolve("15"), "sliding:4x4");
+/// use loyd_core::puzzles::resolve;
+/// for name in ["15", "15-Puzzle", "4x4", "Sliding:4X4", "十五数码"] {
+///     assert_eq!(resolve(name), "sliding:4x4");
+/// }
+/// assert_eq!(resolve("TopSpin:7x4"), "top-spin:7x4");
+/// assert_eq!(resolve("SLIDING:@Kite.txt"), "sliding:@Kite.txt");
 /// ```
-pub fn resolve(id: &str) -> &str {
-    let aliases = FAMILIES.iter().flat_map(|family| family.aliases);
-    aliases.copied().find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full)
+pub fn resolve(id: &str) -> String {
+    let (id, file) = id.split_at(id.find('@').unwrap_or(id.len()));
+    let id = plain_name(id);
+    let (name, parameters) = id.split_at(id.find(':').unwrap_or(id.len()));
+    let mut aliases =
+        FAMILIES.iter().flat_map(|family| family.aliases.iter().copied().chain([(family.name, family.name)]));
+    let found = match is_size(&id) {
+        true => aliases.find(|(alias, _)| *alias == SIZE).map(|(_, full)| full.replace(SIZE, &id)),
+        // A whole id takes no parameters.
+        false => aliases
+            .find(|(alias, full)| is_same_name(name, alias) && (parameters.is_empty() || !full.contains(':')))
+            .map(|(_, full)| format!("{full}{parameters}")),
+    };
+    found.unwrap_or(id) + file
+}
+
+/// The family that a name or an id belongs to, whether or not the rest of the id can be.
+///
+/// ```
+/// use loyd_core::puzzles::family_of;
+/// assert_eq!(family_of("魔板").map(|family| family.name), Some("magic-board"));
+/// assert!(family_of("2 3 4 1 5 x 7 6 8").is_none());
+/// ```
+pub fn family_of(id: &str) -> Option<&'static Family> {
+    let full = resolve(id);
+    let name = full.split(':').next().unwrap_or_default();
+    FAMILIES.iter().find(|family| family.name == name)
+}
+
+/// An alias that stands for every size, such as `3x4`.
+const SIZE: &str = "RxC";
+
+fn is_size(id: &str) -> bool {
+    // More digits are a board whose blank is an x.
+    let number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    id.split_once('x').is_some_and(|(rows, columns)| number(rows) && number(columns))
 }
 
 /// The most bytes of a map.

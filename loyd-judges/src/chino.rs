@@ -25,7 +25,7 @@ use loyd::table::firsts::FirstTable;
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "chino",
-    aliases: &[],
+    aliases: &["picture-puzzle-of-chino"],
     what: "alternating swaps: for each n x n grid, n the words of its first line, the exchanges `Step #i: a b`, `No \
            Need` or `No Solution`",
     sample_input: "1 2 9\n4 6 3\n7 8 5\n1 2 3\n4 5 6\n7 8 9\n",

@@ -12,7 +12,7 @@ use loyd::table::file::Table;
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "hdu1043",
-    aliases: &["poj1077", "nowcoder-eight"],
+    aliases: &["poj1077", "nowcoder-eight", "eight"],
     what: "8-puzzle: for each board of tiles and x, a shortest way of the blank (u d l r), or `unsolvable`",
     sample_input: "2 3 4 1 5 x 7 6 8\n",
     sample_output: "ullddrurdllurdruldr\n",

@@ -17,7 +17,7 @@ use loyd::table::words::{Word, WordTable};
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "hdu3567",
-    aliases: &[],
+    aliases: &["eight-ii"],
     what: "8-puzzle: for each of T pairs of boards, the smallest shortest word from the first to the second (d < l < r \
            < u)",
     sample_input: "2\n12X453786\n12345678X\n564178X23\n7568X4123\n",

@@ -11,7 +11,7 @@ use loyd::search::{Limits, Stop};
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "hdu4021",
-    aliases: &[],
+    aliases: &["24-puzzle"],
     what: "24 cells with eight dead ends: for each of T pairs, N when the second is reached from the first, Y when it \
            is impossible",
     sample_input: "2\n1 2 0 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23\n\

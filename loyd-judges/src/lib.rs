@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use loyd::search::{Limits, Stop, proved};
 use loyd::service::{Control, TableHandle};
 use loyd::table::file::{FileError, Table};
-use loyd::text::Misread;
+use loyd::text::{Misread, is_same_name, plain_name};
 
 #[cfg(test)]
 use loyd::puzzles;
@@ -41,7 +41,7 @@ judges! {
     hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, hdu1430, poj3131, hdu4021, hdu3567, poj2870, uva10181
 }
 
-/// The judge of that name or alias.
+/// The judge of that name or alias, in any case, with hyphens, blanks or nothing between its parts (`HDU 1043`).
 ///
 /// ```
 /// let judge = loyd_judges::find("poj2870").unwrap();
@@ -50,7 +50,8 @@ judges! {
 /// assert_eq!(output, b"7\n");
 /// ```
 pub fn find(name: &str) -> Option<&'static Judge> {
-    JUDGES.iter().find(|judge| judge.name == name || judge.aliases.contains(&name))
+    let plain = plain_name(name);
+    JUDGES.iter().find(|judge| judge.aliases.iter().chain([&judge.name]).any(|known| is_same_name(&plain, known)))
 }
 
 /// A judge problem.
@@ -316,10 +317,16 @@ mod tests {
     fn names_are_known_once() {
         let names: Vec<&str> =
             JUDGES.iter().flat_map(|judge| [judge.name].into_iter().chain(judge.aliases.iter().copied())).collect();
+        let plain: Vec<String> = names.iter().map(|name| name.replace('-', "")).collect();
         for (index, name) in names.iter().enumerate() {
-            assert!(find(name).is_some());
-            assert!(!names[..index].contains(name), "{name} twice");
+            for written in [name.to_string(), name.to_uppercase(), name.replace('-', " "), plain[index].clone()] {
+                assert!(find(&written).is_some(), "{written}");
+            }
+            assert!(!plain[..index].contains(&plain[index]), "{name} twice");
         }
+        let found = |name: &str| find(name).map(|judge| judge.name);
+        assert_eq!((found("HDU 1043"), found("P1379")), (Some("hdu1043"), Some("luogu-p1379")));
+        assert_eq!((found("洛谷P2730"), found("八数码难题")), (Some("luogu-p2730"), Some("luogu-p1379")));
         assert!(find("poj1").is_none());
     }
 

@@ -12,7 +12,7 @@ use loyd::table::file::Table;
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "luogu-p1379",
-    aliases: &[],
+    aliases: &["p1379", "洛谷p1379", "八数码难题"],
     what: "8-puzzle: for each board of nine digits, 0 the blank, the least number of moves to 123804765, or -1",
     sample_input: "283104765\n",
     sample_output: "4\n",

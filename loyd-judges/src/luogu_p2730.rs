@@ -16,7 +16,7 @@ use loyd::table::words::Word;
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "luogu-p2730",
-    aliases: &[],
+    aliases: &["p2730", "洛谷p2730"],
     what: "magic board: eight tiles clockwise from the upper left; the least number of operations, then the smallest \
            word",
     sample_input: "2 6 8 4 5 7 3 1\n",

@@ -12,7 +12,7 @@ use loyd::search::{Limits, Meter, Outcome, Stop};
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "poj2870",
-    aliases: &[],
+    aliases: &["light-up"],
     what: "light up: the fewest lamps for each board, or `No solution`; `0 0` ends",
     sample_input: "2 2\n0\n2 2\n1\n1 1 3\n3 3\n1\n2 2 4\n7 7\n0\n0 0\n",
     sample_output: "2\nNo solution\n4\n7\n",

@@ -17,7 +17,7 @@ use loyd::table::flood::Flood;
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "poj3131",
-    aliases: &[],
+    aliases: &["la3618", "cubic-eight-puzzle"],
     what: "rolling cubes: for each cell of the blank (column, row) and nine tops (W R B E), the least number of rolls, \
            or -1 beyond 30; `0 0` ends",
     sample_input: "1 2\nW W W\nE W W\nW W W\n2 1\nR B W\nR W W\nE W W\n3 3\nW B W\nB R E\nR B R\n\

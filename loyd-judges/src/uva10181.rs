@@ -15,7 +15,7 @@ use loyd::search::{Limits, Meter, Outcome, Stop};
 /// What the list says.
 pub const JUDGE: Judge = Judge {
     name: "uva10181",
-    aliases: &[],
+    aliases: &["15-puzzle-problem"],
     what: "15-puzzle: for each of T boards, 0 the blank, a shortest way of the blank (L R U D)",
     sample_input: "2\n2 3 4 0\n1 5 7 8\n9 6 10 12\n13 14 11 15\n13 1 2 4\n5 0 3 7\n9 6 10 12\n15 8 11 14\n",
     sample_output: "LLLDRDRDR\nThis puzzle is not solvable.\n",

@@ -15,7 +15,7 @@ use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity};
 use crate::table::map::{FolderError, Keep};
 pub use crate::table::pattern::Size;
-use crate::text::Misread;
+use crate::text::{Misread, is_same_name, plain_name};
 
 pub use distances::DistancePlan;
 pub use engine::Engine;
@@ -68,6 +68,31 @@ impl Algorithm {
             Algorithm::Table => "table",
             Algorithm::Anytime => "anytime",
         }
+    }
+
+    /// Other names of it, [plain](crate::text::plain_name).
+    pub fn synonyms(self) -> &'static [&'static str] {
+        match self {
+            Algorithm::Bfs => &["breadth-first", "breadth-first-search", "广度优先", "宽度优先", "广搜"],
+            Algorithm::Bidirectional => &["bi-bfs", "bidirectional-bfs", "双向广搜"],
+            Algorithm::AStar => &["a*"],
+            Algorithm::IdaStar => &["ida*", "ida"],
+            Algorithm::Table => &["打表"],
+            Algorithm::Anytime => &[],
+        }
+    }
+
+    /// Whichever of [`ALL`](Algorithm::ALL) has that name or synonym, in any case.
+    ///
+    /// ```
+    /// use loyd::planner::Algorithm;
+    /// assert_eq!(Algorithm::named("IDA*"), Some(Algorithm::IdaStar));
+    /// assert_eq!(Algorithm::named("dijkstra"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Algorithm> {
+        let name = plain_name(name);
+        let has = |it: &Algorithm| it.synonyms().iter().chain([&it.name()]).any(|known| is_same_name(&name, known));
+        Algorithm::ALL.into_iter().find(has)
     }
 
     /// Whether it holds memory that a limit could bound.
@@ -395,7 +420,7 @@ impl Visitor for Seat<'_> {
 /// assert_eq!(solution.length, 19);
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
-    with_puzzle(id, goal, Seat(resolve(id), goal.is_none()))
+    with_puzzle(id, goal, Seat(&resolve(id), goal.is_none()))
 }
 
 /// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an
@@ -410,7 +435,8 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
 /// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
 /// ```
 pub fn open_board(id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
-    let (family, name) = id.split_once(":@").unwrap_or((id, ""));
+    let full = resolve(id);
+    let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
     let id = format!("{family}:@{name}");
     with_board(family, board, goal, Seat(&id, goal.is_none()))
 }

@@ -369,6 +369,7 @@ impl Inner {
         let Question { puzzle, goal, .. } = question;
         let goal = goal.as_deref();
         let Some(board) = board else { return Ok(planner::open(puzzle, goal)?) };
+        let puzzle = &puzzles::resolve(puzzle);
         planner::open_board(puzzle, board, goal).map_err(|why| match (why, puzzle.split_once(":@")) {
             (why, _) if question.board.is_some() => Fault::from(why).instead("puzzle", "board"),
             (Unopened::Content { source, .. }, Some((_, name))) => {
@@ -380,8 +381,9 @@ impl Inner {
 
     /// The board of a question: as it gives it, or as the caller reads the map that the id names.
     fn board(&self, question: &Question) -> Result<Option<String>, Fault> {
-        let named = question.puzzle.split_once(":@").filter(|_| question.board.is_none());
-        let Some(((family, name), maps)) = named.zip(self.maps.as_ref()) else { return Ok(question.board.clone()) };
+        let (Some(maps), None) = (&self.maps, &question.board) else { return Ok(question.board.clone()) };
+        let puzzle = puzzles::resolve(&question.puzzle);
+        let Some((family, name)) = puzzle.split_once(":@") else { return Ok(None) };
         if !puzzles::has_boards(family) {
             return Ok(None);
         }

@@ -3,6 +3,7 @@
 use super::offers::BoundVisitor;
 use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::{Pattern, Table};
+use crate::text::{is_same_name, plain_name};
 
 /// What is known of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub struct BoundFacts<'a> {
     pub name: &'a str,
     /// What it is, in a sentence.
     pub what: &'a str,
+    /// Other names of it, [plain](crate::text::plain_name).
+    pub synonyms: &'a [&'a str],
     /// Whether it never drops by more than one over a move (then no state need be expanded twice).
     pub consistent: bool,
     /// Whether it is strong enough that depth-first search with it outruns blind search from both ends on large boards.
@@ -25,7 +28,15 @@ pub struct BoundFacts<'a> {
 impl<'a> BoundFacts<'a> {
     /// Of a bound that is consistent and strong, and reads no tables.
     pub const fn new(name: &'a str, what: &'a str, source: &'a str) -> Self {
-        BoundFacts { name, what, consistent: true, strong: true, tables: false, source }
+        BoundFacts { name, what, synonyms: &[], consistent: true, strong: true, tables: false, source }
+    }
+
+    /// Whether it has that name, or a synonym: in any case, with blanks or underscores for hyphens.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || {
+            let name = plain_name(name);
+            self.synonyms.iter().chain([&self.name]).any(|known| is_same_name(&name, known))
+        }
     }
 }
 

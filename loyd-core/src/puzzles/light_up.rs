@@ -33,7 +33,7 @@ pub const FAMILY: Family = Family {
     syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 \
              squares",
     what: "the fewest lamps that light every free cell, none of them lit by another",
-    aliases: &[],
+    aliases: &[("akari", "light-up"), ("照明谜题", "light-up")],
     examples: &[
         "light-up:@../tests/data/lights-2x3.txt",
         "light-up:@../tests/data/lights-4x4.txt",

@@ -27,7 +27,7 @@ pub const FAMILY: Family = Family {
     name: "magic-board",
     syntax: "magic-board",
     what: "two rows of four: swap the rows, rotate them to the right, turn the middle four clockwise",
-    aliases: &[],
+    aliases: &[("魔板", "magic-board"), ("magic-squares", "magic-board")],
     examples: &["magic-board"],
 };
 
@@ -259,6 +259,7 @@ impl Ranked for MagicBoard {
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "the exact distance of the goal's first six tiles alone, or of the last six, whichever is greater",
+    synonyms: &[],
     consistent: true,
     strong: true,
     tables: true,

@@ -28,7 +28,7 @@ pub const FAMILY: Family = Family {
     name: "pancake",
     syntax: "pancake:N",
     what: "a stack of N pancakes, the upper part of which is turned over",
-    aliases: &[],
+    aliases: &[("pancakes", "pancake"), ("pancake-sorting", "pancake"), ("煎饼排序", "pancake"), ("翻煎饼", "pancake")],
     examples: &["pancake:2", "pancake:5", "pancake:8", "pancake:16", "pancake:20", "pancake:70"],
 };
 
@@ -237,6 +237,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps \
            if they are more",
+    synonyms: &[],
     consistent: false,
     strong: true,
     tables: true,

@@ -39,7 +39,11 @@ pub const FAMILY: Family = Family {
     name: "rolling-cubes",
     syntax: "rolling-cubes",
     what: "roll eight cubes, white, red and blue, over 3x3 cells until the wanted colours are on top",
-    aliases: &[],
+    aliases: &[
+        ("cubic-eight-puzzle", "rolling-cubes"),
+        ("滚动立方体", "rolling-cubes"),
+        ("立体八数码", "rolling-cubes"),
+    ],
     examples: &["rolling-cubes"],
 };
 

@@ -31,7 +31,7 @@ pub const FAMILY: Family = Family {
     name: "swap",
     syntax: "swap:RxC, or swap:N for NxN; 1 to 16 rows and columns, at least two cells",
     what: "exchange neighbours, orthogonally and diagonally by turns, until the numbers are in order",
-    aliases: &[],
+    aliases: &[("alternating-swap", "swap"), ("交替交换", "swap")],
     examples: &["swap:2x2", "swap:2x3", "swap:3x3", "swap:1x4", "swap:4x1", "swap:4x4", "swap:5x5", "swap:7x9"],
 };
 

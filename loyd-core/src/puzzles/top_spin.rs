@@ -432,6 +432,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "pattern databases of neighbouring pieces, for the ring, its inverse, their turns and mirrors, or the breaks \
            if they say more",
+    synonyms: &[],
     consistent: false,
     strong: true,
     tables: true,

@@ -224,7 +224,10 @@ const LARGEST_TABLES: u64 = 3_000_000;
 fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn Fn(&P::State) -> Option<u32>) {
     let mut names = HashSet::new();
     for facts in puzzle.bounds() {
-        assert!(names.insert(facts.name), "{id}: two bounds named {}", facts.name);
+        for name in facts.synonyms.iter().chain([&facts.name]) {
+            assert!(names.insert(name.replace('-', "")), "{id}: two bounds named {name}");
+            assert!(facts.is_named(&name.to_uppercase().replace('-', "_")), "{id}: {name}");
+        }
         assert!(!facts.source.is_empty() && !facts.what.is_empty(), "{id}: {facts:?}");
         let law = Carried { id, puzzle, states, consistent: facts.consistent, distance };
         let patterns = puzzle.patterns(facts.name);

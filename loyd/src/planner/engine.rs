@@ -88,6 +88,7 @@ impl Engine {
 
     /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
     ///
+        let options = &Options { heuristic: self.listed(options.heuristic), ..*options };
     /// # Errors
     /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
     pub fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
@@ -295,7 +296,13 @@ impl Engine {
     fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
         let bounds = self.puzzle.bounds();
         let Some(name) = name else { return Ok(bounds[0]) };
-        bounds.into_iter().find(|bound| bound.name == name).ok_or_else(|| self.unknown(name))
+        bounds.into_iter().find(|bound| bound.is_named(name)).ok_or_else(|| self.unknown(name))
+    }
+
+    /// The name of a bound as it is listed, in place of a synonym.
+    fn listed<'n>(&'n self, name: Option<&'n str>) -> Option<&'n str> {
+        let listed = |name| self.puzzle.bounds().into_iter().find(|bound| bound.is_named(name));
+        name.map(|name| listed(name).map_or(name, |bound| bound.name))
     }
 
     fn unknown(&self, heuristic: &str) -> Refused {
@@ -375,6 +382,7 @@ impl Engine {
         let hopeless = position.drop_hopeless();
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
+        let options = Options { heuristic: self.listed(options.heuristic), ..options };
         let (puzzle, tables) = (&*self.puzzle, &self.tables);
         let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };

@@ -7,7 +7,7 @@ use crate::puzzles::{self, FAMILIES};
 
 impl Task<'_> {
     pub(super) fn catalogue(&self) -> Result<Reply, Fault> {
-        let name = self.question.puzzle.as_str();
+        let name = puzzles::resolve(&self.question.puzzle);
         if name.is_empty() && self.question.board.is_none() {
             return Ok(Reply::Catalogue(FAMILIES.iter().map(family_row).collect()));
         }

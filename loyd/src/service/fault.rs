@@ -199,7 +199,7 @@ impl Fault {
     }
 
     /// A file that cannot be read.
-    pub(super) fn unread(field: &'static str, path: &str, source: &io::Error) -> Fault {
+    pub fn unread(field: &'static str, path: &str, source: &io::Error) -> Fault {
         Fault::new(Kind::Input, of_file(source), format!("cannot read {path}: {source}")).at(field)
     }
 

@@ -603,20 +603,20 @@ pub struct FamilyRow {
     pub syntax: &'static str,
     /// One sentence.
     pub what: &'static str,
-    /// Short names.
+    /// Other names.
     pub aliases: Vec<Alias>,
     /// Ids that open anywhere.
     pub examples: Vec<&'static str>,
 }
 
-/// A short name of a puzzle.
+/// Another name of a puzzle or a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Alias {
-    /// The short name.
+    /// The name.
     pub alias: &'static str,
-    /// The full id.
+    /// The full id, or the family. With `RxC` for a size, such as 3x4, if the name is `RxC`.
     pub puzzle: &'static str,
 }
 

@@ -16,7 +16,7 @@ use super::reply::{
 };
 use crate::limits::{Iteration, Progress};
 use crate::planner::{self, Solution, Want};
-use crate::puzzle::Square;
+use crate::puzzle::{Convention, Square};
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::Layer;
 
@@ -34,7 +34,7 @@ macro_rules! row {
 
 /// A value that is written as one of some words.
 macro_rules! words {
-    ($module:ident, $type:ty, $what:literal, $all:expr) => {
+    ($module:ident, $type:ty, $what:literal, $all:expr, $named:expr) => {
         pub(super) mod $module {
             use serde::de::Error as _;
             use serde::{Deserialize, Deserializer, Serializer};
@@ -48,7 +48,7 @@ macro_rules! words {
 
             pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<$type>, D::Error> {
                 let Some(word) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-                let found = $all.into_iter().find(|value| value.name() == word);
+                let found: Option<$type> = $named(&word);
                 found.map(Some).ok_or_else(|| {
                     let known: Vec<&str> = $all.iter().map(|value| value.name()).collect();
                     D::Error::custom(format!(
@@ -63,13 +63,18 @@ macro_rules! words {
     };
 }
 
-words!(algorithm, crate::planner::Algorithm, "an algorithm", crate::planner::Algorithm::ALL);
 words!(
-    convention,
-    crate::puzzle::Convention,
-    "a convention",
-    [crate::puzzle::Convention::Blank, crate::puzzle::Convention::Tile]
+    algorithm,
+    crate::planner::Algorithm,
+    "an algorithm",
+    crate::planner::Algorithm::ALL,
+    crate::planner::Algorithm::named
 );
+words!(convention, crate::puzzle::Convention, "a convention", super::CONVENTIONS, |word: &str| {
+    super::CONVENTIONS.into_iter().find(|value| value.name() == word)
+});
+
+const CONVENTIONS: [Convention; 2] = [Convention::Blank, Convention::Tile];
 
 /// `"one"`, `"all"`, `{"all": 10}`, `"count"` or `"lexicographic"`.
 pub(super) mod want {

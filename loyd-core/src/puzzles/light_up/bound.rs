@@ -22,6 +22,7 @@ impl Shares {
     pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "shares",
         what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
+        synonyms: &[],
         consistent: false,
         strong: true,
         tables: false,
@@ -34,6 +35,7 @@ impl Apart {
     pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "apart",
         what: "dark cells no two of which can be lit by one lamp",
+        synonyms: &[],
         consistent: false,
         strong: true,
         tables: false,

@@ -9,6 +9,7 @@ use crate::puzzle::Puzzle;
 pub(super) const FACTS: BoundFacts = BoundFacts {
     name: "halves",
     what: "the exact distance of the goal's upper four tiles alone, or of the lower four, whichever is greater",
+    synonyms: &[],
     consistent: true,
     strong: false,
     tables: false,

@@ -9,6 +9,7 @@ use crate::puzzle::bits::{Bits, Word};
 pub(super) const FACTS: BoundFacts = BoundFacts {
     name: "gap",
     what: "the number of neighbours in the stack, the plate below it included, whose sizes are not neighbours",
+    synonyms: &[],
     consistent: true,
     strong: true,
     tables: false,

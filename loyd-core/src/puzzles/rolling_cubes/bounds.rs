@@ -80,6 +80,7 @@ impl Heuristic<RollingCubes> for Tour {
 const TOUR: BoundFacts = BoundFacts {
     name: "tour",
     what: "the shortest walk of the blank that calls at every cell whose top is wrong and ends in its goal cell",
+    synonyms: &[],
     consistent: true,
     strong: true,
     tables: false,

@@ -23,13 +23,14 @@ const KORF_FELNER: &str =
 /// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
 /// practice, Artificial Intelligence 175, 2011).
 const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts<'static> {
-    BoundFacts { name, what, consistent: false, strong: true, tables: true, source: KORF_FELNER }
+    BoundFacts { name, what, synonyms: &[], consistent: false, strong: true, tables: true, source: KORF_FELNER }
 }
 
 const LINEAR_CONFLICT: BoundFacts = BoundFacts {
     name: "linear-conflict",
     what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to \
            let others pass",
+    synonyms: &["lc", "线性冲突"],
     consistent: true,
     strong: true,
     tables: false,
@@ -40,6 +41,7 @@ const LINEAR_CONFLICT: BoundFacts = BoundFacts {
 const MANHATTAN: BoundFacts = BoundFacts {
     name: "manhattan",
     what: "the sum of the tiles' distances to their goals, each as if it were alone",
+    synonyms: &["md", "manhattan-distance", "曼哈顿", "曼哈顿距离"],
     consistent: true,
     strong: true,
     tables: false,
@@ -50,6 +52,7 @@ const MANHATTAN: BoundFacts = BoundFacts {
 const WALKING: BoundFacts = BoundFacts {
     name: "walking-distance",
     what: "the least number of moves up and down if columns are forgotten, and to the left and right if rows are",
+    synonyms: &["wd", "walking"],
     consistent: true,
     strong: true,
     tables: false,

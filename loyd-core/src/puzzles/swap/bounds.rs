@@ -280,6 +280,7 @@ fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
 const ALTERNATING: BoundFacts = BoundFacts {
     name: "alternating",
     what: "the least number of alternating moves that can undo all distances, colours and cycles",
+    synonyms: &[],
     consistent: true,
     strong: true,
     tables: false,
@@ -290,6 +291,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the \
            alternating bound if that is greater",
+    synonyms: &[],
     consistent: false,
     strong: true,
     tables: true,
@@ -301,6 +303,7 @@ const ADDITIVE: BoundFacts = BoundFacts {
     what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its \
            inverse and their mirrors, \
            or the alternating bound if that is greater",
+    synonyms: &[],
     consistent: false,
     strong: true,
     tables: true,
@@ -313,6 +316,7 @@ const FEW_PLACEMENTS: u64 = 1 << 23;
 const THIRD_MANHATTAN: BoundFacts = BoundFacts {
     name: "third-manhattan",
     what: "a third of the sum of Manhattan distances, rounded down",
+    synonyms: &[],
     consistent: false,
     strong: false,
     tables: false,

@@ -10,6 +10,7 @@ pub(super) const NAME: &str = "breaks";
 pub(super) const FLIPS: BoundFacts = BoundFacts {
     name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
+    synonyms: &[],
     consistent: true,
     strong: false,
     tables: false,
@@ -22,6 +23,7 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
     name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the \
            first",
+    synonyms: &[],
     consistent: true,
     strong: false,
     tables: false,
