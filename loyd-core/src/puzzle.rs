@@ -32,7 +32,7 @@ use crate::text::Misread;
 
 pub use beam::BeamHints;
 pub use costs::Costs;
-pub use facts::Facts;
+pub use facts::{Facts, NamedGoal};
 pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};
 pub use no_facet::NoFacet;
@@ -162,6 +162,18 @@ pub trait Notation: Puzzle {
     fn write_goal(&self) -> String {
         self.goals()
             .map_or_else(|why| why.0.into(), |goals| goals.first().map_or(String::new(), |goal| self.write(goal)))
+    }
+
+    /// The goals that people ask for by name: where the puzzle is opened, the name is read in place of the goal.
+    /// Provided: none.
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        Vec::new()
+    }
+
+    /// The names of those that theory does not keep `state` from reaching: what may have been meant where it reaches no
+    /// goal of this puzzle. Provided: none.
+    fn goals_in_reach(&self, _state: &Self::State) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// A position to be drawn. Provided: the words that are written, in rows where there are slashes.

@@ -198,6 +198,8 @@ pub struct Answer {
     pub outcome: Outcome<Solution>,
     /// When stopped, the best solution known, replayed to a goal; not proved shortest.
     pub best: Option<Solution>,
+    /// When unsolvable, the names of goals that the position can be brought to.
+    pub other_goals: Vec<&'static str>,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.

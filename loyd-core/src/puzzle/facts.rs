@@ -1,5 +1,14 @@
 //! What is known of a puzzle, for the catalogue.
 
+/// A goal that people ask for by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGoal {
+    /// The name, in small letters with hyphens.
+    pub name: &'static str,
+    /// The goal, as it is written.
+    pub goal: String,
+}
+
 /// What is known of a puzzle, beside the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {

@@ -27,6 +27,7 @@ mod border_layers;
 pub mod bounds;
 mod branch_free;
 mod facts;
+mod goals;
 mod guide;
 pub mod layout;
 pub mod linear_conflict;
@@ -128,7 +129,7 @@ fn with_goal_text<C: Layout>(board: Board, goal: Option<&str>) -> Result<Sliding
     let puzzle = Sliding::new(board).expect("the layout was chosen by the number of cells");
     match goal {
         None => Ok(puzzle),
-        Some(text) => puzzle.pieces_of(text).map(|pieces| puzzle.for_goal(&pieces)).map_err(Unopened::Goal),
+        Some(text) => puzzle.goal_of(text).map(|pieces| puzzle.for_goal(&pieces)).map_err(Unopened::Goal),
     }
 }
 

@@ -20,7 +20,7 @@ const WHOLE: u64 = 1 << 21;
 /// Of a whole space, about this many states are looked at closely.
 const SAMPLE: u64 = 20_000;
 
-fn over_the_catalogue(law: impl Fn(&str)) {
+pub fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
         assert!(!family.examples.is_empty(), "{} has no examples", family.name);
         for id in family.examples {
@@ -59,7 +59,7 @@ fn ranks_around<P: Ranked>(id: &str, puzzle: &P, states: &[P::State]) {
 }
 
 /// Random positions, and what random walks from them meet.
-fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> Vec<P::State> {
+pub fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> Vec<P::State> {
     let mut below = below(1);
     let mut states = Vec::new();
     for _ in 0..positions {

@@ -6,3 +6,4 @@ mod costs;
 mod distances;
 mod laws;
 mod rng;
+mod text;

@@ -184,7 +184,7 @@ impl Engine {
     /// [`Refused::State`], [`Refused::WrongTable`], [`Refused::Unwalked`], or as for a table that has to be built.
     pub fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
         let mut position = self.open(state)?;
-        if let Some(proof) = position.drop_hopeless() {
+        if let Some((proof, _)) = position.drop_hopeless() {
             return Ok(Err(proof));
         }
         let mut meter = Meter::new(&request.limits);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, Picture, Spelling};
+use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
@@ -57,6 +57,11 @@ impl Engine {
         self.puzzle.goal()
     }
 
+    /// The goals that have a name.
+    pub fn named_goals(&self) -> Vec<NamedGoal> {
+        self.puzzle.named_goals()
+    }
+
     /// The names of its lower bounds, the default first.
     pub fn heuristics(&self) -> Vec<&str> {
         self.puzzle.bounds().into_iter().map(|bound| bound.name).collect()
@@ -83,12 +88,12 @@ impl Engine {
     /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
     /// [`Refused::UnknownHeuristic`].
     pub fn allowed(&self, options: &Options<'_>) -> Result<(), Refused> {
+        let options = &Options { heuristic: self.listed(options.heuristic), ..*options };
         policy::allowed(options, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
     }
 
     /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
     ///
-        let options = &Options { heuristic: self.listed(options.heuristic), ..*options };
     /// # Errors
     /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
     pub fn tables(&self, heuristic: Option<&str>) -> Result<Vec<TablePlan>, Refused> {
@@ -377,12 +382,12 @@ impl Engine {
     ) -> Result<Answer, Refused> {
         let state = position.write();
         let options = request.options(self.puzzle.numbers().named_table().is_some());
+        let options = Options { heuristic: self.listed(options.heuristic), ..options };
         self.allowed(&options)?;
         let bound = self.bound(request.heuristic.as_deref())?;
-        let hopeless = position.drop_hopeless();
+        let (hopeless, other_goals) = position.drop_hopeless().unzip();
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
-        let options = Options { heuristic: self.listed(options.heuristic), ..options };
         let (puzzle, tables) = (&*self.puzzle, &self.tables);
         let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
@@ -396,7 +401,8 @@ impl Engine {
         let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
         let best = climb.run.best().cloned();
         let stats = if searched { meter.finish() } else { Stats::default() };
-        Ok(Answer { state, outcome, best, algorithm, heuristic, why, stats })
+        let other_goals = other_goals.unwrap_or_default();
+        Ok(Answer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
     }
 
     fn unnumbered(&self, command: &'static str) -> Refused {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -23,6 +23,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn facts(&self) -> Facts;
     /// The goal, as the user would write it.
     fn goal(&self) -> String;
+    /// The goals that have a name.
+    fn named_goals(&self) -> Vec<NamedGoal>;
     /// Its lower bounds, the default first.
     fn bounds(&self) -> Vec<BoundFacts<'_>>;
     /// The names of those that `auto` climbs to.
@@ -105,8 +107,9 @@ pub trait Position {
     fn write(&self) -> String;
     /// The proof that one of its states reaches no goal, if there is one.
     fn hopeless(&self) -> Option<Unsolvable>;
-    /// Drops the states of which it is proved that they reach no goal. The proof, if none is left.
-    fn drop_hopeless(&mut self) -> Option<Unsolvable>;
+    /// Drops the states of which it is proved that they reach no goal. The proof, if none is left, and the names of
+    /// other goals that the position may reach.
+    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)>;
     /// The legal moves: their names, and the position after each.
     fn moves(&self, convention: Convention) -> Vec<(String, String)>;
     /// The position after the named moves, as far as they are legal, made from the state that lets them go farthest.

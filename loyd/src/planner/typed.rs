@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, MoveSet, Notation, Picture, Puzzle, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable};
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
 use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
@@ -40,6 +40,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn goal(&self) -> String {
         self.space.puzzle().write_goal()
+    }
+
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        self.space.puzzle().named_goals()
     }
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
@@ -172,7 +176,7 @@ impl<S: Space> Position for Opened<'_, S> {
         self.starts.iter().find_map(|start| self.puzzle().unsolvable(start))
     }
 
-    fn drop_hopeless(&mut self) -> Option<Unsolvable> {
+    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)> {
         let (mut hopeful, mut hopeless) = (Vec::new(), None);
         for start in &self.starts {
             match self.puzzle().unsolvable(start) {
@@ -180,9 +184,9 @@ impl<S: Space> Position for Opened<'_, S> {
                 proof => hopeless = hopeless.or(proof),
             }
         }
-        let none = hopeful.is_empty();
-        self.starts = hopeful;
-        hopeless.filter(|_| none)
+        let starts = std::mem::replace(&mut self.starts, hopeful);
+        let proof = hopeless.filter(|_| self.starts.is_empty())?;
+        Some((proof, self.puzzle().goals_in_reach(&starts[0])))
     }
 
     fn moves(&self, convention: Convention) -> Vec<(String, String)> {

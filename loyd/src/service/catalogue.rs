@@ -39,6 +39,7 @@ fn puzzle_row(engine: &Engine) -> PuzzleRow {
     let mut row = PuzzleRow {
         puzzle: engine.id().into(),
         goal: engine.goal(),
+        goals: engine.named_goals(),
         facts: engine.facts(),
         heuristics: engine.heuristics().into_iter().map(String::from).collect(),
         algorithms: Vec::new(),

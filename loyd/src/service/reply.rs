@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
-use crate::puzzle::{Convention, Facts, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::map::Map;
 
@@ -188,6 +188,8 @@ pub struct Answer {
     pub outcome: Outcome<Solution>,
     /// When stopped, the best solution known.
     pub best: Option<Solution>,
+    /// When unsolvable, the names of goals that the position can be brought to.
+    pub other_goals: Vec<&'static str>,
     /// The solutions listed, where all were asked for and nobody listened.
     pub solutions: Vec<Listed>,
     /// What was wanted.
@@ -640,6 +642,8 @@ pub struct PuzzleRow {
     pub puzzle: String,
     /// The goal.
     pub goal: String,
+    /// The goals that have a name.
+    pub goals: Vec<NamedGoal>,
     /// What the catalogue says.
     pub facts: Facts,
     /// The names of its lower bounds, the default first.

@@ -96,6 +96,7 @@ impl Prepared {
             state: answer.state,
             outcome: answer.outcome,
             best: answer.best,
+            other_goals: answer.other_goals,
             solutions: Vec::new(),
             want: self.request.want,
             convention,

@@ -208,6 +208,7 @@ impl Serialize for Answer {
             heuristic: self.heuristic,
             count: solution.and_then(|solution| solution.count),
             stats: Cost::from(&self.stats),
+            other_goals: matches!(self.outcome, Outcome::Unsolvable(_)).then_some(&self.other_goals),
         } and {
             solutions: Some(&self.solutions).filter(|listed| !listed.is_empty()),
         })
@@ -368,6 +369,13 @@ impl Serialize for MapCost {
     }
 }
 
+/// A goal by name.
+#[derive(Serialize)]
+struct GoalRow<'a> {
+    name: &'static str,
+    goal: &'a str,
+}
+
 impl Serialize for PuzzleRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let facts = &self.facts;
@@ -385,6 +393,7 @@ impl Serialize for PuzzleRow {
             example: &facts.example,
             heuristics: &self.heuristics,
             algorithms: self.algorithms.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>(),
+            goals: self.goals.iter().map(|goal| GoalRow { name: goal.name, goal: &goal.goal }).collect::<Vec<_>>(),
         })
     }
 }

@@ -171,6 +171,7 @@ fn a_length_is_right_or_wrong_or_open() {
 fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64) -> Answer {
     Answer {
         best: None,
+        other_goals: Vec::new(),
         state: String::new(),
         outcome,
         algorithm: Algorithm::IdaStar,

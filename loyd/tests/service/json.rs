@@ -109,7 +109,7 @@ fn questions_go_both_ways() {
 fn questions_that_are_none_are_refused() {
     for (value, says) in [
         (json!({"puzzel": "15"}), "unknown field `puzzel`"),
-        (json!({"algorithm": "ida"}), "found `ida`, expected an algorithm: bfs, "),
+        (json!({"algorithm": "dfs"}), "found `dfs`, expected an algorithm: bfs, "),
         (json!({"convention": "mine"}), "expected a convention: blank, tile"),
         (json!({"want": "some"}), "\"lexicographic\""),
         (json!({"limit_seconds": -1}), "negative"),
@@ -133,4 +133,32 @@ fn events_are_objects_that_say_which_they_are() {
     let layers: Vec<_> = events.iter().filter(|event| event["event"] == "layer").collect();
     assert_eq!(layers.len(), 32);
     assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));
+}
+
+/// Synonyms, goals by name and tolerant text are the library's, so that every border has them.
+#[test]
+fn questions_name_things_as_people_do() {
+    let plain = json!({"puzzle": "8", "goal": "1 2 3 8 x 4 7 6 5", "state": "2 8 3 1 x 4 7 6 5", "algorithm": "a-star",
+                       "heuristic": "manhattan"});
+    let loose = json!({"puzzle": "八数码", "goal": "Spiral", "state": "[[2,8,3],[1,0,4],[7,6,5]]", "algorithm": "A*",
+                       "heuristic": "MD"});
+    let answer = |question: Value| {
+        let mut answer = ask(&serde_json::from_value(question).unwrap());
+        answer["stats"]["seconds"] = Value::Null;
+        answer
+    };
+    assert_eq!(answer(plain), answer(loose));
+    let [family, same] = ["sliding", "Sliding_Tiles"].map(|name| ask(&Question::catalogue(Some(name))));
+    assert_eq!(family, same);
+}
+
+/// What an unsolvable position can be brought to is a field, not prose.
+#[test]
+fn unsolvable_names_the_goals_in_reach() {
+    let answer = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x"));
+    assert_eq!((&answer["reason"], &answer["other_goals"]), (&json!("parity"), &json!(["spiral"])));
+    let mut question = Question::solve("8", "2 1 3 4 5 6 7 8 x");
+    question.goal = Some("spiral".into());
+    assert_eq!(ask(&question)["other_goals"], Value::Null);
+    assert_eq!(ask(&Question::solve("sliding:1x3", "2 1 x"))["other_goals"], json!([]));
 }

@@ -3,8 +3,8 @@
 use super::board::{Board, MOST_CELLS};
 use super::layout::Layout;
 use super::solvability::{Arrangement, Kind};
-use super::{Misread, Sliding, State, facts};
-use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
+use super::{Misread, Sliding, State, facts, goals};
+use crate::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
 use crate::rank::lehmer::{is_odd, rank_wide, unrank_wide};
 use crate::text::Pieces;
 
@@ -127,6 +127,17 @@ impl<C: Layout> Notation for Sliding<C> {
             tile => tile.to_string(),
         });
         written.collect::<Vec<String>>().join(" ")
+    }
+
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        let written = |pieces: Vec<u8>| self.write(&self.state_of(&pieces));
+        goals::of(&self.board).map(|(name, pieces)| NamedGoal { name, goal: written(pieces) }).collect()
+    }
+
+    fn goals_in_reach(&self, state: &State<C>) -> Vec<&'static str> {
+        let start = self.arrangement(state);
+        let reaches = |pieces: &[u8]| self.blocks.compare(&start, &self.arrangement(&self.state_of(pieces))).is_ok();
+        goals::of(&self.board).filter(|(_, pieces)| reaches(pieces)).map(|(name, _)| name).collect()
     }
 
     fn picture(&self, state: &State<C>) -> Picture {
