@@ -96,10 +96,20 @@ pub enum Command {
 pub struct PuzzleArguments {
     /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
     pub puzzle: String,
-    /// Another goal, written like a position
+    /// Another goal: by name (`loyd puzzles NAME` lists a puzzle's), written like a position, or @FILE
     #[arg(long, value_name = "S")]
     pub goal: Option<String>,
 }
+
+/// The words of a position that was not put in quotes, but the first.
+#[derive(Debug, Default, Args)]
+pub struct Unquoted {
+    // (Hidden: in the help it is one with STATE.)
+    #[arg(id = UNQUOTED, value_name = "STATE", hide = true, allow_negative_numbers = true)]
+    pub words: Vec<String>,
+}
+
+const UNQUOTED: &str = "unquoted";
 
 /// How one position is searched.
 #[derive(Clone, Debug, Args)]
@@ -117,8 +127,11 @@ pub struct SearchArguments {
 pub struct Solve {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
-    /// The position, as you would write it; `-` reads one a line from standard input
+    /// The position, as you would write it, or @FILE; `-` reads one a line from standard input, and without STATE a
+    /// board is read from there
     pub state: Option<String>,
+    #[command(flatten)]
+    pub unquoted: Unquoted,
     /// Make these moves first, from STATE (from the goal when STATE is left out)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
@@ -175,8 +188,10 @@ pub struct Solve {
 pub struct Compare {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
-    /// The position
+    /// The position, or @FILE; without it a board is read from standard input
     pub state: Option<String>,
+    #[command(flatten)]
+    pub unquoted: Unquoted,
     /// Make these moves first, from STATE (from the goal when STATE is left out)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
@@ -196,10 +211,12 @@ pub struct Compare {
 pub struct Check {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
-    /// The position the moves start from
+    /// The position the moves start from, or @FILE
     pub state: String,
     /// The moves, as `loyd solve` prints them
     pub moves: String,
+    #[command(flatten)]
+    pub unquoted: Unquoted,
     /// Whose way a move letter names: the blank's or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
@@ -265,8 +282,10 @@ pub struct Judge {
 pub struct Rank {
     /// The puzzle
     pub puzzle: String,
-    /// The position, solvable or not
+    /// The position, solvable or not, or @FILE
     pub state: String,
+    #[command(flatten)]
+    pub unquoted: Unquoted,
     /// Count from 1, as some articles do, instead of from 0
     #[arg(long)]
     pub from_one: bool,
@@ -416,9 +435,12 @@ impl TypedValueParser for AlgorithmParser {
         argument: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<AlgorithmChoice, clap::Error> {
+        if let Some(algorithm) = value.to_str().and_then(Algorithm::named) {
+            return Ok(Some(algorithm));
+        }
+        // What is left is `auto`, or an error that lists the names.
         let names = PossibleValuesParser::new(algorithm_names());
-        let name = names.parse_ref(command, argument, value)?;
-        Ok(Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name))
+        names.parse_ref(command, argument, value).map(|_| None)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -502,7 +524,9 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
     // A position that begins with a negative number is a bad position, not an unknown option.
     if arguments.iter().any(begins_negative) {
         command = command.mut_subcommands(|sub| {
-            sub.mut_args(|arg| if takes_text(&arg) { arg.allow_hyphen_values(true) } else { arg })
+            sub.mut_args(
+                |arg| if takes_text(&arg) && arg.get_id() != UNQUOTED { arg.allow_hyphen_values(true) } else { arg },
+            )
         });
     }
     let mut matches = command.try_get_matches_from_mut(arguments)?;

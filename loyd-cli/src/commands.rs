@@ -8,6 +8,7 @@ mod completions;
 mod judge;
 mod man;
 mod map;
+mod position;
 mod puzzles;
 mod random;
 mod rank;
@@ -24,23 +25,25 @@ use crate::output::{self, json};
 ///
 /// # Errors
 /// Whatever keeps a command from its answer; with `--format json` it has been written as an object, too.
-pub fn run(asked: &Loyd) -> Result<Code, Failure> {
+pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     output::set_quiet(asked.quiet);
+    let settled = position::settle(&mut asked.command);
+    let run = |command: &dyn Fn() -> Result<Code, Failure>| settled.and_then(|()| command());
     let (result, format) = match &asked.command {
-        Command::Solve(asked) => (solve::run(asked), asked.format),
-        Command::Compare(asked) => (compare::run(asked), asked.format),
-        Command::Bench(asked) => (bench::run(asked), asked.format),
-        Command::Check(asked) => (check::run(asked), asked.format),
-        Command::Random(asked) => (random::run(asked), asked.format),
-        Command::Judge(asked) => (judge::run(asked), asked.format),
-        Command::Rank(asked) => (rank::rank(asked), asked.format),
-        Command::Unrank(asked) => (rank::unrank(asked), asked.format),
-        Command::Puzzles(asked) => (puzzles::run(asked), asked.format),
-        Command::Cache(asked) => (cache::run(asked), cache::format(asked)),
-        Command::Map(asked) => (map::run(asked), map::format(asked)),
-        Command::Table(asked) => (table::run(asked), table::format(asked)),
-        Command::Completions(asked) => (completions::run(asked), Format::Text),
-        Command::Man(asked) => (man::run(asked), Format::Text),
+        Command::Solve(asked) => (run(&|| solve::run(asked)), asked.format),
+        Command::Compare(asked) => (run(&|| compare::run(asked)), asked.format),
+        Command::Bench(asked) => (run(&|| bench::run(asked)), asked.format),
+        Command::Check(asked) => (run(&|| check::run(asked)), asked.format),
+        Command::Random(asked) => (run(&|| random::run(asked)), asked.format),
+        Command::Judge(asked) => (run(&|| judge::run(asked)), asked.format),
+        Command::Rank(asked) => (run(&|| rank::rank(asked)), asked.format),
+        Command::Unrank(asked) => (run(&|| rank::unrank(asked)), asked.format),
+        Command::Puzzles(asked) => (run(&|| puzzles::run(asked)), asked.format),
+        Command::Cache(asked) => (run(&|| cache::run(asked)), cache::format(asked)),
+        Command::Map(asked) => (run(&|| map::run(asked)), map::format(asked)),
+        Command::Table(asked) => (run(&|| table::run(asked)), table::format(asked)),
+        Command::Completions(asked) => (run(&|| completions::run(asked)), Format::Text),
+        Command::Man(asked) => (run(&|| man::run(asked)), Format::Text),
     };
     if let (Err(failure), Format::Json) = (&result, format)
         && !matches!(failure, Failure::Output(_))

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 pub fn run() -> ExitCode {
     interrupt::outlive_limits();
     match arguments::parse(std::env::args_os()) {
-        Ok(asked) => exit::report(commands::run(&asked)),
+        Ok(asked) => exit::report(commands::run(asked)),
         Err(error) => exit::usage(&error),
     }
 }

@@ -18,10 +18,14 @@ pub const SOLVE: &str = "\
 The first line of the answer is the moves alone, `(no moves)` for a solved position; then comes what
 is proved. With STATE `-`, every line read gives one line: its moves, `unsolvable: ...`,
 `stopped ...` or `error: ...`; blank lines at the end are ignored.
+Quotes may be left out. Between the pieces may be blanks, line breaks, commas, semicolons, slashes,
+bars and brackets. Without STATE, and with standard input from a file or a pipe, one board is read
+from there.
 
 Examples:
   $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"
   $ loyd solve 8 283164705 --goal 123804765 --count
+  $ loyd solve 8 x 1 2 3 4 5 6 8 7 --goal spiral
   $ loyd solve 8 \"2 1 3 4 5 6 7 8 x\"              # unsolvable: exit code 3
   $ loyd solve 15 --scramble ulldrruldlu --show
   $ loyd solve 15 \"5 6 7 x 13 10 12 8 2 4 1 14 3 15 11 9\" --limit-nodes 1000   # exit code 4
@@ -103,6 +107,8 @@ pub const PUZZLES: &str = "\
 Examples:
   $ loyd puzzles
   $ loyd puzzles sliding
+  $ loyd puzzles 8            # the goals that have a name, too
+  $ loyd puzzles 八数码
   $ loyd puzzles pancake:7";
 
 /// `loyd map`
@@ -147,7 +153,7 @@ Examples:
   $ loyd table build sliding:3x4 --bits 2 --dry-run
   $ loyd table build pancake:8 --bits 4 -o pancake.table
   $ loyd table build 8 --bits 4                           # 31 moves do not fit: exit code 2
-  $ loyd table build 3x9                                  # no such puzzle: exit code 2";
+  $ loyd table build sliding:3x                           # no such puzzle: exit code 2";
 
 /// `loyd table info`
 pub const TABLE_INFO: &str = "\

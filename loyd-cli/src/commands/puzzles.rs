@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use loyd::puzzle::Facts;
-use loyd::service::reply::{Family, FamilyRow, PuzzleRow};
+use loyd::puzzle::{Facts, NamedGoal};
+use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
 use loyd::service::{Control, Question, Reply, Service};
 
 use crate::arguments::{Format, Puzzles};
@@ -40,9 +40,9 @@ pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
 fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()> {
     let rows = families.iter().map(|family| {
         let aliases: Vec<&str> = family.aliases.iter().map(|alias| alias.alias).collect();
-        vec![family.syntax.to_string(), aliases.join(", "), family.what.to_string()]
+        vec![family.syntax.to_string(), family.what.to_string(), aliases.join(", ")]
     });
-    write!(out, "{}", table::table(&["puzzle", "also", "what"], rows.collect(), &[]))?;
+    write!(out, "{}", table::table(&["puzzle", "what", "also"], rows.collect(), &[]))?;
     let first = families.first().map_or("8", |family| family.family);
     writeln!(out, "`loyd puzzles NAME` tells more of one, such as `loyd puzzles {first}`.")
 }
@@ -51,8 +51,13 @@ fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()
 fn tell_family(Family { family, members, .. }: &Family, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.family, family.what)?;
     writeln!(out, "written: {}", family.syntax)?;
-    for alias in &family.aliases {
-        writeln!(out, "also: {} for {}", alias.alias, alias.puzzle)?;
+    let mut told: Vec<&str> = Vec::new();
+    for Alias { puzzle, .. } in &family.aliases {
+        if !told.contains(puzzle) {
+            told.push(puzzle);
+            let names = family.aliases.iter().filter(|alias| alias.puzzle == *puzzle).map(|alias| alias.alias);
+            writeln!(out, "also: {} for {puzzle}", names.collect::<Vec<_>>().join(", "))?;
+        }
     }
     writeln!(out)?;
     let Some(first) = members.first() else {
@@ -68,7 +73,7 @@ fn tell_family(Family { family, members, .. }: &Family, out: &mut impl Write) ->
 }
 
 fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
-    let PuzzleRow { puzzle, goal, facts, heuristics, algorithms, inapplicable, .. } = row;
+    let PuzzleRow { puzzle, goal, goals, facts, heuristics, algorithms, inapplicable, .. } = row;
     writeln!(out, "{puzzle}: {}", facts.what)?;
     writeln!(out, "states: {}", states(facts))?;
     match facts.gods_number {
@@ -79,6 +84,9 @@ fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "moves: {}", facts.moves)?;
     writeln!(out, "a state is written: {}", facts.state_syntax)?;
     writeln!(out, "goal: {goal}")?;
+    for NamedGoal { name, goal } in goals {
+        writeln!(out, "--goal {name}: {goal}")?;
+    }
     writeln!(out, "heuristics: {}", heuristics.join(", "))?;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
     writeln!(out, "algorithms: {}", names.join(", "))?;

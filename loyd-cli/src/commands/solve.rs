@@ -14,6 +14,7 @@ use loyd::service::reply::{Answer, Listed, spelled, stopped};
 use loyd::service::{Ask, Event, Fault, Kind, Prepared, Question, Reply};
 use loyd::text::Misread;
 
+use super::position::MANY;
 use super::{question, unexpected};
 use crate::arguments::{Format, Solve};
 use crate::exit::{Code, Failure};
@@ -24,9 +25,6 @@ use crate::output::tell;
 use crate::output::{self, json, text};
 use crate::progress::{self, Alone};
 use crate::session::{Hear, Session};
-
-/// STATE for one position a line.
-const MANY: &str = "-";
 
 /// Runs the command.
 ///
@@ -106,6 +104,9 @@ fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<C
         draw(session, &question, best.map_or(&[], |best| &best.moves), out.as_it_is())?;
     }
     out.flush().map_err(Failure::Output)?;
+    if let (Format::Text, Some(advice)) = (asked.format, text::advice(&answer, &asked.puzzle.puzzle)) {
+        tell(&advice);
+    }
     if asked.verbose {
         tell(&text::account(&answer));
     }

@@ -1,6 +1,7 @@
 //! Answers for people: the moves alone first, then what is proved.
 
 use loyd::planner::{Solution, Want};
+use loyd::puzzle::Unsolvable;
 use loyd::search::{Iteration, Outcome, Stats, Stop};
 use loyd::service::amounts::{grouped, length, memory};
 use loyd::service::reply::{Answer, gap, spelled, stopped};
@@ -61,6 +62,38 @@ pub fn proof(solution: &Solution, want: Want) -> String {
     }
 }
 
+/// What may be done where a position is proved unsolvable; nothing where that is not known.
+pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
+    let Outcome::Unsolvable(why) = &answer.outcome else { return None };
+    let misread = match why {
+        Unsolvable::Parity(_) => "two tiles are probably misread",
+        Unsolvable::Trapped(_) | Unsolvable::OutsideGroup(_) => "some pieces are probably misread",
+        _ => return None,
+    };
+    let goals: Vec<String> =
+        answer.other_goals.iter().map(|goal| command(&["solve", puzzle, &answer.state, "--goal", goal])).collect();
+    match &goals[..] {
+        [] => Some(format!("hint: {misread}")),
+        goals => {
+            Some(format!("hint: {misread}; or another goal is meant, which can be reached:\n  {}", goals.join("\n  ")))
+        }
+    }
+}
+
+/// A line for a shell: `loyd` and these words, in quotes where they need them.
+pub fn command(words: &[&str]) -> String {
+    let is_plain = |word: &str| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-_:@./,=+".contains(&byte);
+        !word.is_empty() && word.bytes().all(plain)
+    };
+    let quote = |word: &&str| match () {
+        () if is_plain(word) => word.to_string(),
+        () if word.contains(['"', '$', '`', '\\', '!']) => format!("'{}'", word.replace('\'', "'\\''")),
+        () => format!("\"{}\"", word.split_whitespace().collect::<Vec<_>>().join(" ")),
+    };
+    std::iter::once("loyd".to_string()).chain(words.iter().map(quote)).collect::<Vec<_>>().join(" ")
+}
+
 /// What an answer cost and how it was found, for `-v`.
 pub fn account(answer: &Answer) -> String {
     let Answer { algorithm, heuristic, why, stats, .. } = answer;
@@ -108,5 +141,11 @@ mod tests {
             "at least 340282366920938463463374607431768211455 shortest solutions of 200 moves"
         );
         assert_eq!(proof(&solution(1, Some(1)), Want::All { most: None }), "1 shortest solution of 1 move, all listed");
+    }
+
+    #[test]
+    fn a_line_for_a_shell_is_quoted_where_it_must_be() {
+        assert_eq!(command(&["solve", "8", "1 2 3/4 x"]), "loyd solve 8 \"1 2 3/4 x\"");
+        assert_eq!(command(&["solve", "sliding:@a$b.txt", "", "八数码"]), "loyd solve 'sliding:@a$b.txt' \"\" 八数码");
     }
 }

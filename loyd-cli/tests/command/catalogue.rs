@@ -15,11 +15,29 @@ fn the_catalogue_lists_every_family() {
         assert!(!told.out.contains("tests/data"), "{told:#?}");
         let told = loyd(&["puzzles", family.name]).ends(0);
         assert!(told.out.starts_with(family.name), "{told:#?}");
-        for (alias, _) in family.aliases {
-            assert!(run.out.contains(alias));
-            loyd(&["puzzles", alias]).ends(0);
+        let named = object["aliases"].as_array().unwrap();
+        for ((alias, id), named) in family.aliases.iter().zip(named) {
+            assert!(run.out.contains(alias) && told.out.contains(alias) && named["alias"] == *alias, "{alias}");
+            assert_eq!(named["puzzle"], *id);
+            let told = loyd(&["puzzles", &alias.replace("RxC", "2x3").to_uppercase()]).ends(0);
+            assert!(told.out.starts_with(&format!("{}: ", id.replace("RxC", "2x3"))), "{alias}: {told:#?}");
         }
     }
+}
+
+#[test]
+fn goals_that_have_a_name_are_told() {
+    let run = loyd(&["puzzles", "8"]).ends(0);
+    let objects = loyd(&["puzzles", "8", "--format", "json"]).ends(0).json();
+    let goals = objects[0]["goals"].as_array().unwrap();
+    assert_eq!(goals.len(), 3);
+    for goal in goals {
+        let (name, goal) = (goal["name"].as_str().unwrap(), goal["goal"].as_str().unwrap());
+        assert!(run.out.contains(&format!("--goal {name}: {goal}\n")), "{run:#?}");
+        assert_eq!(loyd(&["solve", "8", goal, "--goal", name]).ends(0).out, "(no moves)\n0 moves, this is the goal\n");
+    }
+    let objects = loyd(&["puzzles", "magic-board", "--format", "json"]).ends(0).json();
+    assert_eq!(objects[1]["goals"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]

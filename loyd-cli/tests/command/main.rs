@@ -19,6 +19,7 @@ mod outputs;
 mod readme;
 mod solve;
 mod table;
+mod tolerant;
 
 use std::io::Write;
 use std::path::Path;

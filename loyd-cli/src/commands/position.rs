@@ -1,0 +1,209 @@
+//! The puzzle and the position as people give them: without quotes, in the other order, in a file, on standard input.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use loyd::planner::{self, Engine};
+use loyd::puzzles::{FAMILIES, family_of, resolve};
+use loyd::service::{Fault, Kind, Origin};
+use loyd::text::{is_separator, quoted};
+
+use crate::arguments::{Command, PuzzleArguments, TableCommand};
+use crate::exit::Failure;
+use crate::output::text::command;
+
+/// STATE for one position a line.
+pub const MANY: &str = "-";
+
+/// The most bytes of a position; the largest board takes little more than a thousand.
+const LONGEST: u64 = 1 << 20;
+
+/// Puts the puzzle, the position and the goal of a command in their places, and reads those that are in files.
+///
+/// # Errors
+/// When a file cannot be read, or it cannot be told what is meant.
+pub fn settle(command: &mut Command) -> Result<(), Failure> {
+    match command {
+        Command::Solve(asked) => {
+            let words = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
+            asked.state = position("solve", &mut asked.puzzle, words, asked.scramble.is_some())?;
+        }
+        Command::Compare(asked) => {
+            let words = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
+            asked.state = position("compare", &mut asked.puzzle, words, asked.scramble.is_some())?;
+        }
+        Command::Check(asked) => {
+            read_goal(&mut asked.puzzle)?;
+            if !is_puzzle(&asked.puzzle.puzzle) && is_puzzle(&asked.state) {
+                std::mem::swap(&mut asked.puzzle.puzzle, &mut asked.state);
+            }
+            if !asked.unquoted.words.is_empty() {
+                let mut words = vec![std::mem::take(&mut asked.state), std::mem::take(&mut asked.moves)];
+                words.append(&mut asked.unquoted.words);
+                (asked.state, asked.moves) = divided(&asked.puzzle.puzzle, &words)?;
+            }
+            asked.state = read(std::mem::take(&mut asked.state))?;
+        }
+        Command::Rank(asked) => {
+            let mut words = vec![std::mem::take(&mut asked.state)];
+            words.append(&mut asked.unquoted.words);
+            asked.state = in_order("rank", &mut asked.puzzle, words)?.unwrap_or_default();
+        }
+        Command::Random(asked) => read_goal(&mut asked.puzzle)?,
+        Command::Map(asked) => read_goal(&mut asked.puzzle)?,
+        Command::Table(asked) => {
+            if let TableCommand::Build(asked) = &mut asked.command {
+                read_goal(&mut asked.puzzle)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The position of a command that may be given none: then it is on standard input, unless moves are made from the goal.
+fn position(
+    command: &str,
+    puzzle: &mut PuzzleArguments,
+    words: Vec<String>,
+    from_goal: bool,
+) -> Result<Option<String>, Failure> {
+    read_goal(puzzle)?;
+    match in_order(command, &mut puzzle.puzzle, words)? {
+        None if !from_goal => from_input(command, puzzle),
+        state => Ok(state),
+    }
+}
+
+fn is_puzzle(name: &str) -> bool {
+    family_of(name).is_some()
+}
+
+fn open(puzzle: &str) -> Option<Engine> {
+    planner::open(puzzle, None).ok()
+}
+
+fn reads(engine: &Engine, text: &str) -> bool {
+    engine.state(text).is_ok()
+}
+
+/// Whether a text begins as no name does: with a number, a blank, a bracket or an `@`.
+fn is_like_a_position(text: &str) -> bool {
+    let first = text.chars().find(|character| !character.is_whitespace());
+    first.is_some_and(|first| first.is_numeric() || is_separator(first) || "xX_.@-".contains(first))
+}
+
+/// The position that the words are, all of them or with the puzzle behind them.
+fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Result<Option<String>, Failure> {
+    let last = words.last().filter(|last| is_puzzle(last)).cloned();
+    let all = std::iter::once(&*puzzle).chain(&words).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let before = |last: &String| all.strip_suffix(last.as_str()).unwrap_or(&all).trim_end().to_string();
+    let is_position = |name: &str, text: &str| text == MANY || open(name).is_some_and(|engine| reads(&engine, text));
+    match last.map(|last| (before(&last), last)) {
+        // A tile may have the name of a puzzle.
+        Some(_) if is_puzzle(puzzle) && is_position(puzzle, &words.join(" ")) => {}
+        Some((text, name)) if is_position(&name, &text) => (*puzzle, words) = (name, vec![text]),
+        other if !is_puzzle(puzzle) && is_like_a_position(&all) => {
+            nameless(command, &all)?;
+            if let Some((text, name)) = other {
+                (*puzzle, words) = (name, vec![text]);
+            }
+        }
+        _ => {}
+    }
+    match words.is_empty() {
+        true => Ok(None),
+        false => read(words.join(" ")).map(Some),
+    }
+}
+
+/// The most puzzles that a position without one is said to be of.
+const MOST_NAMED: usize = 3;
+
+/// Where there is a position in the place of the puzzle, the error says of which puzzles it can be.
+fn nameless(named: &str, text: &str) -> Result<(), Failure> {
+    let whole = |family: &'static loyd::puzzles::Family| {
+        let aliases = family.aliases.iter().filter(|(_, id)| id.contains(':') && !id.contains("RxC"));
+        aliases.map(|(alias, _)| *alias).chain(family.members())
+    };
+    let mut ids: Vec<(String, &str)> = Vec::new();
+    for name in FAMILIES.iter().flat_map(whole) {
+        let id = resolve(name);
+        if ids.iter().all(|(known, _)| *known != id) && open(name).is_some_and(|engine| reads(&engine, text)) {
+            ids.push((id, name));
+        }
+    }
+    let Some((_, first)) = ids.first() else { return Ok(()) };
+    let all: Vec<&str> = ids.iter().take(MOST_NAMED).map(|(id, _)| id.as_str()).collect();
+    let line = command(&[named, first, text]);
+    let of = all.join(" or of ");
+    Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
+}
+
+/// A position and moves without quotes, where there is one place only at which they can be told apart.
+fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> {
+    let splits = |engine: Engine| {
+        let is_position = |&at: &usize| reads(&engine, &words[..at].join(" "));
+        (1..words.len()).filter(is_position).collect::<Vec<usize>>()
+    };
+    match open(puzzle).map(splits).as_deref() {
+        Some(&[at]) => Ok((words[..at].join(" "), words[at..].join(" "))),
+        _ => {
+            let (last, others) = words.split_last().map_or(("", &[][..]), |(last, others)| (&**last, others));
+            let line = command(&["check", puzzle, &others.join(" "), last]);
+            let say = "it cannot be told where the position ends and the moves begin; put each in quotes";
+            Err(Failure::usage(format!("{say}: {line}")))
+        }
+    }
+}
+
+/// The text, or that of the file which it names.
+fn read(text: String) -> Result<String, Failure> {
+    let Some(path) = text.strip_prefix('@') else { return Ok(text) };
+    let file = File::open(Path::new(path)).and_then(text_of);
+    file.map_err(|error| Fault::unread("state", path, &error).into())
+}
+
+fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
+    puzzle.goal = puzzle.goal.take().map(read).transpose()?;
+    Ok(())
+}
+
+/// The whole text of an input, if it is one and not too long to be a position.
+fn text_of(input: impl Read) -> io::Result<String> {
+    let mut text = String::new();
+    input.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => io::Error::new(io::ErrorKind::InvalidInput, "it is not text in UTF-8"),
+        _ => error,
+    })?;
+    if text.len() as u64 > LONGEST {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is longer than 1 MiB, which no position is"));
+    }
+    Ok(text)
+}
+
+/// The board on standard input, where no position is given and none is needed to be; not from a terminal, where nobody
+/// would know what is waited for.
+fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, Failure> {
+    let Some(engine) = open(&puzzle.puzzle).filter(|engine| !reads(engine, "")) else { return Ok(None) };
+    if io::stdin().is_terminal() {
+        return Ok(None);
+    }
+    let text = text_of(io::stdin().lock()).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidInput => {
+            Fault::new(Kind::Input, Origin::Question, format!("standard input: {error}")).into()
+        }
+        _ => Failure::input(&error),
+    })?;
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let Some(first) = lines.next() else { return Ok(None) };
+    let more = lines.count();
+    if more > 0 && !reads(&engine, &text) && reads(&engine, first) {
+        let line = command(&[named, &puzzle.puzzle, "-"]);
+        let hint = if named == "solve" { format!(": {line}") } else { String::new() };
+        let say = format!("standard input holds {} lines that are a position each, and not one", more + 1);
+        return Err(Failure::usage(format!("{say}{hint}")));
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,179 @@
+//! Arguments as people mistype them: read where there is one reading, else refused with the command to run instead.
+
+use loyd::planner::Algorithm;
+use loyd::puzzles::FAMILIES;
+use loyd_judges::JUDGES;
+
+use super::help::shell;
+use super::{fed, loyd};
+
+/// The position that a command solves, in the standard way of writing.
+fn solved(arguments: &[&str]) -> String {
+    let run = loyd(&[arguments, &["--limit-nodes", "1", "--format", "json"]].concat());
+    assert!([0, 4].contains(&run.code), "{arguments:?}: {run:#?}");
+    let object = &run.json()[0];
+    format!("{}: {}", object["puzzle"].as_str().unwrap(), object["state"].as_str().unwrap())
+}
+
+#[test]
+fn quotes_and_order_do_not_matter() {
+    for id in FAMILIES.iter().flat_map(|family| family.members()) {
+        let example = loyd::planner::open(id, None).unwrap().facts().example;
+        let expected = solved(&["solve", id, &example]);
+        let words: Vec<&str> = example.split(' ').collect();
+        assert_eq!(solved(&[&["solve", id], &words[..]].concat()), expected, "without quotes");
+        assert_eq!(solved(&[&["solve"], &words[..], &[id]].concat()), expected, "and the other way round");
+        assert_eq!(solved(&["solve", &example, id]), expected, "the other way round");
+    }
+    let fifteen = "5 1 7 3 9 2 11 4 13 6 15 8 x 10 14 12";
+    let words: Vec<&str> = fifteen.split(' ').collect();
+    assert_eq!(loyd(&[&["solve", "15"], &words[..]].concat()).ends(0).out, loyd(&["solve", "15", fifteen]).ends(0).out);
+    // Options may stand anywhere.
+    let run = loyd(&["solve", "--count", "8", "1", "2", "3", "--limit-seconds", "9", "4", "5", "6", "7", "x", "8"]);
+    assert_eq!(run.ends(0).out, "1\n1 shortest solution of 1 move\n");
+    assert_eq!(loyd(&["rank", "8", "1", "2", "3", "4", "5", "6", "7", "8", "x"]).ends(0).out, "46233\n");
+    assert_eq!(loyd(&["rank", "12345678x", "8"]).ends(0).out, "46233\n");
+    let compared = loyd(&["compare", "swap:2", "2", "1", "/", "3", "4"]).ends(0).out;
+    assert!(compared.contains("ida-star"), "{compared}");
+    assert_eq!(fed(&["solve", "-", "8"], "12345678x\n").ends(0).out, "(no moves)\n");
+}
+
+#[test]
+fn a_check_is_divided_where_it_can_be() {
+    let yes = |arguments: &[&str]| assert!(loyd(arguments).ends(0).out.starts_with("yes: "), "{arguments:?}");
+    yes(&["check", "8", "1", "2", "3", "4", "5", "6", "x", "7", "8", "rr"]);
+    yes(&["check", "8", "1", "2", "3", "4", "5", "6", "x", "7", "8", "r", "r"]);
+    yes(&["check", "swap:3", "1 2 9/4 6 3/7 8 5", "3-9", "5-6", "6-9"]);
+    yes(&["check", "123456x78", "8", "rr"]);
+    let run = loyd(&["check", "8", "1", "2", "3", "rr"]).ends(2);
+    assert!(run.err.contains("put each in quotes: loyd check 8 \"1 2 3\" rr\n"), "{run:#?}");
+}
+
+#[test]
+fn boards_come_from_files_and_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = super::file(folder.path(), "board", "2 3 4\n1 5 x\n7 6 8\n", "");
+    let goal = super::file(folder.path(), "goal", "1,2,3\n8,,4\n7,6,5\n", "");
+    let expected = loyd(&["solve", "8", "2 3 4 1 5 x 7 6 8"]).ends(0).out;
+    assert_eq!(loyd(&["solve", "8", &board]).ends(0).out, expected);
+    for text in [
+        "2 3 4\n1 5 x\n7 6 8\n",
+        "\n234\r\n15_\r\n768\r\n\r\n",
+        "2,3,4\n1,5,\n7,6,8\n",
+        "[[2, 3, 4],\n [1, 5, 0],\n [7, 6, 8]]\n",
+        "| 2 | 3 | 4 |\n| 1 | 5 |   |\n| 7 | 6 | 8 |\n",
+    ] {
+        assert_eq!(fed(&["solve", "8"], text).ends(0).out, expected, "{text}");
+        assert!(fed(&["compare", "8"], text).ends(0).out.matches("19").count() > 4, "{text}");
+    }
+    let spiral = loyd(&["solve", "8", "283164705", "--goal", "123804765"]).ends(0).out;
+    for other in [&*goal, "spiral", "Spiral", "[1,2,3,8,0,4,7,6,5]"] {
+        assert_eq!(loyd(&["solve", "8", "283164705", "--goal", other]).ends(0).out, spiral, "{other}");
+    }
+    assert_eq!(fed(&["solve", "魔板"], "1 2 3 4\n8 7 6 5\n").ends(0).out, "(no moves)\n0 moves, this is the goal\n");
+    // Not where a position is given, or a puzzle begins with one.
+    assert_eq!(fed(&["solve", "8", "12345678x"], "not read").ends(0).out, "(no moves)\n0 moves, this is the goal\n");
+    assert_eq!(fed(&["solve", "8", "--scramble", "ul"], "not read").ends(0).out, "rd\n2 moves, proved shortest\n");
+    assert!(fed(&["solve", "8"], " \n").ends(2).err.contains("no STATE given"));
+    let run = fed(&["solve", "8"], "12345678x\n1234567x8\n").ends(2);
+    assert!(run.err.ends_with("2 lines that are a position each, and not one: loyd solve 8 -\n"), "{run:#?}");
+    for (arguments, part) in [
+        (["solve", "8", "@/no/such/file"], "cannot read /no/such/file: "),
+        (["solve", "8", &format!("@{}", folder.path().display())], "cannot read "),
+        (["solve", "8", &super::file(folder.path(), "latin", b"1 2 3 \xff", "")], "it is not text in UTF-8"),
+        (["solve", "8", &super::file(folder.path(), "large", " ".repeat(2 << 20), "")], "longer than 1 MiB"),
+    ] {
+        let run = loyd(&arguments).ends(2);
+        assert!(run.err.contains(part), "{run:#?}");
+    }
+}
+
+/// The last command that a message names.
+fn named_in(message: &str) -> Option<&str> {
+    let at = message.rfind("loyd solve ").or(message.rfind("loyd check "))?;
+    message[at..].lines().next()
+}
+
+/// Each is understood, or its message names a command that is.
+#[cfg(unix)]
+#[test]
+fn a_stranger_is_one_step_from_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    for mistyped in [
+        "loyd solve 2 3 4 1 5 x 7 6 8",
+        "loyd solve '2 3 4 1 5 x 7 6 8'",
+        "loyd solve 8-Puzzle 2 3 4 1 5 x 7 6 8",
+        "loyd solve '8 puzzle' 23415_768",
+        "loyd solve 3x3 '[2, 3, 4; 1, 5, 0; 7, 6, 8]'",
+        "loyd solve '[[2,3,4],[1,5,0],[7,6,8]]' 3X3",
+        "loyd solve 八数码 ２３４１５０７６８",
+        "loyd solve 8 '2,3,4,1,5,,7,6,8' --algorithm 'A*' --heuristic Linear_Conflict",
+        "loyd solve 8 23415x768 --algorithm IDA* --heuristic MD",
+        "loyd solve 8 23415x768 --algorithm BFS",
+        "loyd solve 8 '2 1 3 4 5 6 7 8 x'",
+        "loyd solve 八数码 2 1 3 4 5 6 7 8 x",
+        "loyd solve 15 --goal blank-first 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x",
+        "printf '12345678x\n1234567x8\n' | loyd solve 8",
+        "loyd solve 8 '2 3 4/1 5 x/7 6 8' --goal BLANK_LAST",
+        "loyd solve 魔板 1 2 3 4 / 8 7 6 5",
+        "loyd solve Pancakes:5 5 1 2 3 4",
+        "loyd judge P1379 < /dev/null",
+        "loyd judge 'HDU 1043' < /dev/null",
+    ] {
+        let run = shell(mistyped, folder.path());
+        if run.code == 0 {
+            continue;
+        }
+        let command = named_in(&run.err).unwrap_or_else(|| panic!("{mistyped}: {run:#?}"));
+        let input = if command.ends_with(" -") { "echo 12345678x | " } else { "" };
+        let second = shell(&format!("{input}{command}"), folder.path());
+        assert_eq!(second.code, 0, "{mistyped}: {command}: {second:#?}");
+    }
+}
+
+#[test]
+fn unsolvable_says_what_to_do() {
+    let run = loyd(&["solve", "8", "2", "1", "3", "4", "5", "6", "7", "8", "x"]).ends(3);
+    assert!(run.out.starts_with("unsolvable: parity: ") && run.out.lines().count() == 1, "{run:#?}");
+    let hint = "hint: two tiles are probably misread; or another goal is meant, which can be reached:\n  \
+                loyd solve 8 \"2 1 3 4 5 6 7 8 x\" --goal spiral\n";
+    assert_eq!(run.err, hint);
+    let run = loyd(&["solve", "8", "213456780", "--format", "json"]).ends(3);
+    assert_eq!((run.json()[0]["other_goals"].to_string(), &*run.err), ("[\"spiral\"]".into(), ""));
+    let run = loyd(&["solve", "8", "1 2 3 8 x 4 7 6 5", "--format", "json"]).ends(3);
+    assert_eq!(run.json()[0]["other_goals"].to_string(), "[\"spiral\"]");
+    let run = loyd(&["solve", "15", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 x", "--format", "json"]).ends(3);
+    assert_eq!(run.json()[0]["other_goals"].to_string(), "[\"blank-first\"]");
+    let run = loyd(&["solve", "8", "1234567x8", "--format", "json"]).ends(0);
+    assert!(run.json()[0]["other_goals"].is_null(), "{run:#?}");
+    // A batch keeps one line a position.
+    let run = fed(&["solve", "8", "-"], "21345678x\n").ends(3);
+    assert!(run.out.lines().count() == 1 && run.err.is_empty(), "{run:#?}");
+}
+
+/// In any case, and none of two.
+#[test]
+fn every_synonym_is_one_name() {
+    let mut seen: Vec<String> = vec!["auto".into()];
+    for algorithm in Algorithm::ALL {
+        for name in algorithm.synonyms().iter().chain([&algorithm.name()]) {
+            let plain = name.replace('-', "");
+            for written in [name.to_uppercase(), name.replace('-', "_"), plain.clone()] {
+                assert_eq!(Algorithm::named(&written), Some(algorithm), "{written}");
+            }
+            assert!(!seen.contains(&plain), "{name} twice");
+            seen.push(plain);
+            let run =
+                loyd(&["solve", "8", "1234567x8", "--algorithm", &name.to_uppercase(), "--format", "json"]).ends(0);
+            assert_eq!(run.json()[0]["algorithm"], algorithm.name(), "{name}");
+        }
+    }
+    for (name, bound) in [("MD", "manhattan"), ("Linear_Conflict", "linear-conflict"), ("曼哈顿距离", "manhattan")]
+    {
+        let run = loyd(&["solve", "8", "1234567x8", "--algorithm", "A*", "--heuristic", name, "--format", "json"]);
+        assert_eq!(run.ends(0).json()[0]["heuristic"], bound, "{name}");
+    }
+    for judge in JUDGES {
+        assert_eq!(fed(&["judge", &judge.name.to_uppercase().replace('-', " ")], "").ends(0).out, "", "{}", judge.name);
+    }
+}
