@@ -20,7 +20,10 @@ fn refused(rows: &[Row<'_>]) {
 #[test]
 fn positions() {
     refused(&[
-        (&["solve", "8", "1 2 3 4 5 6 7 x"], &["line 1, column 16", "end of text", "9 pieces", "only 8"]),
+        (
+            &["solve", "8", "1 2 3 4 5 6 7 x"],
+            &["line 1, column 16", "end of text", "9 pieces", "only 8; tile 8 is missing"],
+        ),
         (&["solve", "8", "1 2 3 4 5 6 7 8 x 1"], &["line 1, column 19", "`1`", "there are 10"]),
         (&["solve", "8", "1 2 3\n4 5 5\n7 8 x"], &["line 2, column 5", "`5`", "a second time"]),
         (&["solve", "8", "1 2 3 4 5 6 7 8 9"], &["line 1, column 17", "`9`", "1 to 8"]),
@@ -58,12 +61,14 @@ fn goals() {
 fn names() {
     refused(&[
         (&["solve", "slidng:3x3", "x"], &["unknown puzzle `slidng:3x3`", "did you mean `sliding`?"]),
-        (&["solve", "pancakes:4", "x"], &["did you mean `pancake`?"]),
+        (&["solve", "pancaks:4", "x"], &["did you mean `pancake`?"]),
+        (&["solve", "八数吗", "x"], &["unknown puzzle `八数吗` (did you mean `八数码`?)"]),
+        (&["solve", "8", "12345678x", "--goal", "blank-frist"], &["goal: ", "`blank-frist`", "mean `blank-first`?"]),
         (&["solve", "rubik", "x"], &["unknown puzzle `rubik`", "`loyd puzzles` lists them"]),
         (&["solve", "", "x"], &["unknown puzzle ``"]),
         (&["puzzles", "swop"], &["did you mean `swap`?"]),
-        (&["solve", "8", "12345678x", "--algorithm", "ida"], &["invalid value 'ida'", "ida-star", "bidirectional"]),
-        (&["solve", "8", "12345678x", "--algorithm", "astar"], &["'a-star'"]),
+        (&["solve", "8", "12345678x", "--algorithm", "dfs"], &["invalid value 'dfs'", "ida-star", "bidirectional"]),
+        (&["solve", "8", "12345678x", "--algorithm", "a-sta"], &["'a-star'"]),
         (
             &["solve", "8", "12345678x", "--heuristic", "manhatan"],
             &["`manhatan`", "did you mean `manhattan`?", "it has: "],
@@ -125,8 +130,8 @@ fn files() {
 #[test]
 fn values_of_options() {
     refused(&[
-        (&["solve", "8", "x", "--limit-seconds", "soon"], &["--limit-seconds", "a number of seconds"]),
-        (&["solve", "8", "x", "--limit-seconds", "-1"], &["--limit-seconds", "a number of seconds"]),
+        (&["solve", "8", "x", "--limit-seconds", "soon"], &["--limit-seconds", "a time: seconds such as 10"]),
+        (&["solve", "8", "x", "--limit-seconds", "-1"], &["--limit-seconds", "a time: seconds such as 10"]),
         (&["solve", "8", "x", "--limit-memory", "much"], &["--limit-memory", "500MB, 4GiB"]),
         (&["solve", "8", "x", "--limit-nodes", "-5"], &["--limit-nodes", "-5"]),
         (&["solve", "8", "x", "--limit-moves", "99999999999"], &["--limit-moves"]),
@@ -152,7 +157,9 @@ fn values_of_options() {
         (&["solve"], &["<PUZZLE>"]),
         (&["solve", "8"], &["no STATE given", "for example"]),
         (&["judge"], &["NAME"]),
-        (&["solve", "8", "x", "y"], &["unexpected argument 'y'"]),
+        (&["solve", "8", "x", "y"], &["line 1, column 3: found `y`"]),
+        (&["solve", "8", "1", "-2"], &["line 1, column 3: found `-2`"]),
+        (&["unrank", "8", "1", "2"], &["unexpected argument '2'"]),
     ]);
     // Without anything the help is shown, as an error.
     assert!(loyd(&[]).ends(2).err.contains("Usage: loyd"));

@@ -37,7 +37,7 @@ fn an_option_is_written_alike_in_every_command() {
             let Some((short, option)) = line.trim_start().split_once("--").filter(|_| line.starts_with("  ")) else {
                 continue;
             };
-            if !short.is_empty() && !(short.starts_with('-') && short.ends_with(", ")) {
+            if !(short.is_empty() || short.starts_with('-') && short.ends_with(", ")) {
                 continue;
             }
             let name = option.split_whitespace().next().unwrap().to_string();
