@@ -108,7 +108,7 @@ pub fn moves(bytes: &[u8]) {
         if let Ok(after) = engine.after(&goal, text, convention) {
             assert_eq!(engine.state(&after).unwrap(), after);
             let names = engine.names(text);
-            assert_eq!(engine.pictures(&goal, &names, convention).unwrap().len(), names.len() + 1);
+            assert_eq!(engine.way(&goal, &names, convention).unwrap().pictures.len(), names.len() + 1);
         }
     }
 }

@@ -166,12 +166,18 @@ pub struct Solve {
     /// Whose way a move letter names: the blank's (as online judges print) or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
+    /// What moves are called: by the tiles' directions, the blank's (as online judges print), or in words
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub moves: Option<Moves>,
     /// Text for people, or one JSON object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Draw the board after every move
     #[arg(long)]
     pub show: bool,
+    /// Write the solution to this file as one SVG that moves, for a browser
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Say on standard error what was done, why, and what it cost
     #[arg(short, long)]
     pub verbose: bool,
@@ -418,6 +424,26 @@ pub enum Format {
     #[default]
     Text,
     Json,
+}
+
+/// What moves are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Moves {
+    // By the directions of tiles. (No doc comments here: clap would turn the short help into the long one.)
+    Tiles,
+    Blank,
+    Words,
+}
+
+impl Solve {
+    /// Whose direction move letters name, where that is said.
+    pub fn whose(&self) -> Option<Convention> {
+        match self.moves {
+            Some(Moves::Tiles) => Some(Convention::Tile),
+            Some(Moves::Blank) => Some(Convention::Blank),
+            Some(Moves::Words) | None => self.convention,
+        }
+    }
 }
 
 /// An algorithm by name, or `None` for `auto`.

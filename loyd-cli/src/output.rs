@@ -1,7 +1,9 @@
-//! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`]) and as tables.
+//! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`], [`film`]) and as
+//! tables.
 
 pub mod board;
 pub mod file;
+pub mod film;
 pub mod json;
 pub mod plot;
 pub mod printable;

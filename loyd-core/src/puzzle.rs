@@ -197,6 +197,12 @@ pub trait Notation: Puzzle {
         (Self::Moves::number(m) + 1).to_string()
     }
 
+    /// What a move made in `state` does, in plain words without commas: `slide 8 down`. No two moves of a state say the
+    /// same. Provided: its name.
+    fn move_words(&self, state: &Self::State, m: Self::Move) -> String {
+        self.move_name(state, m, Convention::default())
+    }
+
     /// The move of that name in `state`, if it is legal there. Letter case does not matter.
     fn move_named(&self, state: &Self::State, name: &str, convention: Convention) -> Option<Self::Move> {
         self.moves(state).iter().find(|&m| self.move_name(state, m, convention).eq_ignore_ascii_case(name))

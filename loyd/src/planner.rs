@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
-use crate::puzzle::{Convention, Notation, Ranked};
+use crate::puzzle::{Convention, Notation, Picture, Ranked};
 use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
@@ -161,6 +161,8 @@ pub struct Request {
     pub cuts: bool,
     /// Whose direction move letters name.
     pub convention: Convention,
+    /// Whether solutions are also told in words.
+    pub words: bool,
 }
 
 impl Request {
@@ -175,8 +177,17 @@ impl Request {
     }
 }
 
-/// A shortest solution, or the number of them.
+/// Positions on the way of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The start, and the position after each move, to be drawn.
+    pub pictures: Vec<Picture>,
+    /// The moves in words.
+    pub words: Vec<String>,
+}
+
+/// A shortest solution, or the number of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The number of moves; with [`Want::Count`] and [`Want::All`] the cost.
     pub length: u32,
@@ -184,6 +195,8 @@ pub struct Solution {
     pub cost: u32,
     /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
     pub moves: Vec<String>,
+    /// The moves in words, where they are [wanted](Request::words) and named.
+    pub words: Option<Vec<String>>,
     /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]
     /// the number listed.
     pub count: Option<u128>,

@@ -553,6 +553,7 @@ impl<'t> Task<'t> {
             threads: self.threads_of_one(),
             cuts,
             convention: convention.unwrap_or_default(),
+            words: self.question.words,
         }
     }
 

@@ -504,6 +504,7 @@ fn a_cache_never_changes_what_is_allowed() {
                         threads: options.threads,
                         cuts: options.cuts,
                         convention: options.convention.unwrap_or_default(),
+                        words: false,
                     };
                     solved(engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
                 });

@@ -28,6 +28,7 @@ Examples:
   $ loyd solve 8 x 1 2 3 4 5 6 8 7 --goal spiral
   $ loyd solve 8 \"2 1 3 4 5 6 7 8 x\"              # unsolvable: exit code 3
   $ loyd solve 15 --scramble ulldrruldlu --show
+  $ loyd solve 8 \"1 2 3 x 5 6 4 7 8\" --moves words --svg way.svg   # then open way.svg in a browser
   $ loyd solve 15 \"5 6 7 x 13 10 12 8 2 4 1 14 3 15 11 9\" --limit-nodes 1000   # exit code 4
   $ loyd solve swap:3 \"1 2 9 / 4 6 3 / 7 8 5\" --all
   $ loyd solve pancake:7 \"3 1 4 7 5 2 6\" --algorithm a-star --format json

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn one_answer_is_an_answer() {
-        let solved = Outcome::Solved(Solution { length: 1, cost: 1, moves: vec![], count: None });
+        let solved = Outcome::Solved(Solution { length: 1, cost: 1, ..Solution::default() });
         let stopped = Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes };
         let unsolvable = Outcome::Unsolvable(Unsolvable::Exhausted);
         assert_eq!(code([&stopped, &solved].into_iter()), Code::Answered);

@@ -1,5 +1,7 @@
 //! `loyd solve`: one position, or one a line.
 
+mod way;
+
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,17 +12,16 @@ use loyd::puzzle::Spelling;
 use loyd::search::{Outcome, Stop};
 use loyd::service::amounts::grouped;
 use loyd::service::batch::{self, Ended, LONGEST_LINE, Line};
-use loyd::service::reply::{Answer, Listed, spelled, stopped};
+use loyd::service::reply::{Answer, Listed, stopped, told};
 use loyd::service::{Ask, Event, Fault, Kind, Prepared, Question, Reply};
 use loyd::text::Misread;
 
 use super::position::MANY;
 use super::{question, unexpected};
-use crate::arguments::{Format, Solve};
+use crate::arguments::{Format, Moves, Solve};
 use crate::exit::{Code, Failure};
 use crate::input;
 use crate::memory;
-use crate::output::board::{self, Ink};
 use crate::output::tell;
 use crate::output::{self, json, text};
 use crate::progress::{self, Alone};
@@ -32,6 +33,17 @@ use crate::session::{Hear, Session};
 /// Whatever keeps it from its answer.
 pub fn run(asked: &Solve) -> Result<Code, Failure> {
     refuse_idle_options(asked)?;
+    solve(asked).map_err(|failure| match failure {
+        // Named by the option that was given.
+        Failure::Fault(mut fault) if asked.convention != asked.whose() => {
+            fault.message = fault.message.replacen("--convention", "--moves", 1);
+            Failure::Fault(fault)
+        }
+        failure => failure,
+    })
+}
+
+fn solve(asked: &Solve) -> Result<Code, Failure> {
     let many = asked.state.as_deref() == Some(MANY);
     let shares = if many { threads(asked) } else { 1 };
     let session = Session::new(asked.verbose, |service| {
@@ -46,7 +58,7 @@ pub fn run(asked: &Solve) -> Result<Code, Failure> {
         _ => Want::One,
     };
     (question.within, question.first, question.cuts) = (asked.within, asked.first, asked.cuts);
-    question.convention = asked.convention;
+    (question.convention, question.words) = (asked.whose(), asked.moves == Some(Moves::Words));
     question.table = asked.named.table.clone();
     asked.search.tell(&mut question);
     asked.limits.tell(&mut question);
@@ -59,14 +71,21 @@ fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
         return Err(Failure::no_effect("--max-solutions", "it needs --all"));
     }
-    let undrawn = [
-        (asked.format == Format::Json, "JSON is not drawn"),
-        (asked.count, "--count shows no solution"),
-        (asked.state.as_deref() == Some(MANY), "lines of standard input are not drawn"),
+    let many = asked.state.as_deref() == Some(MANY);
+    let idle = [
+        ("--show", asked.show, asked.format == Format::Json, "JSON is not drawn"),
+        ("--show", asked.show, asked.count, "--count shows no solution"),
+        ("--show", asked.show, many, "lines of standard input are not drawn"),
+        ("--svg", asked.svg.is_some(), asked.count, "--count shows no solution"),
+        ("--svg", asked.svg.is_some(), asked.all, "it shows one solution, and --all lists them"),
+        ("--svg", asked.svg.is_some(), many, "lines of standard input are not drawn"),
+        ("--moves", asked.moves.is_some(), asked.count && asked.scramble.is_none(), "--count shows no solution"),
+        ("--moves", asked.moves == Some(Moves::Words), asked.count, "--count shows no solution"),
+        ("--convention", asked.convention.is_some(), asked.whose() != asked.convention, "--moves says whose way"),
     ];
-    match undrawn.iter().find(|(applies, _)| *applies) {
-        Some((_, why)) if asked.show => Err(Failure::no_effect("--show", why)),
-        _ => Ok(()),
+    match idle.iter().find(|(_, given, applies, _)| *given && *applies) {
+        Some((option, .., why)) => Err(Failure::no_effect(option, why)),
+        None => Ok(()),
     }
 }
 
@@ -77,33 +96,32 @@ fn threads(asked: &Solve) -> usize {
 
 fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<Code, Failure> {
     (question.state, question.threads) = (asked.state.clone(), asked.threads);
+    let film = asked.svg.as_deref().map(way::begin).transpose()?;
     let mut out = output::stdout_with_colours();
     let listed = matches!(question.want, Want::All { .. });
     let spelling = if listed { Some(session.service.open(&question)?.spelling()) } else { None };
     let mut hear = |event| match (event, spelling) {
         (Event::Solution(listed), Some(spelling)) => {
             write_listed(asked.format, &listed, spelling, &mut out)?;
-            if asked.show { draw(session, &question, &listed.moves, out.as_it_is()) } else { Ok(()) }
+            if asked.show { way::draw(session, &question, &listed.moves, out.as_it_is()) } else { Ok(()) }
         }
         _ => Ok(()),
     };
     let hear = listed.then_some(&mut hear as Hear<'_>);
     let Reply::Answer(answer) = session.hear(&question, progress::message, hear)? else { return unexpected() };
     write_answer(asked.format, &answer, false, &mut out).map_err(Failure::Output)?;
-    let second = match (&answer.outcome, &answer.best) {
-        (Outcome::Solved(solution), _) => Some(text::proof(solution, answer.want)),
-        (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(text::claim(*at_least, best.cost, *why)),
-        _ => None,
-    };
-    if let (Format::Text, Some(second)) = (asked.format, second) {
+    if let (Format::Text, Some(second)) = (asked.format, text::second_line(&answer)) {
         writeln!(out, "{second}").map_err(Failure::Output)?;
     }
+    let best = answer.solution().or(answer.best.as_ref());
     if asked.show && !matches!(answer.want, Want::All { .. }) {
-        let best = answer.solution().or(answer.best.as_ref());
         writeln!(out).map_err(Failure::Output)?;
-        draw(session, &question, best.map_or(&[], |best| &best.moves), out.as_it_is())?;
+        way::draw(session, &question, best.map_or(&[], |best| &best.moves), out.as_it_is())?;
     }
     out.flush().map_err(Failure::Output)?;
+    if let Some(film) = film {
+        film.show(session, &question, &answer, best)?;
+    }
     if let (Format::Text, Some(advice)) = (asked.format, text::advice(&answer, &asked.puzzle.puzzle)) {
         tell(&advice);
     }
@@ -124,7 +142,7 @@ fn code_of(answer: &Answer) -> Code {
 /// Writes one of all solutions.
 fn write_listed(format: Format, listed: &Listed, spelling: Spelling, out: &mut dyn Write) -> Result<(), Failure> {
     let written = match format {
-        Format::Text => writeln!(out, "{}", spelled(&listed.moves, spelling)),
+        Format::Text => writeln!(out, "{}", told(&listed.moves, listed.words.as_deref(), spelling)),
         Format::Json => json::line(listed, out),
     };
     written.map_err(Failure::Output)
@@ -139,10 +157,10 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
         // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
         // only, which must not look like a shortest solution, unless another was asked for.
         (Outcome::Stopped { why, .. }, Some(best)) if !many || *why == Stop::Enough => {
-            Some(spelled(&best.moves, answer.spelling))
+            Some(text::in_line(best, answer.spelling))
         }
         (Outcome::Stopped { at_least, why, best: length }, Some(best)) => {
-            Some(format!("{}: {}", stopped(*at_least, *length, *why), spelled(&best.moves, answer.spelling)))
+            Some(format!("{}: {}", stopped(*at_least, *length, *why), text::in_line(best, answer.spelling)))
         }
         _ => text::first_line(answer),
     };
@@ -156,19 +174,6 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
         }
         _ => Ok(()),
     }
-}
-
-/// Draws the positions on the way of these moves.
-fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
-    let mut question = Question::new(Ask::Draw, of.puzzle.clone());
-    (question.goal, question.state, question.scramble) = (of.goal.clone(), of.state.clone(), of.scramble.clone());
-    (question.convention, question.moves) = (of.convention, Some(moves.join(" ")));
-    let reply = session.service.ask(&question, &session.control())?;
-    let Reply::Pictures(drawn) = reply else { return unexpected().map(|_| ()) };
-    let steps = moves.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1));
-    let captions: Vec<String> = std::iter::once("start".to_string()).chain(steps).collect();
-    let ink = if output::to_terminal() { Ink::Unicode } else { Ink::Ascii };
-    board::draw(&drawn.pictures, &captions, ink, output::width(), out).map_err(Failure::Output)
 }
 
 fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Code, Failure> {

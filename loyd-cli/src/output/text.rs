@@ -1,22 +1,36 @@
 //! Answers for people: the moves alone first, then what is proved.
 
 use loyd::planner::{Solution, Want};
-use loyd::puzzle::Unsolvable;
+use loyd::puzzle::{Spelling, Unsolvable};
 use loyd::search::{Iteration, Outcome, Stats, Stop};
 use loyd::service::amounts::{grouped, length, memory};
-use loyd::service::reply::{Answer, gap, spelled, stopped};
+use loyd::service::reply::{Answer, gap, stopped, told};
 
 /// The line that stands for the whole answer: the moves, the number of solutions, or why there are none.
 /// `None` when the solutions were listed already.
 pub fn first_line(answer: &Answer) -> Option<String> {
     match &answer.outcome {
         Outcome::Solved(solution) => match answer.want {
-            Want::One | Want::Lexicographic => Some(spelled(&solution.moves, answer.spelling)),
+            Want::One | Want::Lexicographic => Some(in_line(solution, answer.spelling)),
             Want::Count => Some(counted_solutions(solution)),
             Want::All { .. } => None,
         },
         Outcome::Unsolvable(why) => Some(format!("unsolvable: {why}")),
         Outcome::Stopped { at_least, best, why } => Some(stopped(*at_least, *best, *why)),
+    }
+}
+
+/// A solution in one line.
+pub fn in_line(solution: &Solution, spelling: Spelling) -> String {
+    told(&solution.moves, solution.words.as_deref(), spelling)
+}
+
+/// What is known of the solution: the line that follows it.
+pub fn second_line(answer: &Answer) -> Option<String> {
+    match (&answer.outcome, &answer.best) {
+        (Outcome::Solved(solution), _) => Some(proof(solution, answer.want)),
+        (Outcome::Stopped { at_least, why, .. }, Some(best)) => Some(claim(*at_least, best.cost, *why)),
+        _ => None,
     }
 }
 
@@ -130,9 +144,9 @@ mod tests {
             stopped(1, Some(60), Stop::Cancelled),
             "interrupted: every solution has at least 1 move, and one of 60 is known"
         );
-        let dear = Solution { length: 3, cost: 7, moves: vec![], count: None };
+        let dear = Solution { length: 3, cost: 7, ..Solution::default() };
         assert_eq!(proof(&dear, Want::One), "3 moves at a cost of 7, proved shortest");
-        let solution = |length, count| Solution { length, cost: length, moves: vec![], count };
+        let solution = |length, count| Solution { length, cost: length, count, ..Solution::default() };
         assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
         assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
         assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");

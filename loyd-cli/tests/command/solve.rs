@@ -114,7 +114,7 @@ fn another_goal_may_be_given() {
 
 #[test]
 fn json_has_every_key_always() {
-    const KEYS: [&str; 20] = [
+    const KEYS: [&str; 22] = [
         "version",
         "puzzle",
         "state",
@@ -123,10 +123,12 @@ fn json_has_every_key_always() {
         "length",
         "cost",
         "moves",
+        "words",
         "convention",
         "at_least",
         "best",
         "best_moves",
+        "best_words",
         "gap",
         "reason",
         "explanation",

@@ -324,6 +324,15 @@ impl Notation for MagicBoard {
         char::from(b'A' + m).into()
     }
 
+    fn move_words(&self, _state: &Nibbles, m: u8) -> String {
+        match m {
+            A => "swap the rows",
+            B => "shift the columns right",
+            _ => "turn the middle clockwise",
+        }
+        .into()
+    }
+
     fn facts(&self) -> Facts {
         Facts {
             what: "eight tiles in two rows of four, moved all together; moves have no inverse among the moves".into(),

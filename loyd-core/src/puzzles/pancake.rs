@@ -359,6 +359,10 @@ impl<C: Layout> Notation for Pancake<C> {
         m.to_string()
     }
 
+    fn move_words(&self, _state: &C, m: u8) -> String {
+        format!("flip the top {m}")
+    }
+
     fn facts(&self) -> Facts {
         let count = usize::from(self.count);
         let example = self.stack(&alternating(self.count));

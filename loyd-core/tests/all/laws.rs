@@ -153,6 +153,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             }
             assert_eq!(puzzle.move_named(state, "\u{1f40c}", convention), None);
         }
+        words(id, puzzle, state);
     }
     for state in some_states(puzzle, 100, 1) {
         let starts = puzzle.starts(&puzzle.write(&state)).expect("read back above");
@@ -168,6 +169,27 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             assert!(!goals.is_empty() && goals.iter().all(|goal| puzzle.is_goal(goal)), "{id}: goals are goals")
         }
         Err(why) => assert!(!why.0.is_empty()),
+    }
+}
+
+/// What moves do, in words: each of a state its own, so that a walk can be made by its words alone, in one line where
+/// commas stand between them.
+fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
+    let (mut walked, mut spoken) = (*state, *state);
+    for step in 0..4 {
+        let moves: Vec<_> = puzzle.moves(&walked).iter().collect();
+        let told: Vec<String> = moves.iter().map(|&m| puzzle.move_words(&walked, m)).collect();
+        assert_eq!(told.iter().collect::<HashSet<_>>().len(), told.len(), "{id}: {told:?}");
+        for words in &told {
+            assert!(!words.is_empty() && !words.contains([',', '\n']) && words.trim() == words, "{id}: {words:?}");
+            assert!(words.to_lowercase() == *words && words.len() < 60, "{id}: {words:?}");
+        }
+        let Some(&m) = moves.get(step * 7 % moves.len().max(1)) else { return };
+        let words = puzzle.move_words(&walked, m);
+        let heard = puzzle.moves(&spoken).iter().find(|&m| puzzle.move_words(&spoken, m) == words);
+        puzzle.apply(&mut spoken, heard.unwrap_or_else(|| panic!("{id}: no move does {words:?}")));
+        puzzle.apply(&mut walked, m);
+        assert_eq!(spoken, walked, "{id}: after {words:?}");
     }
 }
 

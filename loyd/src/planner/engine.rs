@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling};
+use crate::puzzle::{Convention, Facts, NamedGoal, Spelling};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
@@ -17,7 +17,7 @@ use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::names;
 use super::tables::Tables;
-use super::{Algorithm, Answer, Below, Check, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan};
+use super::{Algorithm, Answer, Below, Check, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way};
 
 /// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
 pub struct Engine {
@@ -200,14 +200,15 @@ impl Engine {
         })
     }
 
-    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn.
+    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn; and
+    /// the moves in words.
     ///
     /// # Errors
     /// As [`after`](Engine::after).
-    pub fn pictures(&self, state: &str, moves: &[String], convention: Convention) -> Result<Vec<Picture>, Refused> {
+    pub fn way(&self, state: &str, moves: &[String], convention: Convention) -> Result<Way, Refused> {
         let token = |(index, text)| Token { text, line: 1, column: index + 1 };
         let names: Vec<Token<'_>> = moves.iter().map(String::as_str).enumerate().map(token).collect();
-        self.open(state)?.pictures(&names, convention).map_err(Refused::Moves)
+        self.open(state)?.way(&names, convention).map_err(Refused::Moves)
     }
 
     /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, NamedGoal, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -15,7 +15,7 @@ use crate::text::{Misread, Token};
 
 use super::patterns::PatternFacts;
 use super::space::Numbers;
-use super::{Algorithm, Below, Request, Solution};
+use super::{Algorithm, Below, Request, Solution, Way};
 
 /// A puzzle.
 pub trait AnyPuzzle: Send + Sync {
@@ -114,11 +114,11 @@ pub trait Position {
     fn moves(&self, convention: Convention) -> Vec<(String, String)>;
     /// The position after the named moves, as far as they are legal, made from the state that lets them go farthest.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
-    /// This position and those after each of the named moves, to be drawn.
+    /// This position and those after each of the named moves, to be drawn, and the moves in words.
     ///
     /// # Errors
     /// At the first move that is not legal.
-    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> Result<Vec<Picture>, Misread>;
+    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread>;
     /// Whether one of its states is a goal.
     fn is_goal(&self) -> bool;
     /// Cantor's number of its first state.

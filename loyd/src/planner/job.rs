@@ -147,23 +147,22 @@ impl<S: Space> Job<'_, S> {
     }
 
     fn found(&self, found: &Found<S::Puzzle>) -> Solution {
-        let (moves, cost) = (self.name(found), found.cost(self.space.puzzle()));
-        Solution { length: moves.len() as u32, cost, moves, count: None }
+        self.named(&found.start, &found.moves)
     }
 
-    fn name(&self, found: &Found<S::Puzzle>) -> Vec<String> {
-        self.words(&found.start, &found.moves)
-    }
-
-    fn words(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Vec<String> {
+    /// Moves by name, and in words where those are wanted.
+    fn named(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Solution {
         let puzzle = self.space.puzzle();
         let mut state = *start;
-        let word = |m: &MoveOf<S>| {
-            let name = puzzle.move_name(&state, *m, self.request.convention);
-            puzzle.apply(&mut state, *m);
-            name
-        };
-        moves.iter().map(word).collect()
+        let (mut names, mut words) = (Vec::new(), self.request.words.then(Vec::new));
+        let mut cost = 0;
+        for &m in moves {
+            cost += puzzle.cost(&state, m);
+            names.push(puzzle.move_name(&state, m, self.request.convention));
+            words.iter_mut().for_each(|words| words.push(puzzle.move_words(&state, m)));
+            puzzle.apply(&mut state, m);
+        }
+        Solution { length: moves.len() as u32, cost, moves: names, words, count: None }
     }
 
     /// Whether more than one solution must be known.
@@ -181,9 +180,8 @@ impl<S: Space> Job<'_, S> {
             return ControlFlow::Break(());
         }
         *listed += 1;
-        let moves = self.words(start, found);
-        let cost = Found { start: *start, moves: found.to_vec() }.cost(self.space.puzzle());
-        (self.each)(&Solution { length: moves.len() as u32, cost, moves, count: None })?;
+        let solution = self.named(start, found);
+        (self.each)(&solution)?;
         if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -206,22 +204,20 @@ impl<S: Space> Job<'_, S> {
     ) -> Result<Solution, Stop> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
-        let (moves, count) = match self.request.want {
-            Want::One => (self.name(&shortest::one(puzzle, &starts, length, remaining)), None),
-            Want::Lexicographic => (self.name(&shortest::smallest(puzzle, &starts, length, remaining, meter)?), None),
-            Want::Count => {
-                let count = shortest::count(puzzle, &starts, length, remaining, meter)?;
-                (Vec::new(), Some(count.unwrap_or(u128::MAX)))
+        let count = match self.request.want {
+            Want::One => return Ok(self.found(&shortest::one(puzzle, &starts, length, remaining))),
+            Want::Lexicographic => {
+                return Ok(self.found(&shortest::smallest(puzzle, &starts, length, remaining, meter)?));
             }
+            Want::Count => shortest::count(puzzle, &starts, length, remaining, meter)?.unwrap_or(u128::MAX),
             Want::All { .. } => {
                 let mut listed = 0;
                 let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut listed);
                 shortest::list(puzzle, &starts, length, remaining, meter, &mut each)?;
-                (Vec::new(), Some(listed))
+                listed
             }
         };
-        let number = if count.is_some() { length } else { moves.len() as u32 };
-        Ok(Solution { length: number, cost: length, moves, count })
+        Ok(Solution { length, cost: length, count: Some(count), ..Solution::default() })
     }
 
     fn answer_reached(&mut self, reached: &Reached<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
@@ -317,7 +313,8 @@ impl<S: Space> Job<'_, S> {
                         self.show(start, moves, &mut number)
                     }
                 });
-                return outcome.map(|cost| Solution { length: cost, cost, moves: Vec::new(), count: Some(number) });
+                let count = Some(number);
+                return outcome.map(|cost| Solution { length: cost, cost, count, ..Solution::default() });
             }
         };
         found.map(|found| self.found(&found))

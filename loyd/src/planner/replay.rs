@@ -15,15 +15,17 @@ pub fn names(spelling: Spelling, text: &str) -> Vec<Token<'_>> {
 pub struct Replay<P: Notation> {
     /// The positions: the start, and that after each legal move.
     pub states: Vec<P::State>,
+    /// The legal moves.
+    pub moves: Vec<P::Move>,
     /// What was wrong with the first move that was not legal.
     pub error: Option<Misread>,
 }
 
 /// Makes the named moves from whichever of the starts, one at least, lets them go farthest.
 pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
-    let mut best = Replay { states: Vec::new(), error: None };
+    let mut best = Replay { states: Vec::new(), moves: Vec::new(), error: None };
     for start in starts {
-        let (mut states, mut state, mut error) = (vec![*start], *start, None);
+        let (mut states, mut moves, mut state, mut error) = (vec![*start], Vec::new(), *start, None);
         for (index, token) in names.iter().enumerate() {
             let Some(m) = puzzle.move_named(&state, token.text, convention) else {
                 let mut legal = Vec::new();
@@ -35,9 +37,10 @@ pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>],
             };
             puzzle.apply(&mut state, m);
             states.push(state);
+            moves.push(m);
         }
         if states.len() > best.states.len() {
-            best = Replay { states, error };
+            best = Replay { states, moves, error };
         }
     }
     best

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Puzzle, Spelling, Unsolvable};
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
 use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
@@ -16,7 +16,7 @@ use super::job::Job;
 use super::patterns::{PatternFacts, Patterns};
 use super::replay::{Replay, replay};
 use super::space::{Numbers, PatternOf, Space, StateOf};
-use super::{Below, Request, Solution};
+use super::{Below, Request, Solution, Way};
 
 /// A puzzle.
 pub struct Typed<S: Space> {
@@ -206,14 +206,17 @@ impl<S: Space> Position for Opened<'_, S> {
     }
 
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
-        let Replay { states, error } = self.replay(moves, convention);
+        let Replay { states, error, .. } = self.replay(moves, convention);
         let position = Box::new(Opened { typed: self.typed, starts: vec![states[states.len() - 1]] });
         After { position, legal: states.len() - 1, error }
     }
 
-    fn pictures(&self, moves: &[Token<'_>], convention: Convention) -> Result<Vec<Picture>, Misread> {
-        let Replay { states, error } = self.replay(moves, convention);
-        error.map_or_else(|| Ok(states.iter().map(|state| self.puzzle().picture(state)).collect()), Err)
+    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread> {
+        let Replay { states, moves, error } = self.replay(moves, convention);
+        let puzzle = self.puzzle();
+        let pictures = states.iter().map(|state| puzzle.picture(state)).collect();
+        let words = states.iter().zip(moves).map(|(state, m)| puzzle.move_words(state, m)).collect();
+        error.map_or(Ok(Way { pictures, words }), Err)
     }
 
     fn is_goal(&self) -> bool {

@@ -83,7 +83,7 @@ fn entries<'a>(heuristics: &[&'a str]) -> Vec<Entry<'a>> {
 /// use loyd::search::{Outcome, Stop};
 /// use loyd::service::reply::contradiction;
 ///
-/// let solved = |length| Outcome::Solved(Solution { length, cost: length, moves: vec![], count: None });
+/// let solved = |length| Outcome::Solved(Solution { length, cost: length, ..Solution::default() });
 /// let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
 /// let clash = |a, b| contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
 /// assert!(clash(solved(3), solved(4)) && clash(solved(3), stopped(4)));

@@ -180,6 +180,8 @@ question! {
     /// Whether letters name the blank's or the tile's direction.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::convention"))]
     convention: Option<Convention> = OF_LETTERS,
+    /// Whether solutions are also told in words.
+    words: bool = SOLVES,
     /// The file of a table that answers, is looked at or checked.
     table: Option<PathBuf> = BY_A_TABLE,
     /// The number of a position.

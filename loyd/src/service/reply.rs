@@ -140,6 +140,14 @@ pub fn spelled(names: &[String], spelling: Spelling) -> String {
     }
 }
 
+/// A solution in one line: in words where it has any, else as it can be read back.
+pub fn told(names: &[String], words: Option<&[String]>, spelling: Spelling) -> String {
+    match words {
+        Some(words) if !words.is_empty() => words.join(", "),
+        _ => spelled(names, spelling),
+    }
+}
+
 /// One word for an outcome.
 pub fn outcome_word<A>(outcome: &Outcome<A>) -> &'static str {
     match outcome {
@@ -230,6 +238,8 @@ pub struct Listed {
     pub cost: u32,
     /// The moves by name.
     pub moves: Vec<String>,
+    /// The moves in words, where they were asked for.
+    pub words: Option<Vec<String>>,
     /// Whose direction the names tell, where the puzzle has two conventions.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::convention::serialize"))]
     pub convention: Option<Convention>,
@@ -375,6 +385,8 @@ pub struct Pictures {
     pub state: String,
     /// The names of the moves.
     pub moves: Vec<String>,
+    /// The moves in words.
+    pub words: Vec<String>,
     /// The start, and the position after each move: rows of squares.
     pub pictures: Vec<Picture>,
 }

@@ -13,7 +13,7 @@ use super::reply::{
 };
 use super::{Ask, Fault, Question, Task};
 use crate::planner::policy::{Field, Options};
-use crate::planner::{Engine, Refused, Request, Solution, Want};
+use crate::planner::{Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
 use crate::search::{Limits, Outcome, Stop};
 
@@ -86,8 +86,8 @@ impl Prepared {
         let mut solution = 0;
         let mut each = |found: &Solution| {
             solution += 1;
-            let (length, cost, moves) = (found.length, found.cost, found.moves.clone());
-            each(Listed { version: VERSION, solution, length, cost, moves, convention })
+            let Solution { length, cost, moves, words, .. } = found.clone();
+            each(Listed { version: VERSION, solution, length, cost, moves, words, convention })
         };
         let answer = engine.solve(position, &self.request, &mut each)?;
         Ok(Answer {
@@ -173,6 +173,9 @@ impl Task<'_> {
             memory: self.question.limit_memory.is_some(),
             cache: self.question.cache_dir.is_some() || no_cache,
         };
+        if self.question.words && want == Want::Count {
+            return Err(Fault::no_effect("words", "a count names no moves"));
+        }
         engine.allowed(&options).map_err(|refused| match refused {
             Refused::NoEffect { option, why } if option == Field::Memory.name() => {
                 Fault::no_effect("limit_memory", why)
@@ -295,9 +298,9 @@ impl Task<'_> {
         self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
         let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()));
-        let pictures = engine.pictures(&position, &moves, convention)?;
+        let Way { pictures, words } = engine.way(&position, &moves, convention)?;
         let state = engine.state(&position)?;
-        Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, pictures }))
+        Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))
     }
 
     pub(super) fn rank(&self) -> Result<Reply, Fault> {

@@ -197,10 +197,12 @@ impl Serialize for Answer {
             length: length,
             cost: cost,
             moves: solution.filter(|_| !listed).map(|solution| &solution.moves[..]),
+            words: solution.and_then(|solution| solution.words.as_deref()),
             convention: self.convention.map(|convention| convention.name()),
             at_least: at_least,
             best: best,
             best_moves: self.best.as_ref().map(|best| &best.moves[..]),
+            best_words: self.best.as_ref().and_then(|best| best.words.as_deref()),
             gap: best.and_then(|best| gap(at_least?, best)),
             reason: reason.filter(|_| !enough),
             explanation: explanation,
@@ -322,6 +324,7 @@ impl Serialize for Pictures {
             puzzle: &self.puzzle,
             state: &self.state,
             moves: &self.moves,
+            words: &self.words,
             pictures: rows.collect::<Vec<_>>(),
         })
     }

@@ -148,7 +148,7 @@ fn stopped(at_least: u32, best: Option<u32>) -> Outcome<Solution> {
 }
 
 fn solved(length: u32) -> Outcome<Solution> {
-    Outcome::Solved(Solution { length, cost: length, moves: vec![], count: None })
+    Outcome::Solved(Solution { length, cost: length, ..Solution::default() })
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn moves_are_checked() {
 
 #[test]
 fn contradictions_are_found() {
-    let solved = |length| Outcome::Solved(Solution { length, cost: length, moves: vec![], count: None });
+    let solved = |length| Outcome::Solved(Solution { length, cost: length, ..Solution::default() });
     let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
     let clash = |a, b| reply::contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
     assert!(clash(solved(3), solved(4)));

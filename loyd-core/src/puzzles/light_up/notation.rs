@@ -199,6 +199,11 @@ impl<B: Bits> Notation for LightUp<B> {
         self.name(lamp)
     }
 
+    fn move_words(&self, _state: &Lamps<B>, lamp: u8) -> String {
+        let columns = self.board.columns;
+        format!("put a lamp in row {} column {}", lamp / columns + 1, lamp % columns + 1)
+    }
+
     /// Any legal cell, before the last lamp too and however hopeless: a replay takes lamps in any order.
     fn move_named(&self, state: &Lamps<B>, name: &str, _convention: Convention) -> Option<u8> {
         self.cell_named(name).filter(|&cell| state.open.has(cell))

@@ -114,6 +114,16 @@ impl Numbers for RollingCubes {
     }
 }
 
+/// The word for a step from a cell to its neighbour, whose first letter is that of the move.
+fn way(step: i8) -> &'static str {
+    match step {
+        -3 => "up",
+        3 => "down",
+        -1 => "left",
+        _ => "right",
+    }
+}
+
 impl Notation for RollingCubes {
     type Numbers = Self;
 
@@ -171,13 +181,12 @@ impl Notation for RollingCubes {
     fn move_name(&self, state: &State, m: u8, convention: Convention) -> String {
         let step = m as i8 - state.blank() as i8;
         let step = if convention == Convention::Blank { step } else { -step };
-        let letter = match step {
-            -3 => "u",
-            3 => "d",
-            -1 => "l",
-            _ => "r",
-        };
-        letter.into()
+        way(step)[..1].into()
+    }
+
+    fn move_words(&self, state: &State, m: u8) -> String {
+        let way = way(state.blank() as i8 - m as i8);
+        format!("roll the cube of row {} column {} {way}", m / 3 + 1, m % 3 + 1)
     }
 
     fn facts(&self) -> Facts {

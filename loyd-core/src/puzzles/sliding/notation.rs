@@ -40,6 +40,11 @@ impl Direction {
         }
     }
 
+    /// The word for it.
+    fn word(self) -> &'static str {
+        ["down", "left", "right", "up"][self as usize]
+    }
+
     fn letter(self, convention: Convention) -> &'static str {
         let letters = match convention {
             Convention::Blank => ["d", "l", "r", "u"],
@@ -162,6 +167,11 @@ impl<C: Layout> Notation for Sliding<C> {
         Direction::of(&self.board, state.blank, m).letter(convention).into()
     }
 
+    fn move_words(&self, state: &State<C>, m: u8) -> String {
+        let way = Direction::of(&self.board, m, state.blank);
+        format!("slide {} {}", state.cells.get(m), way.word())
+    }
+
     fn facts(&self) -> Facts {
         facts::of(self)
     }
@@ -238,6 +248,15 @@ mod tests {
         let mut sorted: Vec<u8> = spiral.moves(&state).iter().collect();
         sorted.sort_by_key(|&m| spiral.order(&state, m));
         assert_eq!(sorted, [7, 3, 5, 1], "d < l < r < u");
+    }
+
+    #[test]
+    fn words_tell_the_tile_and_its_way() {
+        let eight = eight();
+        let state = eight.starts("1 2 3 4 x 5 6 7 8").unwrap()[0];
+        let mut words: Vec<String> = eight.moves(&state).iter().map(|m| eight.move_words(&state, m)).collect();
+        words.sort();
+        assert_eq!(words, ["slide 2 down", "slide 4 right", "slide 5 left", "slide 7 up"]);
     }
 
     #[test]

@@ -104,6 +104,11 @@ impl<C: Layout> Notation for Swap<C> {
         format!("{first}-{second}")
     }
 
+    fn move_words(&self, state: &State<C>, m: Exchange) -> String {
+        let (first, second) = self.exchanged(state, m);
+        format!("swap {first} and {second}")
+    }
+
     /// The two numbers in either order: `3-9` or `9-3`.
     fn move_named(&self, state: &State<C>, name: &str, _convention: Convention) -> Option<Exchange> {
         let number = |text: &str| {

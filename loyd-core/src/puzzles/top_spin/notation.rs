@@ -71,6 +71,18 @@ impl<C: Ring> Notation for TopSpin<C> {
         }
     }
 
+    fn move_words(&self, _state: &C, m: u8) -> String {
+        match m {
+            // The window may go on from the last place to the first.
+            _ if self.kind == Kind::Flips => {
+                format!("flip places {} to {}", m + 1, (m + self.window - 1) % self.places + 1)
+            }
+            FLIP => format!("flip places 1 to {}", self.window),
+            LEFT => "turn the ring left".into(),
+            _ => "turn the ring right".into(),
+        }
+    }
+
     fn facts(&self) -> Facts {
         let (n, k) = (self.places, self.window);
         let known = if self.kind == Kind::Turns { &TURNS[..] } else { &FLIPS[..] };

@@ -1,0 +1,87 @@
+//! The way of a solution, drawn: boards one after the other, or a picture that moves.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use loyd::planner::Solution;
+use loyd::service::amounts::length;
+use loyd::service::reply::{Answer, Pictures, told};
+use loyd::service::{Ask, Fault, Question, Reply};
+
+use crate::exit::Failure;
+use crate::output::board::{self, Ink};
+use crate::output::file::Output;
+use crate::output::film::{self, Film};
+use crate::output::{self, tell, text};
+use crate::session::Session;
+
+/// The positions on the way of these moves.
+fn way(session: &Session, of: &Question, moves: &[String]) -> Result<Pictures, Failure> {
+    let mut question = Question::new(Ask::Draw, of.puzzle.clone());
+    (question.goal, question.state, question.scramble) = (of.goal.clone(), of.state.clone(), of.scramble.clone());
+    (question.convention, question.moves) = (of.convention, Some(moves.join(" ")));
+    match session.service.ask(&question, &session.control())? {
+        Reply::Pictures(way) => Ok(way),
+        _ => Err(Fault::internal("a reply to another question").into()),
+    }
+}
+
+/// What is said of the start, and of each move.
+fn captions(names: &[String]) -> Vec<String> {
+    let steps = names.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1));
+    std::iter::once("start".to_string()).chain(steps).collect()
+}
+
+/// Draws the positions on the way of these moves.
+pub fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
+    let way = way(session, of, moves)?;
+    let captions = captions(if of.words { &way.words } else { moves });
+    let ink = if output::to_terminal() { Ink::Unicode } else { Ink::Ascii };
+    board::draw(&way.pictures, &captions, ink, output::width(), out).map_err(Failure::Output)
+}
+
+/// The file of a film, begun before there is a solution: what keeps it from being written is said at once.
+pub struct Begun {
+    path: PathBuf,
+    file: Output,
+}
+
+/// Begins the file.
+///
+/// # Errors
+/// What the system says.
+pub fn begin(path: &Path) -> Result<Begun, Failure> {
+    let file = Output::begin(path).map_err(|error| unwritten(path, &error))?;
+    Ok(Begun { path: path.into(), file })
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Fault::unwritten(&path.display().to_string(), error).into()
+}
+
+impl Begun {
+    /// Writes the film of a solution. Without one there is nothing to write, and what was there stays.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn show(
+        self,
+        session: &Session,
+        of: &Question,
+        answer: &Answer,
+        best: Option<&Solution>,
+    ) -> Result<(), Failure> {
+        let Begun { path, file } = self;
+        let Some(best) = best else {
+            tell(&format!("loyd: {} is not written: there is no solution to show", path.display()));
+            return Ok(());
+        };
+        let way = way(session, of, &best.moves)?;
+        let title = format!("{}: a solution of {}", answer.puzzle, length(best.length));
+        let moves = told(&best.moves, Some(&way.words), answer.spelling);
+        let description = format!("From {}: {moves}. {}.", answer.state, text::second_line(answer).unwrap_or_default());
+        let captions = captions(&way.words);
+        let film = Film { title: &title, description: &description, pictures: &way.pictures, captions: &captions };
+        file.finish(|out| film::write(&film, out)).map_err(|error| unwritten(&path, &error))
+    }
+}
