@@ -541,7 +541,13 @@ fn shown(argument: &OsString) -> OsString {
 }
 
 fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
-    let mut command = command();
+    let mut command = vocabulary::shared_by(Loyd::command(), None);
+    let is_named = |sub: &clap::Command| arguments.iter().skip(1).any(|argument| argument == sub.get_name());
+    let named: Vec<String> =
+        command.get_subcommands().filter(|sub| is_named(sub)).map(|sub| sub.get_name().into()).collect();
+    for sub in &named {
+        command = vocabulary::shared_by(command, Some(sub));
+    }
     if let Some(color) = color(&arguments) {
         ColorChoice::from(color).write_global();
         let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };

@@ -13,11 +13,31 @@ const USUAL_WIDTH: usize = 100;
 
 /// A command, and those below it, with what all have in common.
 pub fn shared(command: Command) -> Command {
-    let name = command.get_bin_name().unwrap_or(command.get_name()).to_string();
-    shape(command, &name, output::help_width())
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    names.iter().fold(shared_by(command, None), |command, name| shared_by(command, Some(name)))
 }
 
-fn shape(mut command: Command, name: &str, width: usize) -> Command {
+/// The first command, or the one below it of that name: a run needs but one, and all of them take a third of a
+/// millisecond.
+pub fn shared_by(command: Command, below: Option<&str>) -> Command {
+    let (name, width) = (command.get_name().to_string(), output::help_width());
+    match below {
+        None => own(command, &name, width),
+        Some(sub) => command.mut_subcommand(sub, |command| shape(command, &format!("{name} {sub}"), width)),
+    }
+}
+
+fn shape(command: Command, name: &str, width: usize) -> Command {
+    let mut command = own(command, name, width);
+    let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+    for sub in below {
+        command = command.mut_subcommand(&sub, |command| shape(command, &format!("{name} {sub}"), width));
+    }
+    command
+}
+
+/// A command without those below it.
+fn own(mut command: Command, name: &str, width: usize) -> Command {
     if command.get_arguments().any(|arg| arg.get_id() == "format") {
         let json = Arg::new("json").long("json").action(ArgAction::SetTrue).conflicts_with("format");
         command = command.arg(json.help("The same as --format json"));
@@ -36,10 +56,6 @@ fn shape(mut command: Command, name: &str, width: usize) -> Command {
     if let Some(help) = command.get_after_help().map(StyledStr::to_string) {
         let more = format!("All options and examples: {name} --help");
         command = command.after_help(more).after_long_help(filled(&help, width));
-    }
-    let below: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
-    for sub in below {
-        command = command.mut_subcommand(&sub, |command| shape(command, &format!("{name} {sub}"), width));
     }
     command
 }
