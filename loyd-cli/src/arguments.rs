@@ -2,25 +2,19 @@
 
 mod bench;
 mod cache;
+mod choices;
 mod help;
+mod limits;
 mod map;
+mod read;
 mod table;
 pub mod units;
 mod vocabulary;
 
-use std::borrow::Cow;
-use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use anstream::ColorChoice;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use loyd::planner::Algorithm;
+use clap::{Args, Parser, Subcommand};
 use loyd::puzzle::Convention;
-use loyd::search::Stop;
-
-use crate::output::printable::printable;
 
 pub use map::{Map, MapFormat};
 pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify};
@@ -28,6 +22,10 @@ pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQue
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
 pub use bench::Bench;
+pub use choices::{AlgorithmChoice, Color, Format, Moves};
+use choices::{AlgorithmParser, ConventionParser};
+pub use limits::{LimitArguments, TableLimitArguments};
+pub use read::{command, parse};
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -343,98 +341,6 @@ pub struct Man {
     pub dir: Option<PathBuf>,
 }
 
-/// What a table may cost.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Limits (of the table for --depth)")]
-pub struct TableLimitArguments {
-    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
-    #[arg(long, value_name = "S", value_parser = units::seconds)]
-    pub limit_seconds: Option<Duration>,
-    /// Stop before the table is larger: 500MB, 4GiB, or bytes [default: 2GB]
-    #[arg(long, value_name = "B", value_parser = units::bytes)]
-    pub limit_memory: Option<u64>,
-}
-
-/// What a request may cost.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Limits (for each position)")]
-pub struct LimitArguments {
-    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
-    #[arg(long, value_name = "S", value_parser = units::seconds)]
-    pub limit_seconds: Option<Duration>,
-    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
-    #[arg(long, value_name = "B", value_parser = units::bytes)]
-    pub limit_memory: Option<u64>,
-    /// Stop after generating this many nodes; what is being expanded then is still expanded
-    #[arg(long, value_name = "N")]
-    pub limit_nodes: Option<u64>,
-    /// Look for no solution longer than this
-    #[arg(long, value_name = "N")]
-    pub limit_moves: Option<u32>,
-}
-
-impl From<&TableLimitArguments> for LimitArguments {
-    fn from(table: &TableLimitArguments) -> Self {
-        let TableLimitArguments { limit_seconds, limit_memory } = *table;
-        LimitArguments { limit_seconds, limit_memory, ..LimitArguments::default() }
-    }
-}
-
-impl LimitArguments {
-    /// The limits, each with the name of its option.
-    pub const NAMES: [(Stop, &'static str); 4] = [
-        (Stop::Time, "--limit-seconds"),
-        (Stop::Bytes, "--limit-memory"),
-        (Stop::Nodes, "--limit-nodes"),
-        (Stop::Moves, "--limit-moves"),
-    ];
-
-    /// The limits given, each with the name of its option.
-    pub fn given(&self) -> impl Iterator<Item = (Stop, &'static str)> {
-        let LimitArguments { limit_seconds, limit_memory, limit_nodes, limit_moves } = self;
-        let given = [limit_seconds.is_some(), limit_memory.is_some(), limit_nodes.is_some(), limit_moves.is_some()];
-        given.into_iter().zip(Self::NAMES).filter(|(given, _)| *given).map(|(_, named)| named)
-    }
-}
-
-/// When colours are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    // Where a terminal shows them. (No doc comments here: clap would list the values one a line.)
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
-impl From<Color> for ColorChoice {
-    fn from(color: Color) -> ColorChoice {
-        match color {
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
-        }
-    }
-}
-
-/// How answers are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    // For people. (No doc comments here: clap would turn the short help into the long one.)
-    #[default]
-    Text,
-    Json,
-}
-
-/// What moves are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Moves {
-    // By the directions of tiles. (No doc comments here: clap would turn the short help into the long one.)
-    Tiles,
-    Blank,
-    Words,
-}
-
 impl Solve {
     /// Whose direction move letters name, where that is said.
     pub fn whose(&self) -> Option<Convention> {
@@ -443,208 +349,5 @@ impl Solve {
             Some(Moves::Blank) => Some(Convention::Blank),
             Some(Moves::Words) | None => self.convention,
         }
-    }
-}
-
-/// An algorithm by name, or `None` for `auto`.
-pub type AlgorithmChoice = Option<Algorithm>;
-
-#[derive(Clone)]
-struct AlgorithmParser;
-
-impl TypedValueParser for AlgorithmParser {
-    type Value = AlgorithmChoice;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<AlgorithmChoice, clap::Error> {
-        if let Some(algorithm) = value.to_str().and_then(Algorithm::named) {
-            return Ok(Some(algorithm));
-        }
-        // What is left is `auto`, or an error that lists the names.
-        let names = PossibleValuesParser::new(algorithm_names());
-        names.parse_ref(command, argument, value).map(|_| None)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(algorithm_names().map(PossibleValue::new)))
-    }
-}
-
-fn algorithm_names() -> impl Iterator<Item = &'static str> {
-    Algorithm::ALL.into_iter().map(Algorithm::name).chain(["auto"])
-}
-
-#[derive(Clone)]
-struct ConventionParser;
-
-impl TypedValueParser for ConventionParser {
-    type Value = Convention;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<Convention, clap::Error> {
-        let name = PossibleValuesParser::new(["blank", "tile"]).parse_ref(command, argument, value)?;
-        Ok(if name == "tile" { Convention::Tile } else { Convention::Blank })
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(["blank", "tile"].into_iter().map(PossibleValue::new)))
-    }
-}
-
-/// The whole command line, for completions.
-pub fn command() -> clap::Command {
-    vocabulary::shared(Loyd::command())
-}
-
-/// The colours that the arguments ask for; needed before they are read, since errors have colours, too.
-fn color(arguments: &[OsString]) -> Option<Color> {
-    let named = |(at, argument): (usize, &OsString)| match argument.to_str()?.strip_prefix("--color")? {
-        "" => Color::from_str(arguments.get(at + 1)?.to_str()?, true).ok(),
-        rest => Color::from_str(rest.strip_prefix('=')?, true).ok(),
-    };
-    let until = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
-    arguments[..until].iter().enumerate().find_map(named)
-}
-
-/// Reads the arguments, the program's name first.
-///
-/// # Errors
-/// What clap says; also when only help or the version was asked for.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let shown: Vec<OsString> = arguments.iter().map(shown).collect();
-    let is_printable = shown == arguments;
-    // The error repeats what was given, between styles that only its maker knows.
-    read(arguments).map_err(|error| match is_printable {
-        true => error,
-        false => read(shown).err().unwrap_or_else(|| {
-            let text = error.to_string();
-            clap::Error::raw(error.kind(), printable(&text))
-        }),
-    })
-}
-
-/// An argument as it may be printed.
-fn shown(argument: &OsString) -> OsString {
-    match printable(&argument.to_string_lossy()) {
-        Cow::Borrowed(_) => argument.clone(),
-        Cow::Owned(shown) => shown.into(),
-    }
-}
-
-fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
-    let mut command = vocabulary::shared_by(Loyd::command(), None);
-    let is_named = |sub: &clap::Command| arguments.iter().skip(1).any(|argument| argument == sub.get_name());
-    let named: Vec<String> =
-        command.get_subcommands().filter(|sub| is_named(sub)).map(|sub| sub.get_name().into()).collect();
-    for sub in &named {
-        command = vocabulary::shared_by(command, Some(sub));
-    }
-    if let Some(color) = color(&arguments) {
-        ColorChoice::from(color).write_global();
-        let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };
-        command = if color == Color::Auto { command } else { command.color(always) };
-    }
-    // A position that begins with a negative number is a bad position, not an unknown option.
-    if arguments.iter().any(begins_negative) {
-        command = command.mut_subcommands(|sub| {
-            sub.mut_args(
-                |arg| if takes_text(&arg) && arg.get_id() != UNQUOTED { arg.allow_hyphen_values(true) } else { arg },
-            )
-        });
-    }
-    let mut matches = command.try_get_matches_from_mut(arguments)?;
-    Loyd::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
-}
-
-fn begins_negative(argument: &OsString) -> bool {
-    matches!(argument.as_encoded_bytes(), [b'-', digit, ..] if digit.is_ascii_digit())
-}
-
-fn takes_text(argument: &clap::Arg) -> bool {
-    argument.get_action().takes_values()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(arguments: &[&str]) -> Result<Loyd, clap::Error> {
-        parse(arguments.iter().map(OsString::from))
-    }
-
-    #[test]
-    fn the_commands_are_well_formed() {
-        command().debug_assert();
-    }
-
-    #[test]
-    fn solve_reads_all_its_options() {
-        let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 \
-                    --all --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
-                    --convention tile --format json -v";
-        let arguments: Vec<&str> = line.split_whitespace().collect();
-        let Command::Solve(solve) = read(&arguments).unwrap().command else { panic!("not a solve") };
-        assert_eq!((solve.puzzle.puzzle.as_str(), solve.state.as_deref()), ("15", Some("-")));
-        assert_eq!(solve.search.algorithm, Some(Algorithm::IdaStar));
-        assert_eq!(solve.limits.limit_memory, Some(2 << 30));
-        assert_eq!(solve.limits.limit_seconds, Some(Duration::from_millis(1500)));
-        assert_eq!(solve.convention, Some(Convention::Tile));
-        assert_eq!(solve.max_solutions, Some(5));
-        assert!(solve.all && solve.verbose && solve.format == Format::Json);
-    }
-
-    #[test]
-    fn auto_is_no_algorithm() {
-        let Command::Solve(solve) = read(&["loyd", "solve", "8", "x"]).unwrap().command else { panic!("not a solve") };
-        assert_eq!(solve.search.algorithm, None);
-    }
-
-    /// clap would break a longer line of an example or a list anywhere.
-    #[test]
-    fn help_fits_the_width_it_is_written_for() {
-        fn look(command: &clap::Command) -> usize {
-            let help = command.get_after_help().map_or(String::new(), ToString::to_string);
-            for line in help.lines().filter(|line| !line.starts_with("  $ ")) {
-                assert!(line.chars().count() <= 100, "{}: {line}", command.get_name());
-            }
-            command.get_subcommands().map(look).sum::<usize>() + usize::from(!help.is_empty())
-        }
-        assert!(look(&Loyd::command()) > 20);
-    }
-
-    #[test]
-    fn every_command_answers_programs() {
-        fn look(command: &clap::Command) {
-            if command.has_subcommands() {
-                return command.get_subcommands().for_each(look);
-            }
-            let formats = command.get_arguments().any(|argument| argument.get_id() == "format");
-            let for_shells = ["completions", "man"].contains(&command.get_name());
-            assert!(formats || for_shells, "{} has no --format", command.get_name());
-        }
-        look(&command());
-    }
-
-    #[test]
-    fn one_thing_is_wanted() {
-        assert!(read(&["loyd", "solve", "8", "x", "--all", "--count"]).is_err());
-    }
-
-    #[test]
-    fn a_negative_number_is_a_position_and_an_unknown_option_is_not() {
-        let Command::Solve(solve) = read(&["loyd", "solve", "8", "-1 2 3"]).unwrap().command else {
-            panic!("not a solve")
-        };
-        assert_eq!(solve.state.as_deref(), Some("-1 2 3"));
-        assert!(read(&["loyd", "solve", "8", "--gaol", "x"]).is_err());
     }
 }

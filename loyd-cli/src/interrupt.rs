@@ -9,8 +9,6 @@ use signal_hook::flag::{register, register_conditional_shutdown, register_usize}
 
 use loyd::service::Fault;
 
-use crate::exit::Failure;
-
 /// An exit code of this and more: ended by the signal of that number more.
 pub const BY_SIGNAL: u8 = 128;
 
@@ -64,7 +62,7 @@ impl Interrupt {
     ///
     /// # Errors
     /// When the system refuses the handler.
-    pub fn listen() -> Result<Interrupt, Failure> {
+    pub fn listen() -> Result<Interrupt, Fault> {
         let interrupt = Interrupt { at_once: Arc::new(true.into()), ..Interrupt::default() };
         let Interrupt { flag, at_once, .. } = &interrupt;
         let last = LAST.get_or_init(Arc::default);

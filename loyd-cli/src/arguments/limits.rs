@@ -1,0 +1,62 @@
+//! What a request may cost: the same options in every command.
+
+use std::time::Duration;
+
+use clap::Args;
+use loyd::search::Stop;
+
+use super::units;
+
+/// What a table may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (of the table for --depth)")]
+pub struct TableLimitArguments {
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the table is larger: 500MB, 4GiB, or bytes [default: 2GB]
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+}
+
+/// What a request may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (for each position)")]
+pub struct LimitArguments {
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+    /// Stop after generating this many nodes; what is being expanded then is still expanded
+    #[arg(long, value_name = "N")]
+    pub limit_nodes: Option<u64>,
+    /// Look for no solution longer than this
+    #[arg(long, value_name = "N")]
+    pub limit_moves: Option<u32>,
+}
+
+impl From<&TableLimitArguments> for LimitArguments {
+    fn from(table: &TableLimitArguments) -> Self {
+        let TableLimitArguments { limit_seconds, limit_memory } = *table;
+        LimitArguments { limit_seconds, limit_memory, ..LimitArguments::default() }
+    }
+}
+
+impl LimitArguments {
+    /// The limits, each with the name of its option.
+    pub const NAMES: [(Stop, &'static str); 4] = [
+        (Stop::Time, "--limit-seconds"),
+        (Stop::Bytes, "--limit-memory"),
+        (Stop::Nodes, "--limit-nodes"),
+        (Stop::Moves, "--limit-moves"),
+    ];
+
+    /// The limits given, each with the name of its option.
+    pub fn given(&self) -> impl Iterator<Item = (Stop, &'static str)> {
+        let LimitArguments { limit_seconds, limit_memory, limit_nodes, limit_moves } = self;
+        let given = [limit_seconds.is_some(), limit_memory.is_some(), limit_nodes.is_some(), limit_moves.is_some()];
+        given.into_iter().zip(Self::NAMES).filter(|(given, _)| *given).map(|(_, named)| named)
+    }
+}

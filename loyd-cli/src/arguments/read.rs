@@ -1,0 +1,166 @@
+//! From the words of a command line to what is asked.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+use anstream::ColorChoice;
+use clap::{CommandFactory, FromArgMatches, ValueEnum};
+
+use super::{Color, Loyd, UNQUOTED, vocabulary};
+use crate::output::printable::printable;
+
+/// The whole command line, for completions.
+pub fn command() -> clap::Command {
+    vocabulary::shared(Loyd::command())
+}
+
+/// The colours that the arguments ask for; needed before they are read, since errors have colours, too.
+fn color(arguments: &[OsString]) -> Option<Color> {
+    let named = |(at, argument): (usize, &OsString)| match argument.to_str()?.strip_prefix("--color")? {
+        "" => Color::from_str(arguments.get(at + 1)?.to_str()?, true).ok(),
+        rest => Color::from_str(rest.strip_prefix('=')?, true).ok(),
+    };
+    let until = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    arguments[..until].iter().enumerate().find_map(named)
+}
+
+/// Reads the arguments, the program's name first.
+///
+/// # Errors
+/// What clap says; also when only help or the version was asked for.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let shown: Vec<OsString> = arguments.iter().map(shown).collect();
+    let is_printable = shown == arguments;
+    // The error repeats what was given, between styles that only its maker knows.
+    read(arguments).map_err(|error| match is_printable {
+        true => error,
+        false => read(shown).err().unwrap_or_else(|| {
+            let text = error.to_string();
+            clap::Error::raw(error.kind(), printable(&text))
+        }),
+    })
+}
+
+/// An argument as it may be printed.
+fn shown(argument: &OsString) -> OsString {
+    match printable(&argument.to_string_lossy()) {
+        Cow::Borrowed(_) => argument.clone(),
+        Cow::Owned(shown) => shown.into(),
+    }
+}
+
+fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
+    let mut command = vocabulary::shared_by(Loyd::command(), None);
+    let is_named = |sub: &clap::Command| arguments.iter().skip(1).any(|argument| argument == sub.get_name());
+    let named: Vec<String> =
+        command.get_subcommands().filter(|sub| is_named(sub)).map(|sub| sub.get_name().into()).collect();
+    for sub in &named {
+        command = vocabulary::shared_by(command, Some(sub));
+    }
+    if let Some(color) = color(&arguments) {
+        ColorChoice::from(color).write_global();
+        let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };
+        command = if color == Color::Auto { command } else { command.color(always) };
+    }
+    // A position that begins with a negative number is a bad position, not an unknown option.
+    if arguments.iter().any(begins_negative) {
+        command = command.mut_subcommands(|sub| {
+            sub.mut_args(
+                |arg| if takes_text(&arg) && arg.get_id() != UNQUOTED { arg.allow_hyphen_values(true) } else { arg },
+            )
+        });
+    }
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Loyd::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+fn begins_negative(argument: &OsString) -> bool {
+    matches!(argument.as_encoded_bytes(), [b'-', digit, ..] if digit.is_ascii_digit())
+}
+
+fn takes_text(argument: &clap::Arg) -> bool {
+    argument.get_action().takes_values()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use loyd::planner::Algorithm;
+    use loyd::puzzle::Convention;
+
+    use super::*;
+    use crate::arguments::{Command, Format};
+
+    fn read(arguments: &[&str]) -> Result<Loyd, clap::Error> {
+        parse(arguments.iter().map(OsString::from))
+    }
+
+    #[test]
+    fn the_commands_are_well_formed() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn solve_reads_all_its_options() {
+        let line = "loyd solve 15 - --goal g --scramble uld --algorithm ida-star --heuristic manhattan --threads 3 \
+                    --all --max-solutions 5 --limit-seconds 1.5 --limit-memory 2GiB --limit-nodes 7 --limit-moves 80 \
+                    --convention tile --format json -v";
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let Command::Solve(solve) = read(&arguments).unwrap().command else { panic!("not a solve") };
+        assert_eq!((solve.puzzle.puzzle.as_str(), solve.state.as_deref()), ("15", Some("-")));
+        assert_eq!(solve.search.algorithm, Some(Algorithm::IdaStar));
+        assert_eq!(solve.limits.limit_memory, Some(2 << 30));
+        assert_eq!(solve.limits.limit_seconds, Some(Duration::from_millis(1500)));
+        assert_eq!(solve.convention, Some(Convention::Tile));
+        assert_eq!(solve.max_solutions, Some(5));
+        assert!(solve.all && solve.verbose && solve.format == Format::Json);
+    }
+
+    #[test]
+    fn auto_is_no_algorithm() {
+        let Command::Solve(solve) = read(&["loyd", "solve", "8", "x"]).unwrap().command else { panic!("not a solve") };
+        assert_eq!(solve.search.algorithm, None);
+    }
+
+    /// clap would break a longer line of an example or a list anywhere.
+    #[test]
+    fn help_fits_the_width_it_is_written_for() {
+        fn look(command: &clap::Command) -> usize {
+            let help = command.get_after_help().map_or(String::new(), ToString::to_string);
+            for line in help.lines().filter(|line| !line.starts_with("  $ ")) {
+                assert!(line.chars().count() <= 100, "{}: {line}", command.get_name());
+            }
+            command.get_subcommands().map(look).sum::<usize>() + usize::from(!help.is_empty())
+        }
+        assert!(look(&Loyd::command()) > 20);
+    }
+
+    #[test]
+    fn every_command_answers_programs() {
+        fn look(command: &clap::Command) {
+            if command.has_subcommands() {
+                return command.get_subcommands().for_each(look);
+            }
+            let formats = command.get_arguments().any(|argument| argument.get_id() == "format");
+            let for_shells = ["completions", "man"].contains(&command.get_name());
+            assert!(formats || for_shells, "{} has no --format", command.get_name());
+        }
+        look(&command());
+    }
+
+    #[test]
+    fn one_thing_is_wanted() {
+        assert!(read(&["loyd", "solve", "8", "x", "--all", "--count"]).is_err());
+    }
+
+    #[test]
+    fn a_negative_number_is_a_position_and_an_unknown_option_is_not() {
+        let Command::Solve(solve) = read(&["loyd", "solve", "8", "-1 2 3"]).unwrap().command else {
+            panic!("not a solve")
+        };
+        assert_eq!(solve.state.as_deref(), Some("-1 2 3"));
+        assert!(read(&["loyd", "solve", "8", "--gaol", "x"]).is_err());
+    }
+}
