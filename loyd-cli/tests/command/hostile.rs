@@ -34,7 +34,7 @@ fn run<S: AsRef<std::ffi::OsStr> + std::fmt::Debug>(arguments: &[S], folder: &Pa
 }
 
 /// One call of every command, of all that it must be given.
-const CALLS: [&[&str]; 20] = [
+const CALLS: [&[&str]; 21] = [
     &["solve", "pancake:4", "2 1 3 4"],
     &["compare", "pancake:4", "2 1 3 4"],
     &["bench", "set"],
@@ -53,6 +53,7 @@ const CALLS: [&[&str]; 20] = [
     &["cache", "list"],
     &["cache", "clear"],
     &["completions", "bash"],
+    &["man", "solve"],
     &["solve", "pancake:4", "-"],
     &["table", "query", "table", "-"],
 ];

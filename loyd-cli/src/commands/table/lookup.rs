@@ -78,6 +78,10 @@ impl Asker<'_> {
                 // Who waits for a line has the answers to those before, and a signal ends the waiting.
                 out.flush().map_err(Failure::Output)?;
                 running = None;
+                // In this order: what comes later ends the waiting itself.
+                if self.interrupt.is_set() {
+                    return Ok(Code::Interrupted);
+                }
             }
             let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? else { break };
             running.get_or_insert_with(|| self.interrupt.running());
