@@ -3,6 +3,7 @@
 mod board;
 pub mod cache;
 pub mod distance;
+mod faults;
 pub mod file;
 pub mod firsts;
 pub mod flood;

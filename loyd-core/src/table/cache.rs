@@ -48,6 +48,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::faults::pass;
 use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
 use super::lock::Lock;
 use crate::limits::{Meter, Stop};
@@ -299,7 +300,9 @@ fn read_or_set_aside(
     };
     let free = (1..MOST_BAD).map(|number| with_end(path, &format!("{BAD}{number}"))).find(|path| !path.exists());
     let moved_to = free.unwrap_or_else(|| with_end(path, &format!("{BAD}{MOST_BAD}")));
-    fs::rename(path, &moved_to).map_err(|error| system("move the file aside", error))?;
+    pass("rename", path)
+        .and_then(|()| fs::rename(path, &moved_to))
+        .map_err(|error| system("move the file aside", error))?;
     notify(&Event::SetAside { path, why: &why, moved_to: &moved_to });
     Ok(None)
 }
@@ -315,7 +318,8 @@ fn is_passing(why: &FileError) -> bool {
 
 /// Takes the lock, and waits for it if need be. The outer error is the limit reached while waiting.
 fn take(path: &Path, meter: &mut Meter<'_>, notify: Notify<'_>) -> Result<io::Result<Lock>, Stop> {
-    if let Some(Err(error)) = path.parent().map(fs::create_dir_all) {
+    let made = |folder| pass("make folder", folder).and_then(|()| fs::create_dir_all(folder));
+    if let Some(Err(error)) = path.parent().map(made) {
         return Ok(Err(error));
     }
     let started = Instant::now();

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::faults::pass;
+
 /// A lock that ends with its holder, however that ends.
 #[derive(Debug)]
 pub struct Lock {
@@ -19,6 +21,7 @@ impl Lock {
     pub fn try_take(path: &Path) -> io::Result<Option<Lock>> {
         loop {
             is_file_or_none(path)?;
+            pass("lock", path)?;
             let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, path) => return Ok(Some(Lock { file, path: path.into() })),

@@ -15,7 +15,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Ranked, Undo};
 
 /// The most groups between two looks at the limits.
-const BATCH: usize = 1 << 13;
+const BATCH: usize = 1 << 10;
 
 /// Groups that a thread takes at least at a time.
 const SHARE: usize = 16;

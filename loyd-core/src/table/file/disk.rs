@@ -24,6 +24,8 @@ use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
 pub(in crate::table) use name::{cache_folder, name_of};
 pub use stream::Stream;
 
+use crate::table::faults::pass;
+
 /// Whether there are files at all.
 pub(in crate::table) fn available() -> Result<(), FileError> {
     Ok(())
@@ -81,7 +83,7 @@ fn is_file(path: &Path, doing: &'static str) -> Result<(), FileError> {
 
 fn map_file(path: &Path) -> Result<Bytes, FileError> {
     is_file(path, "open the file")?;
-    let file = File::open(path).map_err(FileError::system("open the file"))?;
+    let file = pass("open", path).and_then(|()| File::open(path)).map_err(FileError::system("open the file"))?;
     let length = file.metadata().map_err(FileError::system("open the file"))?.len();
     map::bytes(&file, length).map_err(FileError::system("read the file"))
 }
@@ -108,7 +110,7 @@ pub fn can_write(path: &Path) -> Result<(), FileError> {
 /// then.
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
     let mut aside = begin(path)?;
-    write_to(aside.file(), identity, tensors)?;
+    write_to(&mut aside.watched(), identity, tensors)?;
     put_in_place(aside)
 }
 

@@ -10,6 +10,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::table::faults::pass;
 use crate::table::file::{self, ElementKind, FileError, Identity, Table, Tensor, loose};
 use crate::table::lock::Lock;
 
@@ -115,7 +116,8 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let failed = |doing, source| FolderError::File { path: path.into(), why: FileError::System { doing, source } };
         file::available().map_err(|why| FolderError::File { path: path.into(), why })?;
-        fs::create_dir_all(path).map_err(|error| failed("make the folder", error))?;
+        let made = pass("make folder", path).and_then(|()| fs::create_dir_all(path));
+        made.map_err(|error| failed("make the folder", error))?;
         let lock = Lock::try_take(&path.join(LOCK)).map_err(|error| failed("lock the folder", error))?;
         let lock = lock.ok_or_else(|| FolderError::Taken { path: path.into() })?;
         Ok(Folder { path: path.into(), _lock: lock })
@@ -151,7 +153,7 @@ impl Folder {
             path: path.into(),
             why: FileError::System { doing: "remove the file", source },
         };
-        let remove = |path: &Path| match fs::remove_file(path) {
+        let remove = |path: &Path| match pass("remove", path).and_then(|()| fs::remove_file(path)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(path, error)),
             _ => Ok(()),
         };

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::destination::{Destination, folder_of};
+use crate::table::faults::{Watched, pass};
 use crate::table::lock::is_at;
 
 /// The end of a file's name while it is written, before so many random letters and digits: names that nobody else
@@ -49,8 +50,9 @@ impl Aside {
         #[cfg(unix)]
         aside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
+            pass("create", &path)?;
             let file = aside.tempfile_in(folder_of(&path)).map_err(|error| io::Error::from(error.kind()))?;
-            match file.as_file().try_lock() {
+            match pass("lock", &path).map_err(TryLockError::Error).and_then(|()| file.as_file().try_lock()) {
                 // Somebody who removes what is left has come between.
                 Err(TryLockError::WouldBlock) => {}
                 Ok(()) if !is_at(file.as_file(), file.path()) => {}
@@ -65,12 +67,18 @@ impl Aside {
         self.file.as_file_mut()
     }
 
+    pub(super) fn watched(&mut self) -> Watched<'_> {
+        Watched { file: self.file.as_file_mut(), path: &self.path }
+    }
+
     /// Syncs the file and gives it its name, in the place of what was there.
     ///
     /// # Errors
     /// What could not be done, and what the system says. Nothing is left behind then.
     pub fn put_in_place(self) -> Result<(), (&'static str, io::Error)> {
-        self.file.as_file().sync_all().map_err(|error| ("sync the file", error))?;
+        let synced = pass("sync", &self.path).and_then(|()| self.file.as_file().sync_all());
+        synced.map_err(|error| ("sync the file", error))?;
+        pass("rename", &self.path).map_err(|error| ("rename the file", error))?;
         self.file.persist(&self.path).map_err(|error| ("rename the file", error.error))?;
         // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems
         // sync no folders.

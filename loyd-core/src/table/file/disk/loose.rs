@@ -11,6 +11,7 @@ use std::path::Path;
 use super::checksums::{checksum, of_blocks};
 use super::header::{Header, PAGE};
 use super::{FileError, Identity, Tensor, ZEROS, checked, is_file, map_file, write_to};
+use crate::table::faults::{Watched, pass};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
 ///
@@ -22,9 +23,10 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
         _ => {}
     }
     // Not truncated: pages that the system has in memory already are written over there.
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let file =
+        pass("create", path).and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(path));
     let mut file = file.map_err(FileError::system("create a file"))?;
-    let digest = write_to(&mut file, identity, &[tensor])?;
+    let digest = write_to(&mut Watched { file: &mut file, path }, identity, &[tensor])?;
     let end = file.stream_position().map_err(FileError::system("write the file"))?;
     file.set_len(end).map_err(FileError::system("write the file"))?;
     Ok(digest)
@@ -37,6 +39,7 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
 pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
     is_file(path, "read the file")?;
     let mut read = || {
+        pass("read", path)?;
         let mut file = File::open(path)?;
         let mut length = [0; 8];
         file.read_exact(&mut length)?;
@@ -67,7 +70,7 @@ pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
 /// What the system says.
 pub fn sync(path: &Path) -> Result<(), FileError> {
     is_file(path, "sync the file")?;
-    let file = OpenOptions::new().write(true).open(path).and_then(|file| file.sync_all());
+    let file = pass("sync", path).and_then(|()| OpenOptions::new().write(true).open(path)?.sync_all());
     file.map_err(FileError::system("sync the file"))
 }
 

@@ -1,12 +1,12 @@
 //! A table file that is written piece by piece, by who does not hold all of it.
 
-use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::checksums::{BLOCK, checksum, of_blocks};
 use super::header::{Header, Place};
 use super::{Aside, ElementKind, FileError, Identity, ZEROS, begin, is_ours, lay_out, put_in_place};
+use crate::table::faults::Watched;
 
 /// Bytes that are gathered before they are written: those of a checksum.
 const GATHERED: usize = BLOCK;
@@ -58,7 +58,7 @@ impl Stream {
         let header = Header { identity: identity.clone(), places: lay_out(tensors)?, checksums: 0 };
         let mut aside = begin(path)?;
         // Its place is kept; what it says of the checksums is known in the end.
-        write_all(aside.file(), &header.written()?)?;
+        write_all(&mut aside.watched(), &header.written()?)?;
         let (gathered, sums) = (Vec::with_capacity(GATHERED), Vec::new());
         Ok(Stream { aside, header, at: 0, place: 0, gathered, sums })
     }
@@ -108,7 +108,7 @@ impl Stream {
 
     fn flush(&mut self) -> Result<(), FileError> {
         self.sums.extend(of_blocks(&[&self.gathered]));
-        write_all(self.aside.file(), &self.gathered)?;
+        write_all(&mut self.aside.watched(), &self.gathered)?;
         self.gathered.clear();
         Ok(())
     }
@@ -123,15 +123,14 @@ impl Stream {
         }
         self.flush()?;
         let sums: Vec<u8> = self.sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
-        write_all(self.aside.file(), &sums)?;
+        write_all(&mut self.aside.watched(), &sums)?;
         self.header.checksums = checksum(&sums);
-        let file = self.aside.file();
-        file.seek(SeekFrom::Start(0)).map_err(FileError::system("write the file"))?;
-        write_all(file, &self.header.written()?)?;
+        self.aside.file().seek(SeekFrom::Start(0)).map_err(FileError::system("write the file"))?;
+        write_all(&mut self.aside.watched(), &self.header.written()?)?;
         put_in_place(self.aside)
     }
 }
 
-fn write_all(file: &mut File, bytes: &[u8]) -> Result<(), FileError> {
+fn write_all(file: &mut Watched<'_>, bytes: &[u8]) -> Result<(), FileError> {
     file.write_all(bytes).map_err(FileError::system("write the file"))
 }

@@ -1,0 +1,50 @@
+//! Which operation fails.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Which operation below a folder fails, and which there were. It holds while it lives.
+#[derive(Debug)]
+pub struct Plan(Arc<Counts>);
+
+#[derive(Debug)]
+struct Counts {
+    folder: PathBuf,
+    fails: usize,
+    met: Mutex<Vec<(&'static str, PathBuf)>>,
+}
+
+static PLANS: Mutex<Vec<Arc<Counts>>> = Mutex::new(Vec::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Plan {
+    /// Has the operation of that number below a folder fail, from 0.
+    pub fn new(folder: &Path, fails: usize) -> Plan {
+        let counts = Arc::new(Counts { folder: folder.into(), fails, met: Mutex::default() });
+        lock(&PLANS).push(Arc::clone(&counts));
+        Plan(counts)
+    }
+
+    /// The operation that failed, if it was met.
+    pub fn failed(&self) -> Option<(&'static str, PathBuf)> {
+        lock(&self.0.met).get(self.0.fails).cloned()
+    }
+}
+
+impl Drop for Plan {
+    fn drop(&mut self) {
+        lock(&PLANS).retain(|counts| !Arc::ptr_eq(counts, &self.0));
+    }
+}
+
+pub fn pass(what: &'static str, path: &Path) -> io::Result<()> {
+    let plan = lock(&PLANS).iter().find(|plan| path.starts_with(&plan.folder)).cloned();
+    let Some(plan) = plan else { return Ok(()) };
+    let mut met = lock(&plan.met);
+    met.push((what, path.into()));
+    if met.len() == plan.fails + 1 { Err(io::Error::other("it fails by plan")) } else { Ok(()) }
+}

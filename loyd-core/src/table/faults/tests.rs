@@ -1,0 +1,188 @@
+//! Every operation on a file fails once, each in its turn: what was told is true, nothing half-written is found, the
+//! message names the file, and the next run has all.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::plan::Plan;
+use crate::cells::Nibbles;
+use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::{Notation, Ranked};
+use crate::puzzles::sliding::Sliding;
+use crate::table::cache::{Cache, Event, State};
+use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
+use crate::table::map::{Folder, Keep, Map, Method, Task, Unmapped, identity, map, size};
+
+fn of(number: u32) -> Identity {
+    Identity {
+        puzzle: "swap:2".into(),
+        goal: "1 2/3 4".into(),
+        kind: "distances".into(),
+        layout: "rank/1".into(),
+        parameters: [("number".to_string(), number.to_string())].into(),
+        entries: 5000,
+        encoding: "bytes".into(),
+    }
+}
+
+fn tensor(number: u32) -> OwnedTensor {
+    let bytes: Vec<u8> = (0..5000).map(|i| ((i * number) >> 3) as u8).collect();
+    OwnedTensor { name: "a".into(), kind: ElementKind::U8, shape: vec![5000], bytes: bytes.into() }
+}
+
+/// Does `work` in a fresh folder with no fault, and then with each of its operations failing; returns what failed.
+fn each_fails(
+    prepare: impl Fn(&Path),
+    work: impl Fn(&Path, Option<&str>) -> Result<(), String>,
+) -> Vec<(&'static str, PathBuf)> {
+    let mut failed = Vec::new();
+    for fails in 0.. {
+        let place = tempfile::tempdir().unwrap();
+        prepare(place.path());
+        let plan = Plan::new(place.path(), fails);
+        let done = work(place.path(), None);
+        let met = plan.failed();
+        drop(plan);
+        assert!(met.is_some() || done.is_ok(), "nothing failed by plan: {done:?}");
+        // The same with nothing in its way: whatever the fault left is made good.
+        let after = met.as_ref().map_or("nothing", |(what, _)| what);
+        assert_eq!(work(place.path(), Some(after)), Ok(()), "after {met:?}");
+        match met {
+            Some(met) => failed.push(met),
+            None => break,
+        }
+    }
+    failed
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let there = fs::read_dir(folder).unwrap().map(|there| there.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = there.collect();
+    names.sort();
+    names
+}
+
+fn has_met(failed: &[(&str, PathBuf)], operations: &[&str]) {
+    for operation in operations {
+        assert!(
+            failed.iter().any(|(what, _)| what == operation),
+            "{operation} was never met: {:?}",
+            failed.iter().map(|(what, _)| what).collect::<Vec<_>>()
+        );
+    }
+}
+
+/// A table's file is the one before or the new one, and new if that was said.
+#[test]
+fn a_table_s_file_is_whole_whatever_fails() {
+    for by_pieces in [false, true] {
+        let put = |path: &Path| match by_pieces {
+            false => write(path, &of(2), &[tensor(2).lend()]),
+            true => {
+                let tensor = tensor(2);
+                let mut stream = Stream::begin(path, &of(2), &[("a", tensor.kind, tensor.shape.clone())])?;
+                tensor.bytes.chunks(999).try_for_each(|piece| stream.write(piece))?;
+                stream.finish()
+            }
+        };
+        let prepare = |folder: &Path| write(&folder.join("t"), &of(1), &[tensor(1).lend()]).unwrap();
+        let failed = each_fails(prepare, |folder, _| {
+            let path = folder.join("t");
+            let put = put(&path);
+            assert_eq!(names(folder), ["t"], "{put:?}");
+            match Table::open_any(&path) {
+                Ok(table) if table.identity() == &of(2) => assert_eq!(table.tensors(), [tensor(2)]),
+                Ok(table) => assert!(put.is_err() && table.tensors() == [tensor(1)], "{put:?}"),
+                // It was this opening that failed.
+                Err(why) => assert!(put.is_ok() && why.to_string().contains("by plan"), "{why}"),
+            }
+            put.map_err(|why| why.to_string())
+        });
+        has_met(&failed, &["create", "write", "sync", "rename", "open"]);
+    }
+}
+
+/// The right table is answered whatever fails; what was told to be kept is there.
+#[test]
+fn a_cache_answers_whatever_fails() {
+    let spoilt = |folder: &Path| {
+        let cache = Cache::new(folder.join("cache"));
+        fs::create_dir(cache.folder().unwrap()).unwrap();
+        fs::write(cache.path(&of(1)).unwrap(), "no table").unwrap();
+    };
+    for prepare in [&(|_: &Path| ()) as &dyn Fn(&Path), &spoilt] {
+        let failed = each_fails(prepare, |folder, after| {
+            let cache = Cache::new(folder.join("cache"));
+            let path = cache.path(&of(1)).unwrap();
+            let (told, kept) = (RefCell::new(Vec::new()), RefCell::new(false));
+            let notify = |event: &Event<'_>| {
+                told.borrow_mut().push(event.to_string());
+                *kept.borrow_mut() |= matches!(event, Event::Kept { .. } | Event::Read { .. });
+            };
+            let limits = Limits::default();
+            let build = |_: &mut Meter<'_>| -> Result<_, Stop> { Ok(vec![tensor(1)]) };
+            let table = cache.get_or_build(&of(1), &mut Meter::new(&limits), &notify, build).unwrap();
+            assert_eq!(table.tensors(), [tensor(1)]);
+            let (told, kept) = (told.into_inner(), kept.into_inner());
+            // Whoever is told that it is not kept hears which file.
+            assert!(kept || told.iter().any(|told| told.contains(path.to_str().unwrap())), "{told:?}");
+            if kept {
+                assert!(path.exists(), "{told:?}");
+            }
+            if after.is_some() {
+                assert_eq!(Table::open(&path, &of(1)).unwrap().tensors(), [tensor(1)]);
+                let entries = cache.list(true).unwrap();
+                let is_whole = |state: &State| matches!(state, State::Good | State::SetAside);
+                assert!(entries.iter().all(|entry| is_whole(&entry.state)), "{after:?}: {entries:?}");
+            }
+            if kept { Ok(()) } else { Err(told.concat()) }
+        });
+        has_met(&failed, &["make folder", "lock", "create", "write", "sync", "rename", "open"]);
+    }
+}
+
+/// Draws a map in that folder, by and by: each part is stopped and leaves a checkpoint, but for the last.
+fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Result<Map, Unmapped> {
+    loop {
+        let folder = Folder::open(path)?;
+        let identity = identity(puzzle, "a puzzle", None, method);
+        let memory = Some(size(puzzle, method, false).least);
+        let keep = Some(Keep { folder: &folder, identity, every: None, memory });
+        let task = Task { method, antipodes: usize::MAX, keep, ..Task::default() };
+        let limits = Limits { nodes: Some(puzzle.ranks() / 2), ..Limits::default() };
+        let map = map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())?;
+        if map.stopped.is_none() {
+            folder.clear()?;
+            return Ok(map);
+        }
+    }
+}
+
+/// A map that is drawn in parts fails by naming a file of its folder, and goes on to the same census.
+#[test]
+fn a_map_goes_on_whatever_failed() {
+    let board = Sliding::<Nibbles>::rectangle(2, 4).unwrap();
+    let limits = Limits::default();
+    let whole = map(&board, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    for method in [Method::Blocks, Method::Ranks] {
+        let failed = each_fails(
+            |_| (),
+            |place, after| {
+                let path = place.join("map");
+                match drawn(&board, method, &path) {
+                    Ok(map) => {
+                        assert_eq!((&map.layers, map.stopped), (&whole.layers, None), "{after:?}");
+                        assert_eq!(fs::read_dir(&path).unwrap().count(), 0, "{after:?}");
+                        Ok(())
+                    }
+                    Err(why) => {
+                        assert!(why.to_string().contains(path.to_str().unwrap()), "{why}");
+                        Err(why.to_string())
+                    }
+                }
+            },
+        );
+        has_met(&failed, &["make folder", "lock", "create", "write", "sync", "rename", "open", "read", "remove"]);
+    }
+}
