@@ -12,7 +12,7 @@ use crate::puzzle::{Convention, Notation, Picture, Ranked};
 use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
-use crate::table::file::{FileError, Identity};
+use crate::table::file::{FileError, Identity, Notes};
 use crate::table::map::{FolderError, Keep};
 pub use crate::table::pattern::Size;
 use crate::text::{Misread, is_same_name, plain_name};
@@ -357,6 +357,8 @@ pub enum Refused {
 pub struct TablePlan {
     /// What it is of, and how its file is recognised.
     pub identity: Identity,
+    /// How a position of the puzzle is looked up in it: `goal`, `pieces` and `cells`, as docs/formats.md has them.
+    pub notes: Notes,
     /// The bytes of its entries.
     pub bytes: u64,
 }

@@ -1,11 +1,12 @@
 """What docs/formats.md says of table files, tried from outside: safetensors opens one, and its checksums find a flipped bit.
 
-Usage: python table_file.py FORMATS.md TABLE PLANES BLOCKS NIBBLES PATTERN CHECKPOINT, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
-2 bits, BLOCKS is pancake:11 by `loyd map --save`, NIBBLES is pancake:8 with 4 bits, PATTERN is one of the files of `loyd table build 15 --heuristic 5-5-5`,
-and CHECKPOINT the folder of a `loyd map sliding:3x4 --disk FOLDER` that was interrupted.
+Usage: python table_file.py FORMATS.md TABLE PLANES BLOCKS NIBBLES PATTERNS CHECKPOINT, where TABLE and PLANES are sliding:2x5 by `loyd table build` with 8 and
+2 bits, BLOCKS is pancake:11 by `loyd map --save`, NIBBLES is pancake:8 with 4 bits, PATTERNS is the folder of
+`loyd table build 15 --heuristic 5-5-5` and `loyd table build swap:3 --heuristic projection`, and CHECKPOINT the folder of a `loyd map sliding:3x4 --disk FOLDER` that was interrupted.
 Needs numpy, safetensors and xxhash from PyPI.
 """
 
+import glob
 import json
 import random
 import re
@@ -15,7 +16,7 @@ import numpy
 import xxhash
 from safetensors import safe_open
 
-formats, path, planes, blocks, nibbles, pattern, checkpoint = sys.argv[1:]
+formats, path, planes, blocks, nibbles, patterns, checkpoint = sys.argv[1:]
 examples = re.findall(r"```python\n(.*?)```", open(formats, encoding="utf-8").read(), re.DOTALL)
 assert len(examples) == 5, f"{len(examples)} examples in Python"
 of_distances, of_checkpoints, opening, damage, of_patterns = examples
@@ -91,14 +92,59 @@ for at in [start, end - 1, start + (1 << 20) - 1, start + (1 << 20)] + random.Ra
         table.write(file[at : at + 1])
 assert damaged() == []
 
-# A pattern database by its cells: the goal has 0, and a tile that is one step from home, alone, exceeds its distance by nothing.
-scope = run(of_patterns, path=pattern)
-metadata = safe_open(pattern, "numpy").metadata()
-assert metadata["layout"] == "cells/1" and metadata["kind"] == "additive pattern database", metadata
-assert metadata["entries"] == str(16**5) and scope["table"].nbytes == 16**5 // 2
-homes = [int(cell) for cell in metadata["parameters.pieces"].split()]
-assert len(homes) == 5 and scope["by_cells"](homes, 16) == 0
-assert scope["by_cells"]([homes[1], homes[0], *homes[2:]], 16) > 0
+# Pattern databases, of 15 by cells and of swap:3 by placements: what the example makes of a position bounds the moves that made it.
+HOME = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x".split()
+
+
+def slid(random, moves):
+    """A position of the 15-puzzle so many moves from its goal."""
+    board, blank = HOME[:], 15
+    for _ in range(moves):
+        row, column = divmod(blank, 4)
+        near = [4 * r + c for r, c in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] if 0 <= r < 4 and 0 <= c < 4]
+        to = random.choice(near)
+        board[blank], board[to], blank = board[to], "x", to
+    return board
+
+
+def swapped(random, moves):
+    """A position of swap:3 so many moves from its goal."""
+    board, straight = list("123456789"), random.random() < 0.5
+    for _ in range(moves):
+        cells = [(a, b) for a in range(9) for b in range(9)]
+        steps = [(abs(a // 3 - b // 3), abs(a % 3 - b % 3), a, b) for a, b in cells]
+        _, _, a, b = random.choice([s for s in steps if s[:2] in ([(0, 1), (1, 0)] if straight else [(1, 1)])])
+        board[a], board[b], straight = board[b], board[a], not straight
+    return board
+
+
+def steps(board, pieces):
+    """Steps of the tiles, each alone."""
+    ways = ((board.index(piece), HOME.index(piece)) for piece in pieces)
+    return sum(abs(a // 4 - b // 4) + abs(a % 4 - b % 4) for a, b in ways)
+
+
+scopes = []
+for path in sorted(glob.glob(patterns + "/*.safetensors")):
+    scopes.append(run(of_patterns, path=path))
+sums = [scope for scope in scopes if scope["about"]["kind"] == "additive pattern database"]
+kept = [scope for scope in scopes if scope["about"]["kind"] == "projection"]
+assert len(sums) == 3 and kept, [scope["about"] for scope in scopes]
+pieces = [scope["about"]["notes.pieces"].split() for scope in sums]
+assert sorted(sum(pieces, [])) == sorted(HOME[:15]) and "15 12 11 8 7".split() in pieces, pieces
+assert all(scope["about"]["layout"] == "cells/1" and scope["table"].nbytes == 16**5 // 2 for scope in sums)
+assert all(scope["about"]["layout"] == "placement/1" for scope in kept)
+source, exceeded, told = random.Random(1879), 0, 0
+for moves in list(range(40)) * 5:
+    board = slid(source, moves)
+    entries = [scope["entry_of"](" ".join(board)) for scope in sums]
+    assert steps(board, HOME[:15]) + 2 * sum(entries) <= moves, (board, entries)
+    exceeded += sum(entries)
+    board = swapped(source, moves)
+    entries = [scope["entry_of"](" ".join(board)) for scope in kept]
+    assert max(entries) <= moves, (board, entries)
+    told += max(entries)
+assert exceeded > 20 and told > 200, (exceeded, told)
 print("table files open in Python, and a flipped bit is found in its block")
 
 # A checkpoint: the first layers are known (loyd/tests/data/census.txt), and as many states are met as are counted.

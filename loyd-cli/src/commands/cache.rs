@@ -27,6 +27,7 @@ struct Row<'a> {
     kind: Option<&'a str>,
     layout: Option<&'a str>,
     parameters: Option<&'a BTreeMap<String, String>>,
+    notes: Option<&'a BTreeMap<String, String>>,
     entries: Option<u64>,
     encoding: Option<&'a str>,
 }
@@ -109,6 +110,7 @@ fn row(file: &Entry) -> Row<'_> {
         kind: identity.map(|identity| identity.kind.as_str()),
         layout: identity.map(|identity| identity.layout.as_str()),
         parameters: identity.map(|identity| &identity.parameters),
+        notes: identity.map(|_| &file.notes),
         entries: identity.map(|identity| identity.entries),
         encoding: identity.map(|identity| identity.encoding.as_str()),
     }
@@ -147,7 +149,11 @@ fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
         let (word, explanation) = state(&file.state);
         let (puzzle, what) = file.identity.as_ref().map_or(Default::default(), |identity| {
             let parameters = identity.parameters.iter().map(|(name, value)| format!("; {name} {value}"));
-            (identity.puzzle.clone(), identity.kind.clone() + &parameters.collect::<String>())
+            let told = match file.notes.get("pieces").zip(file.notes.get("goal")) {
+                Some((pieces, goal)) => format!("; pieces {pieces} of the goal {goal}"),
+                None => parameters.collect::<String>(),
+            };
+            (identity.puzzle.clone(), identity.kind.clone() + &told)
         });
         let name = file.path.file_name().map_or_else(String::new, |name| shown(name.as_ref()));
         vec![puzzle, what, memory(file.bytes), explanation.unwrap_or(word.into()), name]

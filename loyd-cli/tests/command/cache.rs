@@ -60,7 +60,7 @@ fn tables_are_listed_with_what_they_are() {
     let expected = serde_json::json!({
         "version": 1, "path": path.to_str().unwrap(), "bytes": length, "state": "good", "explanation": null,
         "puzzle": "swap:2", "goal": "1 2/3 4", "kind": "distances", "layout": "rank/1",
-        "parameters": { "pieces": "1 2" }, "entries": 5, "encoding": "bytes",
+        "parameters": { "pieces": "1 2" }, "notes": {}, "entries": 5, "encoding": "bytes",
     });
     assert_eq!(json, [expected]);
 }
@@ -80,7 +80,7 @@ fn what_cannot_be_used_is_named() {
         let arguments = [&["list", "--format", "json"], arguments].concat();
         let json = cache(&arguments, folder.path()).ends(code).json();
         let mut states: Vec<String> = json.iter().map(|row| row["state"].as_str().unwrap().to_string()).collect();
-        assert!(json.iter().all(|row| row.as_object().unwrap().len() == 12));
+        assert!(json.iter().all(|row| row.as_object().unwrap().len() == 13));
         states.sort();
         states
     };

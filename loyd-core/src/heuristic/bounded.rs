@@ -56,6 +56,12 @@ pub trait Bounded: Puzzle + Sized {
         Vec::new()
     }
 
+    /// The number that these patterns have for the cell which stands at that place of a written position. Provided: the
+    /// place, for patterns of the board as it is.
+    fn seen_by_patterns(&self, place: u8) -> u8 {
+        place
+    }
+
     /// The bounds that are worth climbing where no one says which: each is stronger than the one before and its tables
     /// take longer to build. The first reads none.
     fn ladder(&self) -> Vec<&str> {

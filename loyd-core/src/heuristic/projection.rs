@@ -229,11 +229,6 @@ impl Kept {
         Kept { shared: true, ..self }
     }
 
-    /// The pieces, ascending: the order in which a placement has them.
-    pub fn homes(&self) -> &[u8] {
-        &self.homes
-    }
-
     /// The blocks that moves lead to: those that are paid for, or the others. All are, unless costs are shared.
     fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(Step)) {
         // Moves of forgotten pieces only: the phase may change, and one for each is enough.
@@ -273,6 +268,11 @@ impl Kept {
 impl Pattern for Kept {
     fn placements(&self) -> &Placements {
         &self.numbers().placements
+    }
+
+    /// Ascending.
+    fn homes(&self) -> &[u8] {
+        &self.homes
     }
 
     fn count(&self) -> u64 {

@@ -61,6 +61,9 @@ pub trait Pattern: Send + Sync {
     /// The numbering of its placements.
     fn placements(&self) -> &Placements;
 
+    /// The goal cells of its pieces, in the order in which a placement has them.
+    fn homes(&self) -> &[u8];
+
     /// The number of placements, known without the numbering.
     fn count(&self) -> u64 {
         self.placements().count()
@@ -171,6 +174,10 @@ pub enum NoPattern {}
 
 impl Pattern for NoPattern {
     fn placements(&self) -> &Placements {
+        match *self {}
+    }
+
+    fn homes(&self) -> &[u8] {
         match *self {}
     }
 

@@ -49,7 +49,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::faults::pass;
-use super::file::{self, ASIDE, FileError, Identity, OwnedTensor, Table, Tensor};
+use super::file::{self, ASIDE, FileError, Identity, Notes, OwnedTensor, Table, Tensor};
 use super::lock::Lock;
 use crate::limits::{Meter, Stop};
 pub use contents::{Cleared, Entry, State, Stays};
@@ -213,12 +213,27 @@ impl Cache {
         notify: Notify<'_>,
         build: impl FnOnce(&mut Meter<'_>) -> Result<Vec<OwnedTensor>, E>,
     ) -> Result<Table, E> {
+        self.get_or_build_noted(identity, &Notes::new(), meter, notify, build)
+    }
+
+    /// The same; a table that is built is kept with notes.
+    ///
+    /// # Errors
+    /// As [`get_or_build`](Cache::get_or_build).
+    pub fn get_or_build_noted<E: From<Stop>>(
+        &self,
+        identity: &Identity,
+        notes: &Notes,
+        meter: &mut Meter<'_>,
+        notify: Notify<'_>,
+        build: impl FnOnce(&mut Meter<'_>) -> Result<Vec<OwnedTensor>, E>,
+    ) -> Result<Table, E> {
         let (mut build, mut failed) = (Some(build), None);
         let mut tensors = |meter: &mut Meter<'_>| {
             let built = build.take().map(|build| build(meter));
             built?.map_err(|why| failed = Some(why)).ok()
         };
-        match self.get_or_fill(identity, meter, notify, &mut tensors)? {
+        match self.get_or_fill(identity, notes, meter, notify, &mut tensors)? {
             Some(table) => Ok(table),
             None => Err(failed.unwrap_or(Stop::Bytes.into())),
         }
@@ -228,6 +243,7 @@ impl Cache {
     fn get_or_fill(
         &self,
         identity: &Identity,
+        notes: &Notes,
         meter: &mut Meter<'_>,
         notify: Notify<'_>,
         build: &mut dyn FnMut(&mut Meter<'_>) -> Option<Vec<OwnedTensor>>,
@@ -263,7 +279,7 @@ impl Cache {
         remove_temporaries(&path);
         let Some(table) = in_memory(meter) else { return Ok(None) };
         let tensors: Vec<Tensor<'_>> = table.tensors().iter().map(OwnedTensor::lend).collect();
-        match file::write(&path, identity, &tensors) {
+        match file::write_noted(&path, identity, notes, &tensors) {
             Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
             Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
         }

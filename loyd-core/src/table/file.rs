@@ -38,6 +38,7 @@ mod disk;
 #[path = "file/no_disk.rs"]
 mod disk;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -114,17 +115,22 @@ impl OwnedTensor {
     }
 }
 
+/// What helps to read a table, by name. It is no part of what the table is of: two files of one table may have
+/// different notes, or none.
+pub type Notes = BTreeMap<String, String>;
+
 /// A table: named arrays and what they are of; mapped from a file, or in memory.
 #[derive(Clone, Debug)]
 pub struct Table {
     identity: Identity,
+    notes: Notes,
     tensors: Vec<OwnedTensor>,
 }
 
 impl Table {
     /// A table that has just been made.
     pub fn in_memory(identity: Identity, tensors: Vec<OwnedTensor>) -> Table {
-        Table { identity, tensors }
+        Table { identity, notes: Notes::new(), tensors }
     }
 
     /// Maps a table file, checks that it is the one expected and that every byte of it is as it was written.
@@ -166,6 +172,11 @@ impl Table {
     /// What the table is of.
     pub fn identity(&self) -> &Identity {
         &self.identity
+    }
+
+    /// What helps to read it.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
     }
 
     /// All arrays.

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::heuristic::Bounded;
+use crate::puzzle::Notation;
 use crate::puzzle::pattern::Pattern;
-use crate::table::file::Identity;
+use crate::table::file::{Identity, Notes};
+use crate::text::tokens;
 
 use super::TablePlan;
 
@@ -38,8 +40,8 @@ pub struct PatternFacts {
 }
 
 impl PatternFacts {
-    /// Those of a pattern.
-    pub fn of(pattern: &impl Pattern) -> Self {
+    /// Those of a pattern of the puzzle.
+    pub fn of<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Self {
         let name = pattern.name();
         let identity = Identity {
             puzzle: name.rules,
@@ -50,7 +52,22 @@ impl PatternFacts {
             entries: pattern.entries(),
             encoding: name.encoding.into(),
         };
-        let plan = TablePlan { identity, bytes: pattern.entries().div_ceil(2) };
+        let plan = TablePlan { identity, notes: notes(puzzle, pattern), bytes: pattern.entries().div_ceil(2) };
         PatternFacts { plan, placements: pattern.count() }
     }
+}
+
+/// How a position is looked up: the goal, the pieces that belong in the pattern's cells there, in its order, and the
+/// pattern's number for each cell of a written position. Puzzles and goals that look alike share a table: its notes are
+/// those of the one that it was built for.
+fn notes<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Notes {
+    let goal = puzzle.write_goal();
+    let written = tokens(&goal);
+    let cells: Vec<u8> = (0..=u8::MAX).take(written.len()).map(|place| puzzle.seen_by_patterns(place)).collect();
+    let piece_of = |home: &u8| Some(written[cells.iter().position(|cell| cell == home)?].text);
+    let pieces: Option<Vec<&str>> = pattern.homes().iter().map(piece_of).collect();
+    let Some(pieces) = pieces else { return Notes::new() };
+    let cells: Vec<String> = cells.iter().map(u8::to_string).collect();
+    let notes = [("goal", goal.clone()), ("pieces", pieces.join(" ")), ("cells", cells.join(" "))];
+    notes.map(|(name, value)| (name.to_string(), value)).into()
 }

@@ -140,7 +140,7 @@ impl Tables {
         meter: &mut Meter<'_>,
         build: &dyn Fn(&mut Meter<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Arc<Table>, Stop> {
-        let PatternFacts { plan: TablePlan { identity, .. }, .. } = pattern;
+        let PatternFacts { plan: TablePlan { identity, notes, .. }, .. } = pattern;
         let _building = loop {
             match self.building.try_lock() {
                 Ok(guard) => break guard,
@@ -162,12 +162,13 @@ impl Tables {
         // What building looks at are not nodes of the search.
         let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
-        let built = request.cache.get_or_build(identity, &mut builder, &notify, |meter| -> Result<_, Stop> {
+        let entries = |meter: &mut Meter<'_>| -> Result<_, Stop> {
             let bytes = build(meter)?;
             let shape = vec![bytes.len() as u64];
             Ok(vec![OwnedTensor { name: ENTRIES.into(), kind: ElementKind::U8, shape, bytes: bytes.into() }])
-        });
-        meter.absorb(&Stats { expanded: 0, generated: 0, ..builder.stats });
+        };
+        let built = request.cache.get_or_build_noted(identity, notes, &mut builder, &notify, entries);
+        meter.absorb(&Stats { expanded: 0, generated: 0, depth: meter.stats.depth, ..builder.stats });
         let table = Arc::new(built?);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(kept.entry(identity.clone()).or_insert(table)))

@@ -139,7 +139,8 @@ impl<S: Space> AnyPuzzle for Typed<S> {
     }
 
     fn patterns(&self, bound: &str) -> Vec<PatternFacts> {
-        self.patterns.of(self.space.puzzle(), bound).iter().map(PatternFacts::of).collect()
+        let puzzle = self.space.puzzle();
+        self.patterns.of(puzzle, bound).iter().map(|pattern| PatternFacts::of(puzzle, pattern)).collect()
     }
 
     fn pattern_size(&self, bound: &str, index: usize) -> Size {

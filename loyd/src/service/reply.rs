@@ -7,6 +7,7 @@ pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
 use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
+use crate::table::file::Notes;
 use crate::table::map::Map;
 
 /// The version of the schema: raised when a key changes its meaning or goes away.
@@ -485,8 +486,11 @@ pub struct BoundTable {
     pub puzzle: String,
     /// What kind of table.
     pub kind: String,
-    /// The pieces of its pattern.
+    /// The pieces of its pattern, by its numbers for the cells that they belong in.
     pub pieces: String,
+    /// How a position is looked up: the `goal`, its `pieces` in those cells, and the numbers of all `cells` of a written
+    /// position.
+    pub notes: Notes,
     /// The order of its entries.
     pub layout: String,
     /// How an entry is written.
@@ -559,6 +563,8 @@ pub struct TableInfo {
     pub layout: String,
     /// What tells it from others of its kind.
     pub parameters: BTreeMap<String, String>,
+    /// What helps to read it.
+    pub notes: Notes,
     /// How an entry is written.
     pub encoding: String,
     /// Their number.

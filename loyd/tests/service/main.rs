@@ -4,6 +4,7 @@ mod batch;
 mod bench;
 #[cfg(feature = "serde")]
 mod json;
+mod patterns;
 
 use std::io;
 use std::ops::ControlFlow;

@@ -70,8 +70,11 @@ fn remedied(failure: Failure, bits: Option<u8>) -> Failure {
 }
 
 fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<()> {
-    let what =
-        format!("{} of pieces {}: {} entries, {}", row.kind, row.pieces, grouped(row.entries), memory(row.bytes));
+    let pieces = match (row.notes.get("pieces"), row.notes.get("goal")) {
+        (Some(pieces), Some(goal)) => format!("{pieces} of the goal {goal}"),
+        _ => format!("in cells {}", row.pieces),
+    };
+    let what = format!("{} of pieces {pieces}: {} entries, {}", row.kind, grouped(row.entries), memory(row.bytes));
     let done = match (row.kept, dry) {
         (true, _) => "there already".into(),
         (false, true) => {

@@ -38,7 +38,10 @@ pub fn info(asked: &Info) -> Result<Code, Failure> {
 fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
     let TableInfo { puzzle, goal, kind, layout, encoding, entries, bytes, .. } = info;
     writeln!(out, "{kind} of {puzzle}, goal {goal}")?;
-    info.parameters.iter().try_for_each(|(name, value)| writeln!(out, "  {name} {value}"))?;
+    match info.notes.get("pieces").zip(info.notes.get("goal")) {
+        Some((pieces, goal)) => writeln!(out, "  pieces {pieces} of the goal {goal}, or others in their cells")?,
+        None => info.parameters.iter().try_for_each(|(name, value)| writeln!(out, "  {name} {value}"))?,
+    }
     writeln!(out, "  {} entries in {} ({encoding}; order {layout})", grouped(*entries), memory(*bytes))?;
     if let (Some(diameter), Some(states), Some(mean)) = (info.diameter, info.states, info.mean) {
         let states = grouped(states);

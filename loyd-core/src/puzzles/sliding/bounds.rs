@@ -172,9 +172,7 @@ impl<C: Layout> Bounded for Sliding<C> {
 
     fn patterns(&self, name: &str) -> Vec<Tiles> {
         let board = &self.board;
-        // Goals that look alike in a mirror share their tables: those of the first cell the blank is seen in.
-        let seen = board.symmetries().into_iter().map(|symmetry| symmetry[usize::from(self.goal.blank)]);
-        let blank = seen.min().unwrap_or(self.goal.blank);
+        let blank = self.seen_by_patterns(self.goal.blank);
         let partitions = match name {
             _ if name == ADDITIVE.name => vec![partitions::automatic(board, blank)],
             _ if name == FOUR_SIXES_TWICE.name => {
@@ -188,6 +186,13 @@ impl<C: Layout> Bounded for Sliding<C> {
         };
         let divided: Option<Vec<_>> = partitions.into_iter().map(|patterns| patterns.and_then(divide)).collect();
         divided.unwrap_or_default().concat()
+    }
+
+    /// Goals that look alike in a mirror share their tables: those of the first cell the blank is seen in.
+    fn seen_by_patterns(&self, place: u8) -> u8 {
+        let symmetries = self.board.symmetries();
+        let view = symmetries.iter().min_by_key(|symmetry| symmetry[usize::from(self.goal.blank)]);
+        view.map_or(place, |view| view[usize::from(place)])
     }
 
     fn ladder(&self) -> Vec<&str> {

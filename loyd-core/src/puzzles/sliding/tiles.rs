@@ -57,11 +57,6 @@ impl Tiles {
         Some(Tiles { board: board.clone(), placements: OnceLock::new(), homes, blank, order, neighbours, distances })
     }
 
-    /// The goal cells of the tiles, ascending: the order in which a placement has them.
-    pub fn homes(&self) -> &[u8] {
-        &self.homes
-    }
-
     /// The goal cell of the blank.
     pub fn blank(&self) -> u8 {
         self.blank
@@ -111,6 +106,11 @@ impl Pattern for Tiles {
     fn placements(&self) -> &Placements {
         let make = || Placements::new(self.board.cells(), self.homes.len()).expect("sizes that were checked");
         self.placements.get_or_init(make)
+    }
+
+    /// Ascending.
+    fn homes(&self) -> &[u8] {
+        &self.homes
     }
 
     fn count(&self) -> u64 {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ASIDE, BAD, Cache, LOCK, MAP, with_end};
-use crate::table::file::{FileError, Identity, NAME, Table, inspect, name_of};
+use crate::table::file::{FileError, Identity, NAME, Notes, Table, inspect, name_of};
 use crate::table::lock::Lock;
 use crate::table::map::{Folder, FolderError};
 
@@ -19,6 +19,8 @@ pub struct Entry {
     pub bytes: u64,
     /// What it is of, where it can be read.
     pub identity: Option<Identity>,
+    /// What helps to read it.
+    pub notes: Notes,
     /// What it is good for.
     pub state: State,
 }
@@ -109,26 +111,29 @@ impl Cache {
     pub fn list(&self, whole: bool) -> io::Result<Vec<Entry>> {
         let entries = self.ours()?.into_iter().map(|(path, table, kind)| {
             let bytes = if kind == Kind::Map { files_in(&path).1 } else { length(&path) };
-            let read =
-                || if whole { Table::open_any(&path).map(|table| table.identity().clone()) } else { identity(&path) };
+            let read = || match whole {
+                true => Table::open_any(&path).map(|table| (table.identity().clone(), table.notes().clone())),
+                false => told(&path),
+            };
             let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
-            let (identity, state) = match kind {
+            let (told, state) = match kind {
                 Kind::Table => match read() {
-                    Ok(identity) => {
-                        let state = named(&path, &identity).map_or_else(State::Bad, |()| State::Good);
-                        (Some(identity), state)
+                    Ok(told) => {
+                        let state = named(&path, &told.0).map_or_else(State::Bad, |()| State::Good);
+                        (Some(told), state)
                     }
-                    Err(why) => (identity(&path).ok(), State::Bad(why)),
+                    Err(why) => (told(&path).ok(), State::Bad(why)),
                 },
-                Kind::SetAside => (identity(&path).ok(), State::SetAside),
-                Kind::Unfinished => (identity(&path).ok(), State::Unfinished { locked: locked() }),
+                Kind::SetAside => (told(&path).ok(), State::SetAside),
+                Kind::Unfinished => (told(&path).ok(), State::Unfinished { locked: locked() }),
                 Kind::Lock => (None, State::Lock { locked: locked() }),
                 Kind::Map => {
-                    let identity = identity(&Folder::checkpoint_in(&path)).ok();
-                    (identity, State::Unfinished { locked: Folder::is_taken(&path) })
+                    let told = told(&Folder::checkpoint_in(&path)).ok();
+                    (told, State::Unfinished { locked: Folder::is_taken(&path) })
                 }
             };
-            Entry { path, bytes, identity, state }
+            let (identity, notes) = told.map_or_else(Default::default, |(identity, notes)| (Some(identity), notes));
+            Entry { path, bytes, identity, notes, state }
         });
         // What went away in the meantime is not there.
         Ok(entries.filter(|entry| !matches!(&entry.state, State::Bad(why) if why.is_missing())).collect())
@@ -229,8 +234,9 @@ fn clear_map(path: PathBuf, cleared: &mut Cleared) {
     }
 }
 
-fn identity(path: &Path) -> Result<Identity, FileError> {
-    inspect(path).map(|(identity, _)| identity)
+/// What a table's file says that it is, and its notes.
+fn told(path: &Path) -> Result<(Identity, Notes), FileError> {
+    inspect(path).map(|(identity, notes, _)| (identity, notes))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table, Tensor, Unless};
+use super::{Bytes, Damage, ElementKind, FileError, Identity, Notes, OwnedTensor, Table, Tensor, Unless};
 pub(in crate::table) use aside::ASIDE;
 pub use aside::Aside;
 use checksums::{Compared, blocks, checksum, of_blocks};
@@ -58,17 +58,18 @@ fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result
         let bytes = file.slice(data + place.start as usize..data + place.end as usize);
         OwnedTensor { name: place.name, kind: place.kind, shape: place.shape, bytes }
     });
-    Ok(Table { identity: header.identity, tensors: tensors.collect() })
+    Ok(Table { identity: header.identity, notes: header.notes, tensors: tensors.collect() })
 }
 
-/// What a table file says it is of, and how long it is. The header and the file's length are checked, the data is not.
+/// What a table file says it is of, its notes, and how long it is. The header and the file's length are checked, the
+/// data is not.
 ///
 /// # Errors
 /// Why it cannot be used.
-pub fn inspect(path: &Path) -> Result<(Identity, u64), FileError> {
+pub fn inspect(path: &Path) -> Result<(Identity, Notes, u64), FileError> {
     let file = map_file(path)?;
     let (header, _) = Header::read(&file)?;
-    Ok((header.identity, file.len() as u64))
+    Ok((header.identity, header.notes, file.len() as u64))
 }
 
 /// Refuses what is no file: opening a pipe would wait for somebody at its other end.
@@ -109,8 +110,16 @@ pub fn can_write(path: &Path) -> Result<(), FileError> {
 /// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind
 /// then.
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
+    write_noted(path, identity, &Notes::new(), tensors)
+}
+
+/// The same, with notes.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_noted(path: &Path, identity: &Identity, notes: &Notes, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
     let mut aside = begin(path)?;
-    write_to(&mut aside.watched(), identity, tensors)?;
+    write_to(&mut aside.watched(), identity, notes, tensors)?;
     put_in_place(aside)
 }
 
@@ -151,7 +160,12 @@ fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>)
 }
 
 /// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
-fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<u64, FileError> {
+fn write_to(
+    out: &mut impl Write,
+    identity: &Identity,
+    notes: &Notes,
+    tensors: &[Tensor<'_>],
+) -> Result<u64, FileError> {
     for Tensor { name, kind, shape, bytes } in tensors {
         if size(*kind, shape) != Some(bytes.len() as u64) {
             let (length, kind) = (bytes.len(), kind.name());
@@ -167,7 +181,7 @@ fn write_to(out: &mut impl Write, identity: &Identity, tensors: &[Tensor<'_>]) -
     let pieces: Vec<&[u8]> = places[..places.len() - 1].iter().map(piece).collect();
     let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
     let checksums = checksum(&sums);
-    let header = Header { identity: identity.clone(), places, checksums }.written()?;
+    let header = Header { identity: identity.clone(), notes: notes.clone(), places, checksums }.written()?;
     let all = [&header[..]].into_iter().chain(pieces).chain([&sums[..]]);
     let written: io::Result<()> = all.into_iter().try_for_each(|piece| out.write_all(piece));
     written.map_err(FileError::system("write the file"))?;

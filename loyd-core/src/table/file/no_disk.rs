@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ElementKind, FileError, Identity, Table, Tensor, Unless};
+use super::{ElementKind, FileError, Identity, Notes, Table, Tensor, Unless};
 
 /// The end of a file's name while it is written.
 pub(in crate::table) const ASIDE: &str = ".tmp-";
@@ -20,7 +20,7 @@ pub(super) fn open(_: &Path, _: Option<&Identity>, _: Unless<'_>) -> Result<Tabl
 ///
 /// # Errors
 /// [`FileError::NoFiles`].
-pub fn inspect(_: &Path) -> Result<(Identity, u64), FileError> {
+pub fn inspect(_: &Path) -> Result<(Identity, Notes, u64), FileError> {
     Err(FileError::NoFiles)
 }
 
@@ -37,6 +37,14 @@ pub fn can_write(_: &Path) -> Result<(), FileError> {
 /// # Errors
 /// [`FileError::NoFiles`].
 pub fn write(_: &Path, _: &Identity, _: &[Tensor<'_>]) -> Result<(), FileError> {
+    Err(FileError::NoFiles)
+}
+
+/// No file can be written.
+///
+/// # Errors
+/// [`FileError::NoFiles`].
+pub fn write_noted(_: &Path, _: &Identity, _: &Notes, _: &[Tensor<'_>]) -> Result<(), FileError> {
     Err(FileError::NoFiles)
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::checksums::{BLOCK, blocks, checksum};
-use super::{Damage, ElementKind, FileError, Identity};
+use super::{Damage, ElementKind, FileError, Identity, Notes};
 
 /// The version of the container. Another is not read.
 pub(super) const VERSION: u64 = 1;
@@ -17,6 +17,8 @@ pub(super) const PAGE: u64 = 4096;
 pub(super) const CHECKSUMS: &str = "checksums";
 /// The beginning of the names of tensors that only fill up a page.
 pub(super) const PADDING: &str = "__padding_";
+/// The beginning of a note's name.
+const NOTE: &str = "notes.";
 /// Bytes of the length before the JSON.
 const LENGTH: usize = 8;
 /// Longer headers are not written, and so not believed.
@@ -42,6 +44,7 @@ pub(super) struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub identity: Identity,
+    pub notes: Notes,
     /// By place, padding and checksums among them.
     pub places: Vec<Place>,
     /// The checksum of the tensor of checksums.
@@ -99,6 +102,7 @@ impl Header {
             pair("block", BLOCK.to_string()),
         ];
         metadata.extend(self.identity.fields());
+        metadata.extend(self.notes.iter().map(|(name, value)| (format!("{NOTE}{name}"), value.clone())));
         let tensors: Vec<(String, JsonTensor)> = self.places.iter().map(Place::json).collect();
         let metadata = serde_json::to_string(&Ordered(&metadata)).map_err(unwritable)?;
         let tensors = serde_json::to_string(&Ordered(&tensors)).map_err(unwritable)?;
@@ -181,7 +185,9 @@ impl Header {
                 if name == CHECKSUMS && *shape == [blocks(*start)] => {}
             _ => return Err(format!("its last tensor is not `{CHECKSUMS}`, one U64 a block")),
         }
-        Ok(Header { identity, places, checksums })
+        let note = |(name, value): (&String, &String)| Some((name.strip_prefix(NOTE)?.to_string(), value.clone()));
+        let notes = metadata.iter().filter_map(note).collect();
+        Ok(Header { identity, notes, places, checksums })
     }
 }
 

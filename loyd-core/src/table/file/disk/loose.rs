@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::checksums::{checksum, of_blocks};
 use super::header::{Header, PAGE};
-use super::{FileError, Identity, Tensor, ZEROS, checked, is_file, map_file, write_to};
+use super::{FileError, Identity, Notes, Tensor, ZEROS, checked, is_file, map_file, write_to};
 use crate::table::faults::{Watched, pass};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
@@ -26,7 +26,7 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
     let file =
         pass("create", path).and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(path));
     let mut file = file.map_err(FileError::system("create a file"))?;
-    let digest = write_to(&mut Watched { file: &mut file, path }, identity, &[tensor])?;
+    let digest = write_to(&mut Watched { file: &mut file, path }, identity, &Notes::new(), &[tensor])?;
     let end = file.stream_position().map_err(FileError::system("write the file"))?;
     file.set_len(end).map_err(FileError::system("write the file"))?;
     Ok(digest)

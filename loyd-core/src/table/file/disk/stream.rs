@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::checksums::{BLOCK, checksum, of_blocks};
 use super::header::{Header, Place};
-use super::{Aside, ElementKind, FileError, Identity, ZEROS, begin, is_ours, lay_out, put_in_place};
+use super::{Aside, ElementKind, FileError, Identity, Notes, ZEROS, begin, is_ours, lay_out, put_in_place};
 use crate::table::faults::Watched;
 
 /// Bytes that are gathered before they are written: those of a checksum.
@@ -55,7 +55,8 @@ impl Stream {
         tensors: &[(&str, ElementKind, Vec<u64>)],
     ) -> Result<Stream, FileError> {
         let tensors = tensors.iter().map(|(name, kind, shape)| (*name, *kind, &shape[..]));
-        let header = Header { identity: identity.clone(), places: lay_out(tensors)?, checksums: 0 };
+        let header =
+            Header { identity: identity.clone(), notes: Notes::new(), places: lay_out(tensors)?, checksums: 0 };
         let mut aside = begin(path)?;
         // Its place is kept; what it says of the checksums is known in the end.
         write_all(&mut aside.watched(), &header.written()?)?;

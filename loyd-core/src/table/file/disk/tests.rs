@@ -22,7 +22,7 @@ fn tensor<'a>(name: &'a str, kind: ElementKind, shape: &[u64], bytes: &'a [u8]) 
 /// A file in memory.
 fn file_of(identity: &Identity, tensors: &[Tensor<'_>]) -> Vec<u8> {
     let mut file = Vec::new();
-    write_to(&mut file, identity, tensors).unwrap();
+    write_to(&mut file, identity, &Notes::new(), tensors).unwrap();
     file
 }
 
@@ -242,7 +242,9 @@ fn made_up_headers_are_refused() {
 
 #[test]
 fn what_does_not_fit_is_not_written() {
-    let refused = |tensors: &[Tensor<'_>]| write_to(&mut Vec::new(), &identity(), tensors).unwrap_err().to_string();
+    let refused = |tensors: &[Tensor<'_>]| {
+        write_to(&mut Vec::new(), &identity(), &Notes::new(), tensors).unwrap_err().to_string()
+    };
     let one = |name, kind, shape: &[u64]| refused(&[tensor(name, kind, shape, &[0; 6])]);
     assert_eq!(one("checksums", ElementKind::U8, &[6]), "cannot be written: the name `checksums` of a tensor is taken");
     assert_eq!(
@@ -286,10 +288,10 @@ fn a_full_disk_is_told_at_every_byte() {
     let tensors = [tensor("a", ElementKind::U8, &[100], &data)];
     let whole = file_of(&identity(), &tensors).len();
     for room in 0..whole {
-        let error = write_to(&mut Full(room), &identity(), &tensors).unwrap_err();
+        let error = write_to(&mut Full(room), &identity(), &Notes::new(), &tensors).unwrap_err();
         assert_eq!(error.to_string(), "cannot write the file: no storage space");
     }
-    write_to(&mut Full(whole), &identity(), &tensors).unwrap();
+    write_to(&mut Full(whole), &identity(), &Notes::new(), &tensors).unwrap();
 }
 
 #[test]
@@ -300,7 +302,7 @@ fn files_are_replaced_whole_and_leave_nothing_aside() {
         write(&path, &identity(), &[tensor("a", ElementKind::U8, &[1], &[value])]).unwrap();
         let table = Table::open(&path, &identity()).unwrap();
         assert_eq!(table.tensor("a").unwrap()[..], [value]);
-        assert_eq!(inspect(&path).unwrap(), (identity(), fs::metadata(&path).unwrap().len()));
+        assert_eq!(inspect(&path).unwrap(), (identity(), Notes::new(), fs::metadata(&path).unwrap().len()));
         // The mapping outlives the file's name.
         fs::remove_file(&path).unwrap();
         assert_eq!(table.tensor("a").unwrap()[..], [value]);

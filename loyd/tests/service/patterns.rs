@@ -1,0 +1,121 @@
+//! Whoever reads a pattern database by its notes alone, with a position as it is written, reads a bound.
+
+use std::path::Path;
+
+use loyd::puzzle::pattern::Order;
+use loyd::rank::placement::Placements;
+use loyd::service::reply::BoundTable;
+use loyd::service::{Ask, Control, Question, Reply, Service};
+use loyd::table::cache::Cache;
+use loyd::table::file::Table;
+
+use super::ask;
+
+/// A table with the notes of the puzzle that is asked about, as docs/formats.md describes them.
+struct Noted {
+    entries: Vec<u8>,
+    goal: Vec<String>,
+    pieces: Vec<String>,
+    cells: Vec<u8>,
+    layout: String,
+    is_sum: bool,
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split([' ', '/']).map(String::from).collect()
+}
+
+impl Noted {
+    fn new(row: &BoundTable) -> Noted {
+        let table = Table::open_any(Path::new(row.path.as_ref().expect("it is kept"))).unwrap();
+        Noted {
+            entries: table.tensor("entries").unwrap().to_vec(),
+            goal: words(&row.notes["goal"]),
+            pieces: words(&row.notes["pieces"]),
+            cells: words(&row.notes["cells"]).iter().map(|cell| cell.parse().unwrap()).collect(),
+            layout: row.layout.clone(),
+            is_sum: row.kind == "additive pattern database",
+        }
+    }
+
+    /// What it says of a position: the entry, or of sliding tiles twice that and the steps of its tiles.
+    fn bound(&self, position: &[String], columns: usize) -> u32 {
+        let place = |piece: &String, of: &[String]| of.iter().position(|there| there == piece).unwrap();
+        let cells: Vec<u8> = self.pieces.iter().map(|piece| self.cells[place(piece, position)]).collect();
+        let number = match self.layout == Order::Cells.name() {
+            true => cells.iter().fold(0, |number, &cell| number * self.cells.len() as u64 + u64::from(cell)),
+            false => Placements::new(self.cells.len(), cells.len()).unwrap().rank(&cells),
+        };
+        let entry = u32::from(self.entries[number as usize / 2] >> (number % 2 * 4) & 15);
+        if !self.is_sum {
+            return entry;
+        }
+        let steps = self.pieces.iter().map(|piece| {
+            let (here, home) = (place(piece, position), place(piece, &self.goal));
+            (here / columns).abs_diff(home / columns) + (here % columns).abs_diff(home % columns)
+        });
+        2 * entry + steps.sum::<usize>() as u32
+    }
+}
+
+#[test]
+fn the_notes_of_a_table_lead_to_bounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::builder().cache(Cache::new(folder.path())).build();
+    for (id, goal, heuristic, columns, adds) in [
+        ("8", None, "additive", 3, true),
+        ("8", Some("x 1 2 3 4 5 6 7 8"), "additive", 3, true),
+        ("8", Some("8 1 3 x 2 4 7 6 5"), "additive", 3, true),
+        ("sliding:2x4", Some("1 2 3 x 7 6 5 4"), "additive", 4, true),
+        ("sliding:4x2", None, "additive", 2, true),
+        ("swap:3x2", None, "projection", 0, false),
+        ("swap:3", Some("9 8 7 6 5 4 3 2 1"), "projection", 0, false),
+        ("pancake:7", None, "projection", 0, false),
+        ("top-spin:8x4", Some("2 1 3 4 5 6 7 8"), "projection", 0, false),
+        ("magic-board", None, "projection", 0, false),
+    ] {
+        let about = |ask| {
+            let mut question = Question::new(ask, id);
+            question.goal = goal.map(String::from);
+            question
+        };
+        let mut build = about(Ask::Bounds);
+        build.heuristic = Some(heuristic.into());
+        let Ok(Reply::Bounds(rows)) = service.ask(&build, &Control::default()) else { panic!("{id}") };
+        let tables: Vec<Noted> = rows.iter().map(Noted::new).collect();
+        let bound = |position: &[String]| {
+            let bounds = tables.iter().map(|table| table.bound(position, columns));
+            if adds { bounds.sum() } else { bounds.max().unwrap_or(0) }
+        };
+        assert_eq!(bound(&tables[0].goal), 0, "{id}");
+        let mut draw = about(Ask::Random);
+        (draw.count, draw.seed) = (Some(60), Some(1879));
+        let Ok(Reply::Positions(drawn)) = service.ask(&draw, &Control::default()) else { panic!("{id}") };
+        let (mut told, mut whole) = (0, 0);
+        for position in drawn {
+            let mut far = about(Ask::Distance);
+            far.state = Some(position.state.clone());
+            let distance = service.ask(&far, &Control::default()).unwrap().length().unwrap();
+            let bound = bound(&words(&position.state));
+            assert!(bound <= distance, "{id} to {goal:?}: {} is {distance} away, not {bound}", position.state);
+            (told, whole) = (told + bound, whole + distance);
+        }
+        assert!(2 * told > whole, "{id}: {told} of {whole} moves");
+    }
+}
+
+/// A table that many goals share has in its file the notes of the first, and tells each of its own.
+#[test]
+fn goals_that_share_a_table_have_notes_of_their_own() {
+    let rows = |goal: Option<&str>| {
+        let mut question = Question::new(Ask::Bounds, "15");
+        (question.heuristic, question.goal, question.dry_run) = (Some("5-5-5".into()), goal.map(String::from), true);
+        let Ok(Reply::Bounds(rows)) = ask(&question) else { panic!("{goal:?}") };
+        rows
+    };
+    let (usual, first) = (rows(None), rows(Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")));
+    assert_eq!((&usual[0].pieces[..], &first[0].pieces[..]), ("1 4 5 8 9", "1 4 5 8 9"));
+    assert_eq!((&usual[0].notes["pieces"][..], &first[0].notes["pieces"][..]), ("15 12 11 8 7", "1 4 5 8 9"));
+    assert_eq!(usual[0].notes["cells"], "15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0");
+    assert_eq!(usual[0].notes["goal"], "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x");
+}
