@@ -20,6 +20,7 @@ mod readme;
 mod solve;
 mod table;
 mod tolerant;
+mod verdicts;
 mod way;
 
 use std::io::Write;

@@ -5,6 +5,7 @@ mod bench;
 #[cfg(feature = "serde")]
 mod json;
 mod patterns;
+mod verdicts;
 
 use std::io;
 use std::ops::ControlFlow;
