@@ -28,6 +28,15 @@ fn wrong_moves_end_with_no() {
     assert!(run.out.contains("which is a goal already"), "{run:#?}");
 }
 
+/// The last move settles of which kind the next must be.
+#[test]
+fn what_remains_goes_on_from_the_moves_made() {
+    let run = loyd(&["check", "swap:3", "1 2 3/4 5 6/7 8 9", "1-2"]).ends(3);
+    assert!(!run.out.contains("from there a shortest way has 1 move\n"), "{run:#?}");
+    let left = loyd(&["check", "swap:3", "1 2 3/4 5 6/7 8 9", "1-2", "--format", "json"]).ends(3).json();
+    assert_eq!(left[0]["remaining"], 3);
+}
+
 #[test]
 fn conventions_and_goals_are_those_of_solve() {
     loyd(&["check", "8", "1 2 3 4 5 6 7 x 8", "l", "--convention", "tile"]).ends(0);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, NamedGoal, Spelling};
+use crate::puzzle::{Convention, Facts, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
@@ -126,6 +126,14 @@ impl Engine {
     /// [`Refused::State`].
     pub fn state(&self, text: &str) -> Result<String, Refused> {
         Ok(self.open(text)?.write())
+    }
+
+    /// The proof from theory that no goal can be reached from a position, if there is one.
+    ///
+    /// # Errors
+    /// [`Refused::State`].
+    pub fn unsolvable(&self, state: &str) -> Result<Option<Unsolvable>, Refused> {
+        Ok(self.open(state)?.hopeless())
     }
 
     /// The position after `moves` were made in `state`.

@@ -112,7 +112,7 @@ pub trait Position {
     fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)>;
     /// The legal moves: their names, and the position after each.
     fn moves(&self, convention: Convention) -> Vec<(String, String)>;
-    /// The position after the named moves, as far as they are legal, made from the state that lets them go farthest.
+    /// The position after the named moves, as far as they are legal, made from the states that let them go farthest.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
     /// This position and those after each of the named moves, to be drawn, and the moves in words.
     ///

@@ -17,13 +17,15 @@ pub struct Replay<P: Notation> {
     pub states: Vec<P::State>,
     /// The legal moves.
     pub moves: Vec<P::Move>,
+    /// Where all the starts that let the moves go as far end.
+    pub ends: Vec<P::State>,
     /// What was wrong with the first move that was not legal.
     pub error: Option<Misread>,
 }
 
 /// Makes the named moves from whichever of the starts, one at least, lets them go farthest.
 pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
-    let mut best = Replay { states: Vec::new(), moves: Vec::new(), error: None };
+    let mut best = Replay { states: Vec::new(), moves: Vec::new(), ends: Vec::new(), error: None };
     for start in starts {
         let (mut states, mut moves, mut state, mut error) = (vec![*start], Vec::new(), *start, None);
         for (index, token) in names.iter().enumerate() {
@@ -40,7 +42,9 @@ pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>],
             moves.push(m);
         }
         if states.len() > best.states.len() {
-            best = Replay { states, moves, error };
+            best = Replay { states, moves, ends: vec![state], error };
+        } else if states.len() == best.states.len() {
+            best.ends.push(state);
         }
     }
     best

@@ -207,13 +207,13 @@ impl<S: Space> Position for Opened<'_, S> {
     }
 
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
-        let Replay { states, error, .. } = self.replay(moves, convention);
-        let position = Box::new(Opened { typed: self.typed, starts: vec![states[states.len() - 1]] });
+        let Replay { states, ends, error, .. } = self.replay(moves, convention);
+        let position = Box::new(Opened { typed: self.typed, starts: ends });
         After { position, legal: states.len() - 1, error }
     }
 
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread> {
-        let Replay { states, moves, error } = self.replay(moves, convention);
+        let Replay { states, moves, error, .. } = self.replay(moves, convention);
         let puzzle = self.puzzle();
         let pictures = states.iter().map(|state| puzzle.picture(state)).collect();
         let words = states.iter().zip(moves).map(|(state, m)| puzzle.move_words(state, m)).collect();

@@ -233,14 +233,15 @@ impl Task<'_> {
         let check = engine.check(state, moves_given(moves), convention)?;
         let request = self.request();
         let began = Instant::now();
-        let far = |state: &str, searches: u32| -> Result<Bounds, Fault> {
+        let far = |moves: &str, searches: u32| -> Result<Bounds, Fault> {
             let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
             let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
-            let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(()))?;
-            Ok(Bounds::of(answer.outcome))
+            Ok(Bounds::of(engine.solve_after(state, moves, &request)?.outcome))
         };
-        let shortest = far(state, if check.reaches_goal { 1 } else { 2 })?;
-        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&check.state, 1)? };
+        let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
+        // Moves that were made may settle what the next can be: it is the continuation that counts.
+        let legal = engine.names(moves_given(moves))[..check.legal].join(" ");
+        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         let convention = engine.has_conventions().then_some(convention);
         let checked = Checked { puzzle, goal, check, convention, shortest, remaining };

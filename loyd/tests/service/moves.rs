@@ -1,0 +1,101 @@
+//! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
+
+use loyd::planner::open;
+use loyd::puzzles::FAMILIES;
+use loyd::service::{Ask, Control, Question, Reply, Service};
+
+use super::ask;
+
+/// Puzzles of few states.
+fn small(most: u128) -> impl Iterator<Item = &'static str> {
+    let examples = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
+    examples.filter(move |id| open(id, None).unwrap().facts().states.is_some_and(|states| states <= most))
+}
+
+/// What remains after moves is one more than what remains after the best of those that can follow, and a move that
+/// cannot follow does not count.
+#[test]
+fn what_remains_can_be_played_on() {
+    let service = Service::builder().files().build();
+    let mut puzzles = 0;
+    for id in small(400_000) {
+        let engine = open(id, None).unwrap();
+        // The legal moves, whether a goal is reached, and what remains.
+        let checked = |start: &str, moves: &[String]| {
+            let question = Question::check(id, start, moves.join(" "));
+            let Ok(Reply::Checked(checked)) = service.ask(&question, &Control::default()) else { panic!("{id}") };
+            (checked.check.legal, checked.check.state.clone(), checked.remaining.known())
+        };
+        for (seed, goal) in [(1, true), (2, false), (3, false)] {
+            let mut draw = Question::random(id);
+            draw.seed = Some(seed);
+            let Ok(Reply::Drawn(drawn)) = service.ask(&draw, &Control::default()) else { panic!("{id}") };
+            let start = if goal { engine.state(&engine.goal()).unwrap_or(drawn.state) } else { drawn.state };
+            let mut moves: Vec<String> = Vec::new();
+            for step in 0..4 {
+                let (legal, state, remaining) = checked(&start, &moves);
+                assert_eq!(legal, moves.len());
+                let names = engine.moves(&state, Default::default()).unwrap().into_iter().map(|(name, _)| name);
+                let mut next: Vec<(Option<u32>, Vec<String>)> = Vec::new();
+                for name in names {
+                    let longer = [&moves[..], &[name]].concat();
+                    let (legal, _, remaining) = checked(&start, &longer);
+                    if legal == longer.len() {
+                        next.push((remaining, longer));
+                    } else {
+                        // A move that cannot be made leaves what was there.
+                        assert_eq!(remaining, checked(&start, &moves).2, "{id}: {start} by {longer:?}");
+                    }
+                }
+                let nearest = next.iter().filter_map(|(remaining, _)| *remaining).min();
+                match remaining {
+                    Some(0) => {}
+                    Some(moves_left) => {
+                        assert_eq!(nearest, Some(moves_left - 1), "{id}: {start} after {moves:?}");
+                    }
+                    None => assert_eq!(nearest, None, "{id}: {start} after {moves:?}"),
+                }
+                if next.is_empty() {
+                    break;
+                }
+                moves = next.swap_remove((seed as usize + step) % next.len()).1;
+            }
+        }
+        puzzles += 1;
+    }
+    assert!(puzzles >= 8, "{puzzles} puzzles");
+}
+
+/// From a position that does not reach the goal as many are as far as to it, where moves can be taken back by moves.
+#[test]
+fn a_map_begins_from_any_position() {
+    let board = "####\n#..#\n####\n";
+    for (id, board, from, reaches) in [
+        ("8", None, "1 2 3 4 5 6 7 8 x", true),
+        ("8", None, "2 1 3 4 5 6 7 8 x", false),
+        ("8", None, "8 1 2/x 4 3/7 6 5", false),
+        ("sliding:2x4", None, "1 2 3 4 5 7 6 x", false),
+        ("top-spin:7x5", None, "2 1 3 4 5 6 7", false),
+        ("sliding", Some(board), "2 1 3 4 5 6 7 8 9 x", false),
+    ] {
+        let about = |from: Option<&str>, goal: Option<&str>| {
+            let mut question = Question::new(Ask::Map, id);
+            (question.board, question.from) = (board.map(String::from), from.map(String::from));
+            question.goal = goal.map(String::from);
+            match ask(&question) {
+                Ok(Reply::Census(census)) => census,
+                other => panic!("{id} from {from:?}: {other:?}"),
+            }
+        };
+        let mut far = Question::new(Ask::Distance, id);
+        (far.board, far.state) = (board.map(String::from), Some(from.into()));
+        assert_eq!(ask(&far).unwrap().is_unsolvable(), !reaches, "{id} {from}");
+        let (counted, to_it, usual) = (about(Some(from), None), about(None, Some(from)), about(None, None));
+        assert_eq!(counted.map.layers, to_it.map.layers, "{id} from {from}");
+        assert_eq!((&counted.goal, counted.from().is_some()), (&usual.goal, true));
+        assert_eq!(counted.antipodes.len().min(100), to_it.antipodes.len().min(100));
+    }
+    let mut question = Question::map("8");
+    (question.from, question.dry_run) = (Some("2 1 3 4 5 6 7 8 x".into()), true);
+    assert!(ask(&question).is_ok());
+}
