@@ -12,7 +12,7 @@ use super::{CacheArguments, PuzzleArguments, units};
 pub struct Map {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
-    /// Count how far positions are from this one, instead of how far they are from the goal
+    /// Count how far positions are from this one, instead of how far they are from the goal, which it need not reach
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
     /// Keep in this folder what does not fit in memory, and go on from there when it was interrupted

@@ -85,6 +85,16 @@ fn what_it_takes_is_told_before() {
 }
 
 #[test]
+fn a_map_is_counted_from_a_position_that_reaches_no_goal() {
+    let run = loyd(&["map", "8", "--from", "21345678x"]).ends(0);
+    assert!(run.out.contains("181,440 positions, the farthest from 2 1 3 4 5 6 7 8 x at 31"), "{run:#?}");
+    let json = loyd(&["map", "8", "--from", "21345678x", "--format", "json"]).ends(0).json();
+    assert_eq!((&json[0]["goal"], &json[0]["from"]), (&"1 2 3 4 5 6 7 8 x".into(), &"2 1 3 4 5 6 7 8 x".into()));
+    let file = tempfile::tempdir().unwrap().path().join("a.table").display().to_string();
+    loyd(&["map", "8", "--from", "21345678x", "--save", &file]).ends(2);
+}
+
+#[test]
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);
     assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");

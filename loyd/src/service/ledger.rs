@@ -223,7 +223,8 @@ impl Inner {
         let engine = &engine;
         match question.ask {
             Ask::Map => {
-                let plan = engine.map_plan(question.from.as_deref(), question.save.is_some())?;
+                let plan = self.engine_of_map(question, &Cancel::default())?;
+                let plan = plan.map_plan(question.from.as_deref(), question.save.is_some())?;
                 let threads = question.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
                 Ok(Estimate { bytes: Some(map::whole(&plan)), is_cheap: seconds < 0.1, seconds: Some(seconds) })

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::amounts::{grouped, memory};
 use super::event::Event;
 use super::reply::{Census, MapCost, Reply};
-use super::{Fault, Question, Task, cores};
+use super::{Cancel, Fault, Inner, Question, Task, cores};
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
@@ -48,10 +49,27 @@ pub(super) fn seconds(plan: &MapPlan, threads: usize) -> f64 {
     plan.states as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN)
 }
 
+impl Inner {
+    /// The puzzle whose states are numbered for a map. What is counted from one position knows no goal, and states have
+    /// numbers only where they reach it: where this one does not, it takes the goal's place.
+    pub(super) fn engine_of_map(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
+        let engine = self.engine(question, cancel)?;
+        let Some(from) = &question.from else { return Ok(engine) };
+        match (engine.unsolvable(from), engine.state(from)) {
+            (Ok(Some(_)), Ok(from)) => {
+                let around = Question { goal: Some(from), ..question.clone() };
+                // What cannot be a goal is refused as what it was asked for.
+                Ok(self.engine(&around, cancel).unwrap_or(engine))
+            }
+            _ => Ok(engine),
+        }
+    }
+}
+
 impl Task<'_> {
     pub(super) fn map(&self) -> Result<Reply, Fault> {
-        let engine = self.engine()?;
-        let engine = &engine;
+        let goal = self.engine()?.goal();
+        let engine = &self.service.engine_of_map(self.question, &self.cancel)?;
         let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
         let mut complete = save.is_some();
@@ -64,7 +82,7 @@ impl Task<'_> {
         let threads = self.threads();
         let mut cost = MapCost {
             puzzle: engine.id().into(),
-            goal: engine.goal(),
+            goal: goal.clone(),
             bytes: whole(&plan),
             least_bytes: least(&plan),
             seconds: seconds(&plan, threads),
@@ -131,7 +149,7 @@ impl Task<'_> {
             let request = Request { limits, ..Request::default() };
             pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
         }
-        let (puzzle, goal) = (engine.id().into(), engine.goal());
+        let puzzle = engine.id().into();
         Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in })))
     }
 
