@@ -66,6 +66,36 @@ fn rows_pictures_and_files_of_positions() {
     assert!(std::fs::read_to_string(path("B.SVG")).unwrap().starts_with("<svg"));
 }
 
+/// As text, as JSON and in a file the same positions come first, whatever is asked for beside them.
+#[test]
+fn the_first_of_the_farthest_are_the_same_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    for (puzzle, farthest) in [("pancake:9", 5804), ("top-spin:10x5", 0), ("swap:3x3", 7), ("sliding:2x5", 2)] {
+        let file = folder.path().join("a.txt").display().to_string();
+        let text = loyd(&["map", puzzle]).ends(0).out;
+        let with_file = loyd(&["map", puzzle, "--antipodes", &file]).ends(0).out;
+        let json = &loyd(&["map", puzzle, "--format", "json"]).ends(0).json()[0];
+        let all = std::fs::read_to_string(&file).unwrap();
+        let all: Vec<&str> = all.lines().collect();
+        assert!(farthest == 0 || all.len() == farthest, "{puzzle}: {} are farthest", all.len());
+        let some = &all[..all.len().min(100)];
+        assert!(json["antipodes"].as_array().unwrap().iter().eq(some), "{puzzle}: {json}");
+        assert_eq!(json["antipodes_are_first"], true);
+        let printed = |out: &str| -> Vec<String> {
+            out.lines()
+                .filter_map(|line| line.strip_prefix("  ").map(String::from))
+                .filter(|line| !line.contains(','))
+                .collect()
+        };
+        for out in [&text, &with_file] {
+            let lines = printed(out);
+            let names = &lines[lines.len() - all.len().min(5)..];
+            assert!(names.iter().eq(&all[..names.len()]), "{puzzle}: {out}");
+        }
+        assert_eq!(text.contains("; the first 5:"), all.len() > 5, "{text}");
+    }
+}
+
 #[test]
 fn what_it_takes_is_told_before() {
     let run = loyd(&["map", "sliding:2x7", "--dry-run"]).ends(0);

@@ -63,6 +63,9 @@ pub struct Map {
     /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two
     /// states, the lesser of the farther's that are as near. Empty if the map is not whole.
     pub antipodes: Vec<u64>,
+    /// Whether no position of the last layer that is left out has a lesser rank. Of a layer of many thousand positions
+    /// a map by blocks lists those that it finds first.
+    pub are_first: bool,
     /// What kept the map from being whole; the layers are, up to the last.
     pub stopped: Option<Stop>,
     /// What it cost; nodes are states.
@@ -200,6 +203,21 @@ enum Advance {
     Due,
 }
 
+/// The farthest positions so far.
+#[derive(Debug, Default)]
+struct Farthest {
+    /// Their ranks, ascending, as many as are asked for.
+    ranks: Vec<u64>,
+    /// Whether none that is left out has a lesser rank.
+    are_first: bool,
+}
+
+/// States of a layer that are listed, however few are asked for: the first of them by rank are then known.
+const LISTED: usize = 1 << 16;
+
+/// Those that are listed where the memory does not bear the lists.
+const FEW_LISTED: usize = 1 << 10;
+
 /// What both ways of searching do.
 trait Ground<'f>: Sync {
     /// Where its words are.
@@ -214,8 +232,8 @@ trait Ground<'f>: Sync {
     /// The number of positions that are new with the layer of `depth`; only for paired spaces.
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
 
-    /// Ranks of states of the layer of `depth`, one a position, at most so many.
-    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt>;
+    /// States of the layer of `depth`, which has so many positions, one a position.
+    fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
 
     /// All that it must know to go on, besides the words.
     fn notes(&self) -> Vec<u64>;
@@ -397,15 +415,23 @@ fn draw<P: Ranked>(
     let keep = task.keep.as_ref();
     let arrangements = Of(puzzle);
     let (paired, antipodes) = (puzzle.is_paired(), task.antipodes);
+    let mut held = bytes;
     let map = if size.by_blocks {
         let first = arranged(puzzle, &first);
-        let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, antipodes, keep, meter);
+        let mut listed = antipodes.max(LISTED).min(usize::try_from(size.ranks).unwrap_or(usize::MAX));
+        // Of this layer and of the next.
+        let lists = 2 * listed as u64 * size_of::<u64>() as u64;
+        match meter.grow(lists) {
+            Ok(()) => held += lists,
+            Err(_) => listed = antipodes.min(FEW_LISTED),
+        }
+        let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, listed, keep, meter);
         ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     } else {
         let ground = ByRanks::new(puzzle, &first, forwards, keep);
         ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     };
-    meter.shrink(bytes);
+    meter.shrink(held);
     match map {
         Ok(map) => Ok(map),
         Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
@@ -413,7 +439,7 @@ fn draw<P: Ranked>(
         Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
         Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
-            Ok(Map { layers: Vec::new(), antipodes: Vec::new(), stopped: Some(why), stats })
+            Ok(Map { layers: Vec::new(), antipodes: Vec::new(), are_first: false, stopped: Some(why), stats })
         }
     }
 }
@@ -425,7 +451,7 @@ struct Census<'e> {
     /// The time at the end of each layer, and the time of work before this run.
     times: Vec<Duration>,
     before: Duration,
-    antipodes: Vec<u64>,
+    farthest: Farthest,
     each: &'e mut (dyn FnMut(&Layer) + Send),
 }
 
@@ -446,7 +472,7 @@ impl Census<'_> {
         Record {
             layers: self.layers.clone(),
             times: self.times.iter().chain([&now]).map(microseconds).collect(),
-            antipodes: self.antipodes.clone(),
+            antipodes: self.farthest.ranks.clone(),
             notes,
             ..Record::default()
         }
@@ -463,8 +489,8 @@ fn layers<'f>(
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
 ) -> Result<Map, Halt> {
-    let (layers, times, antipodes) = Default::default();
-    let mut census = Census { layers, total: 0, times, before: Duration::ZERO, antipodes, each };
+    let (layers, times, farthest) = Default::default();
+    let mut census = Census { layers, total: 0, times, before: Duration::ZERO, farthest, each };
     if let Some(record) = ground.store().recall()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
         let why = "its checkpoint says not how far the map is";
@@ -477,11 +503,13 @@ fn layers<'f>(
         census.before = Duration::from_micros(now);
         let whole = record.layers.iter().zip(&record.times);
         whole.for_each(|(&positions, &time)| census.add(positions, Duration::from_micros(time)));
-        census.antipodes = record.antipodes;
+        let positions = record.layers.iter().rfind(|&&positions| positions > 0).copied().unwrap_or(0);
+        let are_first = record.antipodes.len() as u64 == positions;
+        census.farthest = Farthest { ranks: record.antipodes, are_first };
     } else if ground.first() > 0 {
         let positions = if paired { ground.pairs(0)? } else { ground.first() };
         if paired {
-            census.antipodes = ground.ranks(0, most)?;
+            census.farthest = ground.farthest(0, positions, most)?;
         }
         census.add(positions, meter.elapsed());
     }
@@ -510,28 +538,29 @@ fn layers<'f>(
         };
         if states == 0 {
             if !paired {
-                census.antipodes = ground.ranks(depth, most)?;
+                let positions = census.layers.last().copied().unwrap_or(0);
+                census.farthest = ground.farthest(depth, positions, most)?;
             }
             break;
         }
         let positions = if paired { ground.pairs(depth + 1)? } else { states };
         if paired && positions > 0 {
-            census.antipodes = ground.ranks(depth + 1, most)?;
+            census.farthest = ground.farthest(depth + 1, positions, most)?;
         }
         census.add(positions, census.before + meter.elapsed());
     }
-    let Census { mut layers, mut antipodes, before, .. } = census;
+    let Census { mut layers, farthest: Farthest { ranks: mut antipodes, mut are_first }, before, .. } = census;
     let last = layers.iter().rposition(|&positions| positions > 0);
     layers.truncate(last.map_or(0, |last| last + 1));
     if stopped.is_some() {
         antipodes.clear();
+        are_first = false;
     }
     if let (Some(taker), None) = (taker, stopped) {
         taker.begin(&layers).map_err(Halt::Table)?;
         ground.hand_over(&mut |words| taker.take(words).map_err(Halt::Table))?;
     }
-    antipodes.sort_unstable();
     meter.stats.depth = (layers.len() as u32).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
-    Ok(Map { layers, antipodes, stopped, stats })
+    Ok(Map { layers, antipodes, are_first, stopped, stats })
 }

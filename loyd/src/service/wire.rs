@@ -348,6 +348,7 @@ impl Serialize for Census {
             branching: self.plan.moves,
             layers: &map.layers,
             antipodes: &self.antipodes[..self.antipodes.len().min(ANTIPODES)],
+            antipodes_are_first: whole.then_some(map.are_first),
             stopped: map.stopped.map(stop_word),
             seconds: map.stats.seconds,
             peak_bytes: map.stats.bytes,

@@ -124,7 +124,11 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
     let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
     let names = &antipodes[..antipodes.len().min(FEW)];
-    let first = if names.len() as u64 == farthest { String::new() } else { format!("; the first {}", names.len()) };
-    writeln!(out, "{what} farthest{first}:")?;
+    let these = match (names.len(), map.are_first) {
+        (all, _) if all as u64 == farthest => String::new(),
+        (some, true) => format!("; the first {some}"),
+        (some, false) => format!("; {some} of them"),
+    };
+    writeln!(out, "{what} farthest{these}:")?;
     names.iter().try_for_each(|name| writeln!(out, "  {name}"))
 }

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::arrangements::Arrangements;
 use super::codes::{Coding, lane, words_of};
 use super::store::{Step, Store};
-use super::{Advance, Ground, Halt, Keep, Method, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
@@ -40,6 +40,9 @@ const FEWEST_STATES: u64 = 1 << 18;
 /// Blocks between two looks at the limits, where all are in memory.
 const BATCH: usize = 512;
 
+/// Blocks filled at a time while their states are listed: so many lists are held at most.
+const LISTED_AT_A_TIME: usize = 64;
+
 /// Bytes of a segment besides its words, at most.
 const SEGMENT_REST: u64 = 1 << 10;
 
@@ -58,8 +61,8 @@ pub struct ByBlocks<'p> {
     /// Of the layer that is being made: the segments that are done, and the states found.
     done: Vec<bool>,
     new: u64,
-    /// States of the layer at hand and of the one that is being made that are kept, as many as are asked for; thirds do
-    /// not tell them from earlier ones.
+    /// States of the layer at hand and of the one that is being made that are kept, up to so many; thirds do not tell
+    /// them from earlier ones.
     listed: [Vec<u64>; 2],
     most: usize,
 }
@@ -186,8 +189,7 @@ pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option
 }
 
 impl<'p> ByBlocks<'p> {
-    /// With these states in layer 0, and at most so many segments held. `most` states of the last layer may be asked
-    /// for.
+    /// With these states in layer 0, and at most so many segments held. Up to `most` states of each layer are listed.
     pub fn new(
         puzzle: &'p dyn Arrangements,
         method: Method,
@@ -328,21 +330,24 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let mut due = false;
         let visited = store.visit(&steps, true, BATCH.div_ceil(each), &mut |store, steps| {
             meter.look(depth)?;
-            let blocks = terrain.segments.blocks_of(steps);
-            let room = most.saturating_sub(next.len());
-            let states: u64 = if room == 0 {
-                let fill =
-                    |scratch: &mut Box<Scratch>, block| terrain.fill(store, block, depth, scratch, 0, &mut Vec::new());
-                blocks.map_init(Scratch::new, fill).sum()
-            } else {
-                let fill = |scratch: &mut Box<Scratch>, block| {
+            let blocks: Vec<usize> = terrain.segments.blocks_of(steps).collect();
+            let (mut blocks, mut states) = (&blocks[..], 0);
+            while !blocks.is_empty() && next.len() < most {
+                let (some, rest) = blocks.split_at(blocks.len().min(LISTED_AT_A_TIME));
+                let room = most - next.len();
+                let fill = |scratch: &mut Box<Scratch>, &block: &usize| {
                     let mut list = Vec::new();
                     (terrain.fill(store, block, depth, scratch, room, &mut list), list)
                 };
-                let filled: Vec<(u64, Vec<u64>)> = blocks.map_init(Scratch::new, fill).collect();
+                let filled: Vec<(u64, Vec<u64>)> = some.par_iter().map_init(Scratch::new, fill).collect();
                 next.extend(filled.iter().flat_map(|(_, list)| list).take(room));
-                filled.iter().map(|(states, _)| states).sum()
+                states += filled.iter().map(|(states, _)| states).sum::<u64>();
+                blocks = rest;
+            }
+            let fill = |scratch: &mut Box<Scratch>, &block: &usize| {
+                terrain.fill(store, block, depth, scratch, 0, &mut Vec::new())
             };
+            states += blocks.par_iter().map_init(Scratch::new, fill).sum::<u64>();
             meter.stats.expanded += states;
             meter.stats.generated += states;
             *new += states;
@@ -374,13 +379,15 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         Ok(pairs)
     }
 
-    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt> {
+    fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
         let ByBlocks { terrain, store, listed, .. } = self;
         let mut keys = Vec::new();
         if terrain.puzzle.is_paired() {
+            // What is too many to be listed whole is not worth the ranking of it in every layer.
+            let listed = if positions <= LISTED as u64 { positions as usize } else { most };
             let visited = store.visit(&terrain.looks(depth), false, 1, &mut |store, steps| {
                 for block in steps.iter().flat_map(|step| terrain.segments.blocks(step.own)) {
-                    if keys.len() >= most {
+                    if keys.len() >= listed {
                         return Err(Stop::Enough.into());
                     }
                     if terrain.count(block, lane(depth)) > 0 {
@@ -396,7 +403,6 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         } else {
             keys.clone_from(&listed[0]);
         }
-        keys.truncate(most);
         let mut ranks: Vec<u64> = Vec::new();
         for key in keys {
             let (block, index) = of_key(key);
@@ -405,8 +411,9 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         // States like each other in one block are both kept, and one may be like itself.
         ranks.sort_unstable();
         ranks.dedup();
+        let are_first = ranks.len() as u64 == positions;
         ranks.truncate(most);
-        Ok(ranks)
+        Ok(Farthest { ranks, are_first })
     }
 
     /// The states found, the two lists, which segments are done, and the counts of all blocks.

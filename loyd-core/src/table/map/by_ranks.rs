@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::codes::{Coding, Planes, words_of};
 use super::store::{Step, Store};
-use super::{Advance, Ground, Halt, Keep, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::{Each, sum_of};
@@ -260,7 +260,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         Ok(pairs)
     }
 
-    fn ranks(&mut self, depth: u32, most: usize) -> Result<Vec<u64>, Halt> {
+    fn farthest(&mut self, depth: u32, _positions: u64, most: usize) -> Result<Farthest, Halt> {
         let ByRanks { field, store, .. } = self;
         let mut ranks = Vec::new();
         store.visit(&all(), false, 1, &mut |store, _| {
@@ -273,7 +273,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
             ranks = news.take(most).collect();
             Ok(())
         })?;
-        Ok(ranks)
+        Ok(Farthest { ranks, are_first: true })
     }
 
     fn notes(&self) -> Vec<u64> {

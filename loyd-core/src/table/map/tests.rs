@@ -185,9 +185,37 @@ fn some_of_the_antipodes_are_some_of_the_antipodes() {
     for method in METHODS {
         let all = map(&swap, &task(method, 100), &mut meter(), &mut |_| ()).unwrap();
         let some = map(&swap, &task(method, 3), &mut meter(), &mut |_| ()).unwrap();
-        assert_eq!((all.layers.len(), all.antipodes.len(), some.antipodes.len()), (13, 7, 3));
-        assert!(some.antipodes.iter().all(|rank| all.antipodes.contains(rank)));
+        assert_eq!((all.layers.len(), all.antipodes.len()), (13, 7));
+        assert_eq!((&some.antipodes[..], some.are_first), (&all.antipodes[..3], true), "{method:?}");
     }
+}
+
+/// Whoever asks for fewer is told the first of them by rank, by any method; or that they are not the first, where the
+/// last layer is too large to be listed.
+#[test]
+fn some_of_the_antipodes_are_the_first() {
+    let limits = Limits::default();
+    let drawn = |method, most| {
+        let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+        map(&stack, &task(method, most), &mut Meter::new(&limits), &mut |_| ()).unwrap()
+    };
+    for method in METHODS {
+        let all = drawn(method, usize::MAX);
+        // OEIS A092113: 5,804 stacks of nine need ten flips.
+        assert_eq!((all.antipodes.len(), all.are_first), (5804, true));
+        for most in [0, 1, 5, 100, 5803, 5804, 5805] {
+            let some = drawn(method, most);
+            assert!(some.are_first && some.antipodes == all.antipodes[..most.min(5804)], "{method:?} {most}");
+        }
+    }
+    // 73,232 of ten need eleven.
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
+    let drawn = |method, most| map(&stack, &task(method, most), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    let (all, some) = (drawn(Method::Blocks, usize::MAX), drawn(Method::Blocks, 5));
+    assert_eq!((all.antipodes.len(), all.are_first, some.antipodes.len(), some.are_first), (73_232, true, 5, false));
+    assert!(some.antipodes.iter().all(|rank| all.antipodes.binary_search(rank).is_ok()));
+    let by_ranks = drawn(Method::Ranks, 5);
+    assert_eq!((&by_ranks.antipodes[..], by_ranks.are_first), (&all.antipodes[..5], true));
 }
 
 #[test]
