@@ -86,19 +86,41 @@ impl<W: Write> Write for Alone<W> {
     }
 }
 
-/// How far a search is, and before it the part of the work.
+/// How far a search is, and the part of the work at hand.
 pub fn message(progress: &Progress, part: Option<&Part>) -> String {
     let Some(part) = part else { return counts(progress) };
-    let Part { name, number, of, states, .. } = part;
-    let part = match states {
-        Some(states) => format!("{name} {number} of {of}, {} states", grouped(*states)),
-        None => format!("{name} ({number} of {of})"),
-    };
-    format!("{part}: {}", counts(progress))
+    let Part { name, number, of, .. } = part;
+    let name = if *of > 1 { format!("{name}, {number} of {of}") } else { name.clone() };
+    let Some(done) = done(progress, part) else { return format!("{name}: {}", counts(progress)) };
+    let case = progress.case.map_or(String::new(), |case| format!("case {}, ", grouped(case)));
+    let proved = if progress.depth > 0 { format!("at least {} moves, ", progress.depth) } else { String::new() };
+    let best = progress.best.map_or(String::new(), |best| format!("{best} found, "));
+    let (held, seconds) = (memory(progress.bytes), progress.seconds);
+    format!("{case}{proved}{best}building {name}: {done}, {held}, {seconds:.0} s")
+}
+
+/// How much of a part of the work is done and how long the rest will take, where its size is known.
+pub fn done(progress: &Progress, part: &Part) -> Option<String> {
+    let percent = (100.0 * part.fraction(progress)?).floor();
+    let left = part.seconds_left(progress).map_or(String::new(), |seconds| format!(", {} left", time(seconds)));
+    Some(format!("{percent:.0} %{left}"))
+}
+
+/// A time as people say it, to two digits or so.
+fn time(seconds: f64) -> String {
+    const MINUTE: f64 = 60.0;
+    const HOUR: f64 = 60.0 * MINUTE;
+    const DAY: f64 = 24.0 * HOUR;
+    match seconds {
+        seconds if seconds < 2.0 * MINUTE => format!("{:.0} s", seconds.ceil()),
+        seconds if seconds < 2.0 * HOUR => format!("{:.0} min", seconds / MINUTE),
+        seconds if seconds < 2.0 * DAY => format!("{:.0} h", seconds / HOUR),
+        seconds => format!("{:.0} days", seconds / DAY),
+    }
 }
 
 fn counts(progress: &Progress) -> String {
-    let Progress { depth, best, nodes, seconds, bytes, case } = *progress;
+    let Progress { depth, best, nodes, seconds, bytes, case, .. } = *progress;
     let held = memory(bytes);
     if let Some(case) = case {
         let searched = format!("at least {depth} moves, {} nodes, {held}, ", grouped(nodes));
@@ -109,6 +131,15 @@ fn counts(progress: &Progress) -> String {
     let nodes = grouped(nodes);
     let best = best.map_or(String::new(), |best| format!(", {best} found"));
     format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {held}, {seconds:.0} s")
+}
+
+/// How far a map or a table of distances is.
+pub fn layers(progress: &Progress, part: Option<&Part>) -> String {
+    let all = part.and_then(|part| part.states).map_or(String::new(), |all| format!(" of {}", grouped(all)));
+    let done = part.and_then(|part| done(progress, part)).map_or(String::new(), |done| format!(", {done}"));
+    let states = progress.nodes + part.map_or(0, |part| part.before);
+    let (depth, rate) = (progress.layer.unwrap_or(0) + 1, rate(progress.nodes, "states", progress.seconds));
+    format!("depth {depth}{done}, {}{all} states, {rate}", grouped(states))
 }
 
 /// How many a second, and after how many seconds.
@@ -122,13 +153,40 @@ pub fn rate(done: u64, things: &str, seconds: f64) -> String {
 mod tests {
     use super::*;
 
+    const PROGRESS: Progress = Progress {
+        depth: 41,
+        layer: None,
+        best: None,
+        nodes: 3_000_000,
+        seconds: 2.0,
+        bytes: 3 << 20,
+        case: None,
+        part: None,
+    };
+
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {
-        let progress = Progress { depth: 41, best: None, nodes: 3_000_000, seconds: 2.0, bytes: 3 << 20, case: None };
-        assert_eq!(message(&progress, None), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.15 MB, 2 s");
-        let progress = Progress { case: Some(8), ..progress };
+        assert_eq!(message(&PROGRESS, None), "at least 41 moves, 3,000,000 nodes, 1,500,000 nodes/s, 3.15 MB, 2 s");
+        let progress = Progress { case: Some(8), ..PROGRESS };
         assert_eq!(message(&progress, None), "case 8, at least 41 moves, 3,000,000 nodes, 3.15 MB, 3.5 cases/s, 2 s");
         let progress = Progress { nodes: 0, case: Some(2_000_257), ..progress };
         assert_eq!(message(&progress, None), "case 2,000,257, 1,000,128 cases/s, 2 s");
+    }
+
+    #[test]
+    fn a_part_says_what_is_done_and_how_long_the_rest_takes() {
+        let part = Part::new("table of 6-6-3", 2, 3, Some(12_000_000));
+        let told = message(&Progress { layer: Some(14), ..PROGRESS }, Some(&part));
+        assert_eq!(told, "at least 41 moves, building table of 6-6-3, 2 of 3: 25 %, 6 s left, 3.15 MB, 2 s");
+        let none = message(&Progress { depth: 0, nodes: 0, ..PROGRESS }, Some(&part));
+        assert_eq!(none, "building table of 6-6-3, 2 of 3: 0 %, 3.15 MB, 2 s");
+        let instance = Part::new("17", 3, 100, None);
+        assert!(message(&PROGRESS, Some(&instance)).starts_with("17, 3 of 100: at least 41 moves, 3,000,000 nodes"));
+        let map = Part::new("map", 1, 1, Some(4_000_000));
+        let told = layers(&Progress { depth: 0, layer: Some(9), ..PROGRESS }, Some(&map));
+        assert_eq!(told, "depth 10, 75 %, 1 s left, 3,000,000 of 4,000,000 states, 1,500,000 states/s, 2 s");
+        let unknown = layers(&PROGRESS, Some(&Part::new("map", 1, 1, None)));
+        assert_eq!(unknown, "depth 1, 3,000,000 states, 1,500,000 states/s, 2 s");
+        assert_eq!([119.0, 130.0, 7300.0, 200_000.0].map(time), ["119 s", "2 min", "2 h", "2 days"]);
     }
 }

@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
+pub use progress::{Part, Progress, Watcher};
+
+mod progress;
+
 /// What a request may cost. The default is no limit.
 #[derive(Clone, Default)]
 pub struct Limits {
@@ -39,9 +43,6 @@ impl std::fmt::Debug for Limits {
     }
 }
 
-/// What is called with the progress of a search, from the thread that searches.
-pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
-
 /// What is called with each iteration of iterative deepening.
 pub type Logger = Arc<dyn Fn(&Iteration) + Send + Sync>;
 
@@ -56,23 +57,6 @@ pub struct Iteration {
     pub generated: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
-}
-
-/// How far a running search or table build is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
-    /// The depth searched, or the bound of the iteration: no solution is shorter.
-    pub depth: u32,
-    /// The length of the best solution found so far.
-    pub best: Option<u32>,
-    /// Nodes generated.
-    pub nodes: u64,
-    /// Seconds since the start.
-    pub seconds: f64,
-    /// Bytes held.
-    pub bytes: u64,
-    /// In a judge's input, the case at hand, from 1; the seconds are then those of the whole input.
-    pub case: Option<u64>,
 }
 
 /// What a request cost.
@@ -154,6 +138,8 @@ pub struct Meter<'a> {
     bytes: u64,
     /// When an iteration began, and the nodes expanded and generated before it.
     iteration: (Instant, u64, u64),
+    /// The part of the work at hand, and the nodes expanded before it.
+    working: Option<(Arc<Part>, u64)>,
 }
 
 /// Nodes between two looks at the clock: a few hundred microseconds of searching.
@@ -164,7 +150,7 @@ impl<'a> Meter<'a> {
     pub fn new(limits: &'a Limits) -> Self {
         let (started, stats) = (Instant::now(), Stats::default());
         let iteration = (started, 0, 0);
-        let mut meter = Meter { limits, started, next_look: 0, steps: 0, stats, bytes: 0, iteration };
+        let mut meter = Meter { limits, started, next_look: 0, steps: 0, stats, bytes: 0, iteration, working: None };
         meter.plan();
         meter
     }
@@ -179,7 +165,7 @@ impl<'a> Meter<'a> {
         let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
         let iteration = (Instant::now(), 0, 0);
         let (started, bytes) = (self.started, self.bytes);
-        let mut part = Meter { limits, started, next_look: 0, steps: 0, stats, bytes, iteration };
+        let mut part = Meter { limits, started, next_look: 0, steps: 0, stats, bytes, iteration, working: None };
         part.plan();
         part
     }
@@ -248,8 +234,18 @@ impl<'a> Meter<'a> {
         self.stats.depth = depth;
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
-            let (nodes, bytes) = (self.stats.generated, self.bytes);
-            progress(&Progress { depth, best: None, nodes, seconds: elapsed.as_secs_f64(), bytes, case: None });
+            let (seconds, bytes) = (elapsed.as_secs_f64(), self.bytes);
+            let here = Progress { depth, layer: None, best: None, nodes: 0, seconds, bytes, case: None, part: None };
+            progress(&match &self.working {
+                Some((part, before)) => Progress {
+                    depth: 0,
+                    layer: Some(depth),
+                    nodes: self.stats.expanded - before,
+                    part: Some(part.clone()),
+                    ..here
+                },
+                None => Progress { nodes: self.stats.generated, ..here },
+            });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -258,6 +254,55 @@ impl<'a> Meter<'a> {
             return Err(Stop::Time);
         }
         Ok(())
+    }
+
+    /// Does a part of the work that is told apart in the [`Progress`]: there its nodes are those that it has expanded. A
+    /// part of a part is not told.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use loyd_core::limits::{Limits, Meter, Part, Progress};
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let tell = told.clone();
+    /// let watch = move |progress: &Progress| tell.lock().unwrap().push(progress.clone());
+    /// let limits = Limits { progress: Some(Arc::new(watch)), ..Limits::default() };
+    /// let mut meter = Meter::new(&limits);
+    /// (meter.stats.expanded, meter.stats.generated) = (7, 12);
+    /// let build = |meter: &mut Meter<'_>| {
+    ///     meter.expect(10);
+    ///     meter.stats.expanded += 5;
+    ///     meter.look(0)
+    /// };
+    /// meter.work(Part::new("table", 1, 2, None), build).unwrap();
+    /// meter.look(0).unwrap();
+    /// let told = told.lock().unwrap();
+    /// let part = told[0].part.as_ref().unwrap();
+    /// assert_eq!((&part.name[..], part.fraction(&told[0]), told[0].nodes), ("table", Some(0.5), 5));
+    /// assert_eq!((&told[1].part, told[1].nodes), (&None, 12));
+    /// ```
+    pub fn work<T>(&mut self, mut part: Part, does: impl FnOnce(&mut Self) -> T) -> T {
+        if self.working.is_some() {
+            return does(self);
+        }
+        part.begun = self.started.elapsed().as_secs_f64();
+        self.working = Some((Arc::new(part), self.stats.expanded));
+        let done = does(self);
+        self.working = None;
+        done
+    }
+
+    /// Says of how many states the part of the work at hand is, if it is one that is told apart.
+    pub fn expect(&mut self, states: u64) {
+        if let Some((part, _)) = &mut self.working {
+            Arc::make_mut(part).states = Some(states);
+        }
+    }
+
+    /// Says how many states of the part of the work at hand were done before this run.
+    pub fn was_done(&mut self, states: u64) {
+        if let Some((part, _)) = &mut self.working {
+            Arc::make_mut(part).before = states;
+        }
     }
 
     /// Marks the beginning of an iteration.

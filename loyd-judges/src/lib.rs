@@ -303,7 +303,7 @@ mod tests {
     fn progress_names_the_case() {
         let told = Arc::new(std::sync::Mutex::new(Vec::new()));
         let heard = Arc::clone(&told);
-        let watcher: Watcher = Arc::new(move |progress| heard.lock().unwrap().push(*progress));
+        let watcher: Watcher = Arc::new(move |progress| heard.lock().unwrap().push(progress.clone()));
         let limits = Limits { progress: Some(watcher), ..Limits::default() };
         let judge = find("uva10181").unwrap();
         (judge.run)(judge.sample_input.as_bytes().into(), &mut Vec::new(), &limits).unwrap();

@@ -38,7 +38,7 @@ impl Run<'_> {
             let (case, kept, started) = (Some(self.case as u64), self.kept, self.started);
             Arc::new(move |here| {
                 let (seconds, bytes) = (started.elapsed().as_secs_f64(), here.bytes + kept);
-                told(&Progress { seconds, bytes, case, ..*here });
+                told(&Progress { seconds, bytes, case, ..here.clone() });
             })
         });
         Limits { time, bytes, progress, ..self.limits.clone() }
@@ -81,7 +81,8 @@ impl Run<'_> {
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
-            progress(&Progress { depth: 0, best: None, nodes: 0, seconds, bytes: self.kept, case });
+            let bytes = self.kept;
+            progress(&Progress { depth: 0, layer: None, best: None, nodes: 0, seconds, bytes, case, part: None });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return stopped(Stop::Cancelled);

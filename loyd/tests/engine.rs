@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use loyd::limits::Limits;
+use loyd::limits::{Limits, Progress};
 use loyd::planner::{Algorithm, Request, Solution, Want, open};
 use loyd::search::{Outcome, Stop};
 
@@ -154,5 +154,29 @@ fn every_example_is_soon_solved_without_options() {
         let answer = engine.solve(&engine.facts().example, &request, &mut |_| unreachable!()).unwrap();
         let Outcome::Solved(solution) = answer.outcome else { panic!("{id}: {:?}", answer.outcome) };
         assert!(solution.length > 0, "{id}");
+    }
+}
+
+/// Whatever is built in between, what is proved of the length never falls; what is built is named, with its size.
+#[test]
+fn progress_keeps_what_is_proved() {
+    let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+    let tell = told.clone();
+    let watch = move |progress: &Progress| tell.lock().unwrap().push(progress.clone());
+    let limits = Limits { progress: Some(Arc::new(watch)), ..Limits::default() };
+    let engine = open("sliding:3x4", None).unwrap();
+    // 47 moves: the search costs what the tables do, and goes on with them.
+    let request = Request { limits, threads: 1, ..Request::default() };
+    let answer = engine.solve("3 1 6 5 8 7 2 9 x 4 11 10", &request, &mut |_| ControlFlow::Continue(())).unwrap();
+    let Outcome::Solved(Solution { length, .. }) = answer.outcome else { panic!("{answer:?}") };
+    let told = told.lock().unwrap();
+    assert!(told.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{told:?}");
+    assert!(told.iter().all(|progress| progress.depth <= length));
+    let building: Vec<&Progress> = told.iter().filter(|progress| progress.part.is_some()).collect();
+    assert!(!building.is_empty() && building.len() < told.len(), "{} of {}", building.len(), told.len());
+    for progress in building {
+        let part = progress.part.as_ref().unwrap();
+        assert_eq!(part.name, "table of additive");
+        assert!(part.fraction(progress).is_some() && progress.layer.is_some() && progress.depth > 20, "{progress:?}");
     }
 }

@@ -47,8 +47,8 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     control.ceiling.nodes = asked.limits.limit_nodes;
     control.ceiling.moves = asked.limits.limit_moves;
     let mut hear = |event: Event| {
-        if let (Event::Progress { progress, .. }, Some(line)) = (event, &line) {
-            line.say(progress.seconds, || progress::message(&progress, None));
+        if let (Event::Progress { progress, part }, Some(line)) = (event, &line) {
+            line.say(progress.seconds, || progress::message(&progress, part.as_ref()));
         }
         ControlFlow::Continue(())
     };

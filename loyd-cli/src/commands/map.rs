@@ -6,10 +6,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Ask, Event, Fault, Kind, Part, Question, Reply};
+use loyd::service::{Ask, Event, Fault, Kind, Question, Reply};
 
 use super::question;
 use crate::arguments::{Format, Map, MapFormat};
@@ -59,7 +58,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         Event::Layer(layer) => row(asked.format, &layer, &mut out).map_err(Failure::Output),
         _ => Ok(()),
     };
-    let reply = session.hear(&question, say, Some(&mut hear));
+    let reply = session.hear(&question, progress::layers, Some(&mut hear));
     let census = match reply.map_err(|failure| remedied(failure, &session, &question))? {
         Reply::MapCost(cost) => return announce(asked, &cost),
         Reply::Census(census) => census,
@@ -88,11 +87,6 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         tell(&format!("loyd: the map is kept in {folder}: the same command goes on with it"));
     }
     Ok(code)
-}
-
-fn say(progress: &Progress, _: Option<&Part>) -> String {
-    let rate = progress::rate(progress.nodes, "states", progress.seconds);
-    format!("depth {}, {} states, {rate}", progress.depth + 1, grouped(progress.nodes))
 }
 
 /// Says so where the disk may be too small.

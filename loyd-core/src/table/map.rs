@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use crate::limits::{Meter, Stats, Stop};
+use crate::limits::{Meter, Part, Stats, Stop};
 use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{NotListed, Notation, Ranked};
 use crate::rank::blocks::Blocks;
@@ -416,7 +416,13 @@ fn draw<P: Ranked>(
     let arrangements = Of(puzzle);
     let (paired, antipodes) = (puzzle.is_paired(), task.antipodes);
     let mut held = bytes;
-    let map = if size.by_blocks {
+    // What is counted from one position is all that has a number where moves only arrange pieces.
+    let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
+    let map = meter.work(Part::new("map", 1, 1, all), |meter| {
+        if !size.by_blocks {
+            let ground = ByRanks::new(puzzle, &first, forwards, keep);
+            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+        }
         let first = arranged(puzzle, &first);
         let mut listed = antipodes.max(LISTED).min(usize::try_from(size.ranks).unwrap_or(usize::MAX));
         // Of this layer and of the next.
@@ -427,10 +433,7 @@ fn draw<P: Ranked>(
         }
         let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, listed, keep, meter);
         ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
-    } else {
-        let ground = ByRanks::new(puzzle, &first, forwards, keep);
-        ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
-    };
+    });
     meter.shrink(held);
     match map {
         Ok(map) => Ok(map),
@@ -501,6 +504,8 @@ fn layers<'f>(
         };
         ground.recall(&record.notes).ok_or_else(mixed)?;
         census.before = Duration::from_micros(now);
+        let counted = record.layers.iter().sum::<u64>();
+        meter.was_done(if paired { 2 * counted } else { counted });
         let whole = record.layers.iter().zip(&record.times);
         whole.for_each(|(&positions, &time)| census.add(positions, Duration::from_micros(time)));
         let positions = record.layers.iter().rfind(|&&positions| positions > 0).copied().unwrap_or(0);

@@ -160,6 +160,7 @@ pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, 
     let outline = outline(pattern);
     let size = size_by(pattern, &outline);
     meter.grow(size.bytes)?;
+    meter.expect(size.states);
     let built = Blocks::new(pattern, outline.first).search(meter).map(|built| order::ordered(pattern, &built));
     meter.shrink(size.bytes - built.as_ref().map_or(0, |built| built.len() as u64));
     built

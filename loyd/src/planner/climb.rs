@@ -1,7 +1,9 @@
 //! The steps of the policy, carried out until one answers.
 
+use std::sync::Arc;
+
 use crate::heuristic::BoundFacts;
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{Limits, Meter, Progress, Stop, Watcher};
 use crate::puzzle::Unsolvable;
 use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
@@ -37,6 +39,19 @@ enum Dead {
 
 /// Why no table is used, where nothing else says so.
 const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
+
+/// What the steps before have proved of the length, and the length of the best solution that they know.
+type Known = (u32, Option<u32>);
+
+/// The watcher of the limits, who is told what is known before: a step begins with a bound of its own.
+fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
+    let watcher = limits.progress.clone()?;
+    Some(Arc::new(move |progress: &Progress| {
+        let depth = progress.depth.max(proved);
+        let best = known.into_iter().chain(progress.best).min();
+        watcher(&Progress { depth, best, ..progress.clone() });
+    }))
+}
 
 /// The steps for one request.
 pub struct Climb<'a> {
@@ -85,8 +100,8 @@ impl Climb<'_> {
             }
             let tried = match step {
                 Step::LookForDistances | Step::LookInMemory | Step::LookInCache => continue,
-                Step::Table { build } => self.try_table(build, &options, meter),
-                Step::Search(search) => self.try_search(search, meter),
+                Step::Table { build } => self.try_table(build, &options, (proved, known), meter),
+                Step::Search(search) => self.try_search(search, (proved, known), meter),
                 Step::GiveUp => {
                     let best = known.or(self.run.best().map(|best| best.cost));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
@@ -95,7 +110,7 @@ impl Climb<'_> {
             match tried {
                 Ok((Outcome::Stopped { at_least, best, why }, end)) => {
                     // Another bound may have proved more before.
-                    (proved, known, stop) = (at_least.max(proved), best, why);
+                    (proved, known, stop) = (at_least.max(proved), best.or(known), why);
                     situation.tried.push(Tried { step, end });
                 }
                 tried => break tried.map(|(outcome, _)| outcome),
@@ -128,10 +143,16 @@ impl Climb<'_> {
         &mut self,
         build: bool,
         options: &Options<'_>,
+        known: Known,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, End), Dead> {
         let asked = options.table || options.algorithm.is_some();
-        match self.run.by_table(build, meter) {
+        let nodes = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
+        let limits = Limits { nodes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
+        let mut part = meter.part(&limits);
+        let answered = self.run.by_table(build, &mut part);
+        meter.absorb(&part.stats);
+        match answered {
             Ok(Some(outcome)) => Ok((outcome, End::Limit)),
             Err(Unbuilt::Stopped(why)) => {
                 let end = if why == Stop::Bytes { End::NoTables } else { End::Limit };
@@ -144,12 +165,17 @@ impl Climb<'_> {
     }
 
     /// Searches, and says how it ended where that is no answer.
-    fn try_search(&mut self, search: Search, meter: &mut Meter<'_>) -> Result<(Outcome<Solution>, End), Dead> {
+    fn try_search(
+        &mut self,
+        search: Search,
+        known: Known,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Outcome<Solution>, End), Dead> {
         let Search { algorithm, bound, budget, aim } = search;
         self.bound = self.puzzle.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
-        let limits = Limits { nodes, ..meter.limits().clone() };
+        let limits = Limits { nodes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
         let mut part = meter.part(&limits);
         let outcome = self.run.by(algorithm, self.bound, &mut part);
         let cost = part.stats;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 use crate::heuristic::Bounded;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Part, Stop};
 use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
@@ -13,6 +13,9 @@ use crate::table::file::{FileError, Identity, Table};
 use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapped};
 
 use super::{MapPlan, Request};
+
+/// What the work is called that builds a table of distances.
+const ALL_DISTANCES: &str = "table of all distances";
 
 /// A pattern of the space's puzzle.
 pub type PatternOf<S> = <<S as Space>::Puzzle as Bounded>::Pattern;
@@ -226,7 +229,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             return Some(held(table.insert(Arc::new(kept)), meter));
         }
         build.then(|| {
-            let built = DistanceTable::build(&self.puzzle, meter)?;
+            let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
+            let built = meter.work(part, |meter| DistanceTable::build(&self.puzzle, meter))?;
             Ok(Arc::clone(table.insert(Arc::new(built.into()))))
         })
     }
@@ -273,7 +277,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
-        Some(Distances::build(&self.puzzle, form, meter))
+        let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
+        Some(meter.work(part, |meter| Distances::build(&self.puzzle, form, meter)))
     }
 
     fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {

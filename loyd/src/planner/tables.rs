@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
-use crate::limits::{Limits, Meter, Stats, Stop};
+use crate::limits::{Limits, Meter, Part, Stats, Stop};
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
@@ -123,8 +123,12 @@ impl Tables {
         request: &Request,
         meter: &mut Meter<'_>,
     ) -> Result<Arc<Table>, Stop> {
-        let pattern = &self.patterns(puzzle, bound)[index];
-        let build = |meter: &mut Meter<'_>| puzzle.build_pattern(bound, index, meter);
+        let patterns = self.patterns(puzzle, bound);
+        let pattern = &patterns[index];
+        let build = |meter: &mut Meter<'_>| {
+            let part = Part::new(format!("table of {bound}"), index as u64 + 1, patterns.len() as u64, None);
+            meter.work(part, |meter| puzzle.build_pattern(bound, index, meter))
+        };
         let table = match self.kept(&pattern.plan.identity) {
             Some(table) => table,
             None => self.read_or_build(pattern, request, meter, &build)?,

@@ -217,7 +217,7 @@ impl Task<'_> {
                 break;
             }
             let (number, of) = (index as u64 + 1, set.instances.len() as u64);
-            let part = Part { name: instance.id.clone(), number, of, states: None };
+            let part = Part::new(instance.id.clone(), number, of, None);
             let limits = Limits { progress: self.out.watcher(Some(part)), log: None, ..request.limits.clone() };
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
             let verdict = verdict(instance, &answer, set.counted, &request);

@@ -229,7 +229,7 @@ impl Feed {
             state.best = Some(length);
             state.waiting.push_back(Event::Better { length });
         }
-        state.progress = Some((*progress, part.cloned()));
+        state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
     }
 
     /// Runs the work on a thread with that stack, and the listener on this one.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
+pub use crate::limits::Part;
 use crate::limits::{Iteration, Progress};
 use crate::table::cache;
 use crate::table::map::Layer;
@@ -50,28 +51,6 @@ pub enum Event {
     Built(BoundTable),
     /// A table is read, waited for, written, or cannot be.
     Table(TableNews),
-}
-
-/// A part of the work.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Part {
-    /// What it is: `table`, or the name of an instance.
-    pub name: String,
-    /// Which part, from 1.
-    pub number: u64,
-    /// How many there are.
-    pub of: u64,
-    /// The number of states that will be looked at, where that is known.
-    pub states: Option<u64>,
-}
-
-impl Part {
-    /// How much of it is done, from 0 to 1, where that is known.
-    pub fn fraction(&self, progress: &Progress) -> Option<f64> {
-        self.states.map(|states| (progress.nodes as f64 / states.max(1) as f64).min(1.0))
-    }
 }
 
 /// What happened to a table.

@@ -180,10 +180,7 @@ impl Task<'_> {
             let began = Instant::now();
             let heard = Heard::default();
             if !dry_run {
-                let (number, of) = (index as u64 + 1, plans.len() as u64);
-                let part = Part { name: "table".into(), number, of, states: Some(size.states) };
-                let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
-                engine.table(heuristic, index, &heard.by(Request { limits, ..request.clone() }))?;
+                engine.table(heuristic, index, &heard.by(request.clone()))?;
             }
             let seconds = match dry_run {
                 false => began.elapsed().as_secs_f64(),
@@ -208,11 +205,9 @@ impl Task<'_> {
         let Question { bits, dry_run, output, .. } = self.question;
         let bits = bits.unwrap_or(USUAL_BITS);
         let plan = engine.distance_plan(bits)?;
-        let part = Part { name: "table".into(), number: 1, of: 1, states: Some(plan.identity.entries) };
         let request = self.request();
-        let limits = Limits { progress: self.out.watcher(Some(part)), ..request.limits.clone() };
         let heard = Heard::default();
-        let request = heard.by(Request { limits, ..request });
+        let request = heard.by(request);
         let path = output.clone().or_else(|| request.cache.path(&plan.identity));
         let kept = output.is_none() && path.as_ref().is_some_and(|path| path.exists());
         let began = Instant::now();
@@ -295,9 +290,11 @@ impl Task<'_> {
         }
         let (mut compared, mut walked, mut states) = (0, 0, None);
         if is_whole {
+            let most = sample.unwrap_or(WHOLE);
+            let part = Part::new("table", 1, 1, Some(most.min(identity.entries)));
             let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
-            let limits = Limits { time, ..limits };
-            let extent = handle.engine()?.verify_table(sample.unwrap_or(WHOLE), &limits)?;
+            let limits = Limits { time, progress: self.out.watcher(Some(part)), ..limits };
+            let extent = handle.engine()?.verify_table(most, &limits)?;
             (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
         }
         Ok(Reply::Verified(Box::new(Verified {

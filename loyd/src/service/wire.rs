@@ -472,6 +472,20 @@ impl Serialize for BenchSet {
     }
 }
 
+struct PartRow<'a>(&'a Part);
+
+impl Serialize for PartRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Part { name, number, of, states, .. } = self.0;
+        row!(serializer, {
+            name: name,
+            number: *number,
+            of: *of,
+            states: *states,
+        })
+    }
+}
+
 /// Counts of a search, as they stand; a part of the work with the fraction that is done.
 pub(super) fn progress<S: Serializer>(
     progress: &Progress,
@@ -480,12 +494,14 @@ pub(super) fn progress<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     row!(serializer, {
         at_least: progress.depth,
+        layer: progress.layer,
         best: progress.best,
         nodes: progress.nodes,
         seconds: progress.seconds,
         bytes: progress.bytes,
-        part: part,
+        part: part.as_ref().map(PartRow),
         done: part.as_ref().and_then(|part| part.fraction(progress)),
+        seconds_left: part.as_ref().and_then(|part| part.seconds_left(progress)),
     })
 }
 

@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{BoundTable, BuiltDistances};
-use loyd::service::{Ask, Event, Kind, Part, Reply};
+use loyd::service::{Ask, Event, Kind, Reply};
 
 use super::super::question;
 use crate::arguments::{Format, TableBuild};
@@ -41,7 +40,7 @@ pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
         session.hear(&question, progress::message, Some(&mut hear))?;
         return Ok(if missing && !asked.dry_run { Code::Failed } else { Code::Answered });
     }
-    let reply = session.hear(&question, found, None).map_err(|failure| remedied(failure, asked.bits))?;
+    let reply = session.hear(&question, progress::layers, None).map_err(|failure| remedied(failure, asked.bits))?;
     let Reply::Distances(table) = &reply else { return super::super::unexpected() };
     let written = match asked.format {
         Format::Json => json::line(&reply, &mut out),
@@ -49,12 +48,6 @@ pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
     };
     written.map_err(Failure::Output)?;
     Ok(if asked.dry_run || table.path.is_some() { Code::Answered } else { Code::Failed })
-}
-
-fn found(progress: &Progress, part: Option<&Part>) -> String {
-    let all = part.and_then(|part| part.states).unwrap_or_default();
-    let rate = progress::rate(progress.nodes, "states", progress.seconds);
-    format!("depth {}, {} of {} states, {rate}", progress.depth + 1, grouped(progress.nodes), grouped(all))
 }
 
 /// A failure for want of memory, with what could be done about it.

@@ -10,7 +10,8 @@ use loyd::service::{Ask, Question, Reply};
 use crate::arguments::{Format, TableInfo as Info, TableVerify};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
-use crate::session::Session;
+use crate::progress;
+use crate::session::{Say, Session};
 
 /// A question about a table's file.
 pub fn of_table(ask: Ask, path: &Path) -> Question {
@@ -58,8 +59,12 @@ pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
     let mut question = of_table(Ask::Verify, &asked.file);
     (question.sample, question.limit_seconds) = (asked.sample, asked.limit_seconds);
-    let reply =
-        session.hear(&question, |progress, _| format!("{} distances compared", grouped(progress.nodes)), None)?;
+    let compared: Say = |progress, part| {
+        let done = part.and_then(|part| progress::done(progress, part));
+        let done = done.map_or(String::new(), |done| format!(", {done}"));
+        format!("{} distances compared{done}", grouped(progress.nodes))
+    };
+    let reply = session.hear(&question, compared, None)?;
     let Reply::Verified(verified) = &reply else { return super::super::unexpected() };
     let mut out = output::stdout();
     let written = match asked.format {

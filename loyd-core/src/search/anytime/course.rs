@@ -91,7 +91,7 @@ impl Course {
                 let depth = seen.at_least.load(Relaxed);
                 let best = Some(seen.best.load(Relaxed)).filter(|&best| best != u32::MAX);
                 let nodes = progress.nodes + seen.nodes.load(Relaxed);
-                watcher(&Progress { depth, best, nodes, ..*progress });
+                watcher(&Progress { depth, best, nodes, ..progress.clone() });
             }
             if cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
                 seen.cancelled.store(true, Relaxed);
@@ -234,7 +234,7 @@ impl Course {
                 }
             }
             if let Some(watcher) = &watcher {
-                watcher(&Progress { nodes: spent + progress.nodes, ..*progress });
+                watcher(&Progress { nodes: spent + progress.nodes, ..progress.clone() });
             }
             if board.stop.load(Relaxed) {
                 flag.store(true, Relaxed);
