@@ -32,6 +32,7 @@ mod guide;
 pub mod layout;
 pub mod linear_conflict;
 mod manhattan;
+mod misplaced;
 mod notation;
 pub mod partitions;
 mod ranking;

@@ -7,6 +7,7 @@ use super::guide::Guide;
 use super::layout::Layout;
 use super::linear_conflict::LinearConflict;
 pub use super::manhattan::Manhattan;
+pub use super::misplaced::Misplaced;
 use super::partitions::{self, MOST_PATTERNS, OTHER_FOUR_SIXES};
 use super::tiles::Tiles;
 use super::walking_distance::{MOST_LINES, WalkingDistance};
@@ -47,6 +48,17 @@ const MANHATTAN: BoundFacts = BoundFacts {
     tables: false,
     source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A \
              294, 1966",
+};
+
+/// Too weak for larger boards than those of [`Layout::CAPACITY`] 16, where nothing else is measured by it either.
+const MISPLACED: BoundFacts = BoundFacts {
+    name: "misplaced",
+    synonyms: &["hamming", "misplaced-tiles"],
+    what: "the number of tiles that are not at home, by which other bounds are measured",
+    consistent: true,
+    strong: false,
+    tables: false,
+    source: "N. J. Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971",
 };
 
 const WALKING: BoundFacts = BoundFacts {
@@ -154,7 +166,8 @@ impl<C: Layout> Bounded for Sliding<C> {
     type Pattern = Tiles;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
-        Size::of(&self.board, self.goal.blank).bounds().to_vec()
+        let baseline = if const { C::CAPACITY <= 16 } { &[MISPLACED][..] } else { &[] };
+        [Size::of(&self.board, self.goal.blank).bounds(), baseline].concat()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -162,6 +175,7 @@ impl<C: Layout> Bounded for Sliding<C> {
             "linear-conflict" => Some(visitor.visit(LinearConflict::new())),
             "manhattan" if const { C::CAPACITY <= 16 } => Some(visitor.visit_branch_free(Manhattan, self.tree())),
             "manhattan" => Some(visitor.visit(Manhattan)),
+            "misplaced" if const { C::CAPACITY <= 16 } => Some(visitor.visit(Misplaced)),
             // Rectangles of more rows or columns have none.
             "walking-distance" if const { C::CAPACITY <= MOST_LINES * MOST_LINES } => {
                 WalkingDistance::new(self).map(|walking| visitor.visit(walking))

@@ -331,10 +331,11 @@ fn the_catalogue_opens_them() {
     for id in FAMILY.examples {
         assert_eq!(opened(id, None).unwrap().2[..2], ["linear-conflict", "manhattan"], "{id}");
     }
-    let bounds = ["linear-conflict", "manhattan", "walking-distance", "additive"].map(String::from).to_vec();
+    let bounds =
+        ["linear-conflict", "manhattan", "walking-distance", "additive", "misplaced"].map(String::from).to_vec();
     assert_eq!(opened("8", Some("123804765")).unwrap(), ("ranked", "1 2 3 8 x 4 7 6 5".into(), bounds));
     let of = |id: &str| opened(id, None).unwrap().2;
-    assert_eq!(of("15")[4..], ["5-5-5", "6-6-3", "7-7-1", "7-8"]);
+    assert_eq!(of("15")[4..], ["5-5-5", "6-6-3", "7-7-1", "7-8", "misplaced"]);
     assert_eq!(of("24")[2..], ["additive", "6-6-6-6", "two-6-6-6-6"]);
     assert_eq!(of("sliding:16x16").len(), 2);
     assert_eq!(opened("sliding:2X3", None).unwrap().1, "1 2 3 4 5 x");
