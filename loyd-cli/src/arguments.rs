@@ -3,6 +3,7 @@
 mod bench;
 mod cache;
 mod choices;
+mod compare;
 mod help;
 mod limits;
 mod map;
@@ -24,6 +25,7 @@ pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 pub use bench::Bench;
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
+pub use compare::{Compare, CompareFormat};
 pub use limits::{LimitArguments, TableLimitArguments};
 pub use read::{command, parse};
 
@@ -48,7 +50,7 @@ pub enum Command {
     /// Find a shortest solution, count them, or list them all
     #[command(after_help = help::SOLVE)]
     Solve(Solve),
-    /// Solve one position with every algorithm and compare what it costs
+    /// Solve a position, or many, with several algorithms and compare what it costs
     #[command(after_help = help::COMPARE)]
     Compare(Compare),
     /// Solve a paper's instances and compare lengths and nodes with what it says
@@ -179,29 +181,6 @@ pub struct Solve {
     /// Say on standard error what was done, why, and what it cost
     #[arg(short, long)]
     pub verbose: bool,
-    #[command(flatten)]
-    pub limits: LimitArguments,
-    #[command(flatten)]
-    pub tables: CacheArguments,
-    #[command(flatten)]
-    pub named: NamedTable,
-}
-
-/// Arguments of `compare`.
-#[derive(Debug, Args)]
-pub struct Compare {
-    #[command(flatten)]
-    pub puzzle: PuzzleArguments,
-    /// The position, or @FILE; without it a board is read from standard input
-    pub state: Option<String>,
-    #[command(flatten)]
-    pub unquoted: Unquoted,
-    /// Make these moves first, from STATE (from the goal when STATE is left out)
-    #[arg(long, value_name = "MOVES")]
-    pub scramble: Option<String>,
-    /// A table for people, or one JSON object a line
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]

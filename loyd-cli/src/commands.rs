@@ -31,7 +31,7 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     let run = |command: &dyn Fn() -> Result<Code, Failure>| settled.and_then(|()| command());
     let (result, format) = match &asked.command {
         Command::Solve(asked) => (run(&|| solve::run(asked)), asked.format),
-        Command::Compare(asked) => (run(&|| compare::run(asked)), asked.format),
+        Command::Compare(asked) => (run(&|| compare::run(asked)), compare::format(asked)),
         Command::Bench(asked) => (run(&|| bench::run(asked)), asked.format),
         Command::Check(asked) => (run(&|| check::run(asked)), asked.format),
         Command::Random(asked) => (run(&|| random::run(asked)), asked.format),

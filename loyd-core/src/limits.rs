@@ -72,6 +72,8 @@ pub struct Stats {
     pub depth: u32,
     /// Wall-clock seconds.
     pub seconds: f64,
+    /// Of them, those for tables of bounds or of all distances: to read them, wait for them or build them.
+    pub table_seconds: f64,
     /// The most bytes held at one time.
     pub bytes: u64,
 }
@@ -175,6 +177,7 @@ impl<'a> Meter<'a> {
         self.stats.expanded += part.expanded;
         self.stats.generated += part.generated;
         self.stats.duplicates += part.duplicates;
+        self.stats.table_seconds += part.table_seconds;
         self.stats.depth = part.depth;
         self.stats.bytes = self.stats.bytes.max(part.bytes);
         self.plan();
@@ -303,6 +306,14 @@ impl<'a> Meter<'a> {
         if let Some((part, _)) = &mut self.working {
             Arc::make_mut(part).before = states;
         }
+    }
+
+    /// Has a table, and counts the time apart.
+    pub fn time_table<T>(&mut self, have: impl FnOnce(&mut Self) -> T) -> T {
+        let (began, before) = (Instant::now(), self.stats.table_seconds);
+        let table = have(self);
+        self.stats.table_seconds = before + began.elapsed().as_secs_f64();
+        table
     }
 
     /// Marks the beginning of an iteration.

@@ -36,11 +36,14 @@ Examples:
 
 /// `loyd compare`
 pub const COMPARE: &str = "\
-Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given.
+Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given. Of many
+positions the first pays for the tables, whose time stands in a column of its own.
 
 Examples:
   $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\"
-  $ loyd compare pancake:6 \"3 1 4 6 5 2\" --limit-seconds 1 --format json";
+  $ loyd compare pancake:6 \"3 1 4 6 5 2\" --limit-seconds 1 --format json
+  $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\" --algorithms a-star --heuristics misplaced,manhattan
+  $ loyd random 8 --count 10 | loyd compare 8 - --algorithms a-star,bidirectional --format csv";
 
 /// `loyd bench`
 pub const BENCH: &str = "\

@@ -1,41 +1,59 @@
-//! `loyd compare`: one position, every algorithm.
+//! `loyd compare`: a position, or many, by several algorithms.
 
-use std::io::{self, Write};
+mod report;
+
+use std::io::{self, BufReader};
 
 use loyd::planner::Solution;
 use loyd::search::Outcome;
-use loyd::service::amounts::{grouped, memory};
+use loyd::service::amounts::memory;
+use loyd::service::batch::{LONGEST_LINE, Lines};
 use loyd::service::reply::CompareRow;
-use loyd::service::{Ask, Event, USUAL_MEMORY, USUAL_TIME};
+use loyd::service::{Ask, Event, Fault, USUAL_MEMORY, USUAL_TIME};
 
+use super::position::MANY;
 use super::question;
-use crate::arguments::{Compare, Format};
+use crate::arguments::{Compare, CompareFormat, Format};
 use crate::exit::{Code, Failure};
-use crate::output::tell;
-use crate::output::{self, json, table};
+use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
+
+/// The format of errors.
+pub fn format(asked: &Compare) -> Format {
+    if asked.format == CompareFormat::Json { Format::Json } else { Format::Text }
+}
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the position cannot be read, or two algorithms contradict each other.
+/// When a position cannot be read, or two algorithms contradict each other.
 pub fn run(asked: &Compare) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
     let mut question = question(Ask::Compare, &asked.puzzle);
-    (question.state, question.scramble) = (asked.state.clone(), asked.scramble.clone());
+    let many = asked.state.as_deref() == Some(MANY);
+    (question.state, question.scramble) = (asked.state.clone().filter(|_| !many), asked.scramble.clone());
+    (question.algorithms, question.heuristics) = (asked.algorithms.clone(), asked.heuristics.clone());
     question.table = asked.named.table.clone();
     asked.limits.tell(&mut question);
     asked.tables.tell(&mut question);
+    if many {
+        question.states = positions()?;
+    }
     let mut out = output::stdout();
+    if asked.format == CompareFormat::Csv {
+        report::head(&mut out).map_err(Failure::Output)?;
+    }
     let mut rows = Vec::new();
     let mut hear = |event| {
         let Event::Compared(row) = event else { return Ok(()) };
-        if asked.format == Format::Json {
-            json::line(&row, &mut out).map_err(Failure::Output)?;
-        }
+        let written = match asked.format {
+            CompareFormat::Text => Ok(()),
+            CompareFormat::Json => json::line(&row, &mut out),
+            CompareFormat::Csv => report::row(&row, &mut out),
+        };
         rows.push(row);
-        Ok(())
+        written.map_err(Failure::Output)
     };
     let reply = session.hear(&question, progress::message, Some(&mut hear));
     // What contradicts itself is shown before that is said.
@@ -43,51 +61,39 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
         reply?;
         return Ok(Code::Interrupted);
     }
-    if asked.format == Format::Text {
-        write(&rows, &mut out).map_err(Failure::Output)?;
-        let seconds = asked.limits.limit_seconds.unwrap_or(USUAL_TIME).as_secs_f64();
-        let memory = memory(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY));
-        tell(&format!("limits for each: {seconds} s, {memory}"));
+    if asked.format == CompareFormat::Text {
+        let written = if many { report::write_means(&rows, &mut out) } else { report::write(&rows, &mut out) };
+        written.map_err(Failure::Output)?;
+        if rows.iter().any(|row| row.algorithm.is_some()) {
+            let seconds = asked.limits.limit_seconds.unwrap_or(USUAL_TIME).as_secs_f64();
+            let memory = memory(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY));
+            tell(&format!("limits for each: {seconds} s, {memory}"));
+        }
     }
     reply?;
-    let outcomes = rows.iter().filter_map(|row| Some(&row.tried.as_ref().ok()?.outcome));
-    Ok(if session.interrupt.is_set() { Code::Interrupted } else { code(outcomes) })
+    Ok(if session.interrupt.is_set() { Code::Interrupted } else { of_all(&rows) })
 }
 
-/// The table, and below it what its cells have no room for.
-fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
-    let mut notes: Vec<String> = Vec::new();
-    let cells = rows.iter().map(|CompareRow { algorithm, heuristic, tried, .. }| {
-        let name = algorithm.name();
-        let mut cells = vec![name.to_string(), heuristic.clone().unwrap_or_default()];
-        let note = match tried {
-            Err(why) => {
-                cells.push("cannot be used".into());
-                cells.extend(std::iter::repeat_n(String::new(), 4));
-                Some(format!("{name} cannot be used: {why}"))
-            }
-            Ok(answer) => {
-                let (moves, note) = match &answer.outcome {
-                    Outcome::Solved(solution) => (solution.length.to_string(), None),
-                    Outcome::Unsolvable(why) => ("unsolvable".into(), Some(format!("unsolvable: {why}"))),
-                    Outcome::Stopped { at_least, best, why } => {
-                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} knows a solution of {best}")))
-                    }
-                };
-                let stats = &answer.stats;
-                cells.extend([moves, grouped(stats.expanded), grouped(stats.generated)]);
-                cells.extend([memory(stats.bytes), format!("{:.4}", stats.seconds)]);
-                note
-            }
-        };
-        // All that prove a position unsolvable give one reason.
-        notes.extend(note.filter(|note| !notes.contains(note)));
-        cells
-    });
-    let header = ["algorithm", "heuristic", "moves", "expanded", "generated", "memory", "seconds"];
-    let table = table::table(&header, cells.collect(), &[2, 3, 4, 5, 6]);
-    write!(out, "{table}")?;
-    notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+/// The positions of standard input.
+fn positions() -> Result<Vec<String>, Failure> {
+    let (mut states, mut lines) = (Vec::new(), Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), false));
+    while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
+        states.push(line.text.map_err(|misread| Fault::line(&misread))?);
+    }
+    if states.is_empty() {
+        return Err(Failure::usage("there are no positions on standard input"));
+    }
+    Ok(states)
+}
+
+/// The code of all positions.
+fn of_all(rows: &[CompareRow]) -> Code {
+    let last = rows.iter().map(|row| row.number).max().unwrap_or(0);
+    let outcomes = |number| {
+        let rows = rows.iter().filter(move |row| row.number == number);
+        rows.filter_map(|row| Some(&row.tried.as_ref().ok()?.outcome))
+    };
+    (1..=last).map(|number| code(outcomes(number))).fold(Code::Answered, Code::and)
 }
 
 /// Answered if any algorithm did.

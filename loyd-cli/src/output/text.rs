@@ -123,7 +123,7 @@ pub fn iteration(iteration: &Iteration) -> String {
 }
 
 fn cost(stats: &Stats) -> String {
-    let Stats { expanded, generated, duplicates, depth, seconds, bytes } = *stats;
+    let Stats { expanded, generated, duplicates, depth, seconds, bytes, .. } = *stats;
     let [expanded, generated, duplicates] = [expanded, generated, duplicates].map(grouped);
     format!(
         "expanded: {expanded}\ngenerated: {generated}\nduplicates: {duplicates}\ndepth: {depth}\nseconds: \

@@ -67,6 +67,14 @@ impl Engine {
         self.puzzle.bounds().into_iter().map(|bound| bound.name).collect()
     }
 
+    /// The name of the lower bound that a user names, as it is listed.
+    ///
+    /// # Errors
+    /// [`Refused::UnknownHeuristic`].
+    pub fn heuristic(&self, name: &str) -> Result<&str, Refused> {
+        Ok(self.bound(Some(name))?.name)
+    }
+
     /// Whether moves have a blank's and a tile's convention.
     pub fn has_conventions(&self) -> bool {
         self.puzzle.has_conventions()
@@ -133,7 +141,7 @@ impl Engine {
     /// # Errors
     /// [`Refused::State`].
     pub fn unsolvable(&self, state: &str) -> Result<Option<Unsolvable>, Refused> {
-        Ok(self.open(state)?.hopeless())
+        Ok(self.open(state)?.drop_hopeless().map(|(proof, _)| proof))
     }
 
     /// The position after `moves` were made in `state`.

@@ -63,7 +63,8 @@ impl<S: Space> TypedRequest for Job<'_, S> {
 
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
         let space = self.space;
-        let Some(table) = space.table(self.request, build, meter).transpose()? else { return Ok(None) };
+        let table = meter.time_table(|meter| space.table(self.request, build, meter));
+        let Some(table) = table.transpose()? else { return Ok(None) };
         if const { !S::IS_NUMBERED } {
             unreachable!("states without numbers have no table");
         }

@@ -131,7 +131,9 @@ impl Tables {
         };
         let table = match self.kept(&pattern.plan.identity) {
             Some(table) => table,
-            None => self.read_or_build(pattern, request, meter, &build)?,
+            // A file that is read to be checked is in memory whole.
+            None if !meter.fits(pattern.plan.bytes) => return Err(Stop::Bytes),
+            None => meter.time_table(|meter| self.read_or_build(pattern, request, meter, &build))?,
         };
         meter.grow(table.bytes())?;
         Ok(table)

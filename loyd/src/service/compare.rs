@@ -1,27 +1,103 @@
-//! One position, every algorithm.
+//! Positions by several algorithms.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::event::Event;
-use super::reply::{CompareRow, Reply};
+use super::reply::{CompareRow, Reply, Tried};
 use super::{Fault, Task};
-use crate::planner::{Algorithm, Refused, Request, Solution, TablePlan};
-use crate::search::Outcome;
+use crate::planner::{Algorithm, Engine, Refused, Request, Solution, TablePlan};
+use crate::search::{Outcome, Stats};
+use crate::text::Misread;
 
-/// Bytes of tables that are built for a comparison: a fraction of a second.
+/// Bytes of tables that are built for a comparison where no bound is named: a fraction of a second.
 const QUICKLY_BUILT: u64 = 4 << 20;
 
 /// An algorithm, with one bound if it uses any.
 type Entry<'a> = (Algorithm, Option<&'a str>);
 
+/// A position that is compared.
+struct Position {
+    number: u64,
+    /// As it was given, and in the standard way.
+    text: String,
+    state: String,
+}
+
 impl Task<'_> {
     pub(super) fn compare(&self) -> Result<Reply, Fault> {
-        let engine = self.engine()?;
-        let engine = &engine;
-        let position = self.start(engine)?;
-        let state = engine.state(&position)?;
-        let (goal, cache) = (engine.goal(), self.cache());
-        // Bounds whose tables take long to build are left to those who have them.
+        let engine = &self.engine()?;
+        let heuristics = self.heuristics_to_compare(engine)?;
+        let entries = entries(self.algorithms_to_compare(), &heuristics);
+        if !self.question.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
+            return Err(Fault::no_effect("heuristics", "none of the algorithms uses a lower bound"));
+        }
+        let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new() };
+        let mut hopeful = Vec::new();
+        for position in self.positions(engine)? {
+            // What is proved without a search is said once, and not by every algorithm.
+            match engine.unsolvable(&position.text)? {
+                None => hopeful.push(position),
+                Some(proof) => {
+                    let tried = Tried { outcome: Outcome::Unsolvable(proof), stats: Stats::default() };
+                    if compared.add(&position, None, None, Ok(tried)).is_break() {
+                        return Ok(Reply::Comparison(compared.rows));
+                    }
+                }
+            }
+        }
+        for (algorithm, heuristic) in entries {
+            if hopeful.is_empty() || compared.run(algorithm, heuristic, &hopeful)?.is_break() {
+                break;
+            }
+        }
+        let rows = compared.rows;
+        for position in &hopeful {
+            let of_it = rows.iter().filter(|row| row.number == position.number);
+            let outcomes: Vec<_> =
+                of_it.filter_map(|row| Some((row.algorithm?, &row.tried.as_ref().ok()?.outcome))).collect();
+            if let Some(why) = contradiction(&outcomes) {
+                return Err(Fault::internal(format!("{}: {why}", position.state)));
+            }
+        }
+        Ok(Reply::Comparison(rows))
+    }
+
+    /// The positions that are named, each of them one that can be read.
+    fn positions(&self, engine: &Engine) -> Result<Vec<Position>, Fault> {
+        let many = &self.question.states;
+        if many.is_empty() {
+            let text = self.start(engine)?;
+            let state = engine.state(&text)?;
+            return Ok(vec![Position { number: 1, text, state }]);
+        }
+        if self.question.state.is_some() {
+            return Err(Fault::no_effect("state", "the positions are those of `states`"));
+        }
+        let read = |(index, given): (usize, &String)| {
+            let line = |fault: Fault| match fault.place {
+                Some(place) => Fault::line(&Misread { line: index + 1, ..place }).instead("state", "states"),
+                None => fault,
+            };
+            let text = self.start_from(engine, Some(given)).map_err(line)?;
+            let state = engine.state(&text).map_err(|why| line(why.into()))?;
+            Ok(Position { number: index as u64 + 1, text, state })
+        };
+        many.iter().enumerate().map(read).collect()
+    }
+
+    fn algorithms_to_compare(&self) -> &[Algorithm] {
+        let asked = &self.question.algorithms[..];
+        if asked.is_empty() { &Algorithm::ALL } else { asked }
+    }
+
+    /// The bounds that are named; else those whose tables do not take long to build, or are there.
+    fn heuristics_to_compare<'a>(&'a self, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
+        let asked = &self.question.heuristics;
+        if !asked.is_empty() {
+            return Ok(asked.iter().map(|name| engine.heuristic(name)).collect::<Result<_, _>>()?);
+        }
+        let cache = self.cache();
         let at_hand = |name: &&str| match engine.tables(Some(name)) {
             Ok(tables) => {
                 let kept = |table: &TablePlan| cache.path(&table.identity).is_some_and(|path| path.exists());
@@ -29,44 +105,70 @@ impl Task<'_> {
             }
             Err(_) => true,
         };
-        let heuristics: Vec<&str> = engine.heuristics().into_iter().filter(at_hand).collect();
-        let board = self.service.board(self.question)?;
-        let mut rows: Vec<CompareRow> = Vec::new();
-        for (algorithm, heuristic) in entries(&heuristics) {
-            if self.is_cancelled() {
-                break;
-            }
-            let request =
-                Request { algorithm: Some(algorithm), heuristic: heuristic.map(String::from), ..self.request() };
-            // A fresh engine: no algorithm profits from a table that another has built.
-            let fresh = match algorithm {
-                Algorithm::Table => self.service.fresh(self.question, board.as_deref(), &self.cancel)?,
-                _ => self.service.opened(self.question, board.as_deref())?.into(),
-            };
-            let tried = match fresh.solve(&position, &request, &mut |_| ControlFlow::Continue(())) {
-                Ok(answer) => Ok(answer),
-                Err(Refused::NotApplicable { why, .. }) => Err(why),
-                Err(why) => return Err(why.into()),
-            };
-            let (puzzle, state, goal) = (engine.id().into(), state.clone(), goal.clone());
-            let row = CompareRow { puzzle, state, goal, algorithm, heuristic: heuristic.map(String::from), tried };
-            if self.out.item(Event::Compared(row.clone())).is_break() {
-                break;
-            }
-            rows.push(row);
-        }
-        let outcomes: Vec<_> =
-            rows.iter().filter_map(|row| Some((row.algorithm, &row.tried.as_ref().ok()?.outcome))).collect();
-        match contradiction(&outcomes) {
-            Some(why) => Err(Fault::internal(why)),
-            None => Ok(Reply::Comparison(rows)),
-        }
+        Ok(engine.heuristics().into_iter().filter(at_hand).collect())
     }
 }
 
-fn entries<'a>(heuristics: &[&'a str]) -> Vec<Entry<'a>> {
+/// The rows so far, and what they have in common.
+struct Compared<'c> {
+    task: &'c Task<'c>,
+    engine: &'c Arc<Engine>,
+    goal: String,
+    rows: Vec<CompareRow>,
+}
+
+impl Compared<'_> {
+    /// Solves the positions by an algorithm; breaks when nobody wants more.
+    fn run(
+        &mut self,
+        algorithm: Algorithm,
+        heuristic: Option<&str>,
+        positions: &[Position],
+    ) -> Result<ControlFlow<()>, Fault> {
+        let Task { service, question, ref cancel, .. } = *self.task;
+        let board = service.board(question)?;
+        // A fresh engine: no algorithm profits from a table that another has built.
+        let fresh: Arc<Engine> = match algorithm {
+            Algorithm::Table => service.fresh(question, board.as_deref(), cancel)?,
+            _ => service.opened(question, board.as_deref())?.into(),
+        };
+        for position in positions {
+            if self.task.is_cancelled() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let heuristic = heuristic.map(String::from);
+            let request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
+            let tried = match fresh.solve(&position.text, &request, &mut |_| ControlFlow::Continue(())) {
+                Ok(answer) => Ok(Tried { outcome: answer.outcome, stats: answer.stats }),
+                Err(Refused::NotApplicable { why, .. }) => Err(why),
+                Err(why) => return Err(why.into()),
+            };
+            if self.add(position, Some(algorithm), request.heuristic, tried).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn add(
+        &mut self,
+        position: &Position,
+        algorithm: Option<Algorithm>,
+        heuristic: Option<String>,
+        tried: Result<Tried, String>,
+    ) -> ControlFlow<()> {
+        let (puzzle, goal) = (self.engine.id().into(), self.goal.clone());
+        let (number, state) = (position.number, position.state.clone());
+        let row = CompareRow { puzzle, number, state, goal, algorithm, heuristic, tried };
+        self.task.out.item(Event::Compared(row.clone()))?;
+        self.rows.push(row);
+        ControlFlow::Continue(())
+    }
+}
+
+fn entries<'a>(algorithms: &[Algorithm], heuristics: &[&'a str]) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
-    for algorithm in Algorithm::ALL {
+    for &algorithm in algorithms {
         if algorithm.uses_heuristic() {
             entries.extend(heuristics.iter().map(|&name| (algorithm, Some(name))));
         } else {

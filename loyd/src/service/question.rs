@@ -37,7 +37,7 @@ asks! {
     /// Shortest solutions of a position: one, all, their number, the first by its letters.
     #[default]
     Solve "solve",
-    /// One position by every algorithm.
+    /// One position, or many, by several algorithms.
     Compare "compare",
     /// Whether moves are legal, reach the goal and are as few as can be.
     Check "check",
@@ -138,6 +138,7 @@ const TAKES_TIME: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map,
 const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Map, Bench];
 const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
 const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Bench];
+const COMPARES: &[Ask] = &[Compare];
 const SOLVES: &[Ask] = &[Solve];
 const DRAWS: &[Ask] = &[Random];
 const UNRANKS: &[Ask] = &[Unrank];
@@ -157,6 +158,8 @@ question! {
     goal: Option<String> = WITH_A_GOAL,
     /// The position. May be left out where a puzzle begins with one, and with `scramble`.
     state: Option<String> = OF_A_POSITION,
+    /// Many positions, in place of one.
+    states: Vec<String> = COMPARES,
     /// Moves that are made first: from the position, or from the goal where that is left out.
     scramble: Option<String> = FROM_ANOTHER,
     /// The moves to be checked or drawn.
@@ -171,6 +174,11 @@ question! {
     /// The algorithm; left out, the planner chooses.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithm"))]
     algorithm: Option<Algorithm> = SEARCHES,
+    /// The algorithms that are compared; left out, all that find shortest solutions.
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithms"))]
+    algorithms: Vec<Algorithm> = COMPARES,
+    /// The lower bounds that are compared; left out, all whose tables are at hand or quickly built.
+    heuristics: Vec<String> = COMPARES,
     /// The lower bound; left out, the puzzle's best.
     heuristic: Option<String> = WITH_A_BOUND,
     /// Whether a named IDA* also cuts short cycles.
@@ -248,7 +256,7 @@ impl Question {
         Question::about(Solve, puzzle, state)
     }
 
-    /// One position by every algorithm.
+    /// One position by several algorithms.
     pub fn compare(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Compare, puzzle, state)
     }

@@ -246,22 +246,35 @@ pub struct Listed {
     pub convention: Option<Convention>,
 }
 
-/// An algorithm of a comparison, with one lower bound if it uses any.
+/// A position by an algorithm of a comparison, with one lower bound if it uses any.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompareRow {
     /// The full id.
     pub puzzle: String,
+    /// Which of the positions, from 1.
+    pub number: u64,
     /// The position.
     pub state: String,
     /// The goal.
     pub goal: String,
-    /// The algorithm.
-    pub algorithm: Algorithm,
+    /// The algorithm; `None` where theory proves that there is no solution: then nothing is searched, and the position
+    /// has this one row.
+    pub algorithm: Option<Algorithm>,
     /// Its lower bound.
     pub heuristic: Option<String>,
     /// What came of it; `Err` says why it cannot be used.
-    pub tried: Result<planner::Answer, String>,
+    pub tried: Result<Tried, String>,
+}
+
+/// What came of an algorithm.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Tried {
+    /// The solution, the proof that there is none, or what a limit left.
+    pub outcome: Outcome<Solution>,
+    /// What it cost; of many positions, the first that needs a table pays for it.
+    pub stats: Stats,
 }
 
 /// How far a position is from the goal, as far as limits let it be told.

@@ -147,7 +147,12 @@ impl Task<'_> {
     /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves
     /// made first.
     pub(super) fn start(&self, engine: &Engine) -> Result<String, Fault> {
-        let Question { state, scramble, .. } = self.question;
+        self.start_from(engine, self.question.state.as_ref())
+    }
+
+    /// The same, of that position.
+    pub(super) fn start_from(&self, engine: &Engine, state: Option<&String>) -> Result<String, Fault> {
+        let Question { scramble, .. } = self.question;
         let start = match state {
             Some(state) => state.clone(),
             None => usual_start(engine, scramble.is_some())?,

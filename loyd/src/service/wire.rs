@@ -15,7 +15,7 @@ use super::reply::{
     VERSION, gap, outcome_word, stop_word, stopped,
 };
 use crate::limits::{Iteration, Progress};
-use crate::planner::{self, Solution, Want};
+use crate::planner::{self, Algorithm, Solution, Want};
 use crate::puzzle::{Convention, Square};
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::Layer;
@@ -75,6 +75,25 @@ words!(convention, crate::puzzle::Convention, "a convention", super::CONVENTIONS
 });
 
 const CONVENTIONS: [Convention; 2] = [Convention::Blank, Convention::Tile];
+
+/// A list of algorithms.
+pub(super) mod algorithms {
+    use super::*;
+
+    /// One of them, as [`algorithm`](super::algorithm) writes it.
+    #[derive(Serialize, Deserialize)]
+    struct Named(#[serde(with = "super::algorithm")] Option<Algorithm>);
+
+    pub fn serialize<S: Serializer>(list: &[Algorithm], serializer: S) -> Result<S::Ok, S::Error> {
+        list.iter().map(|&algorithm| Named(Some(algorithm))).collect::<Vec<_>>().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Algorithm>, D::Error> {
+        let list = Vec::<Named>::deserialize(deserializer)?;
+        let none = || D::Error::custom("found null, expected the name of an algorithm");
+        list.into_iter().map(|Named(algorithm)| algorithm.ok_or_else(none)).collect()
+    }
+}
 
 /// `"one"`, `"all"`, `{"all": 10}`, `"count"` or `"lexicographic"`.
 pub(super) mod want {
@@ -140,13 +159,14 @@ struct Cost {
     duplicates: u64,
     depth: u32,
     seconds: f64,
+    table_seconds: f64,
     bytes: u64,
 }
 
 impl From<&Stats> for Cost {
     fn from(stats: &Stats) -> Cost {
-        let Stats { expanded, generated, duplicates, depth, seconds, bytes } = *stats;
-        Cost { expanded, generated, duplicates, depth, seconds, bytes }
+        let Stats { expanded, generated, duplicates, depth, seconds, table_seconds, bytes } = *stats;
+        Cost { expanded, generated, duplicates, depth, seconds, table_seconds, bytes }
     }
 }
 
@@ -220,23 +240,24 @@ impl Serialize for Answer {
 impl Serialize for CompareRow {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let told = match &self.tried {
-            Ok(answer) => Told::by(&answer.outcome),
+            Ok(tried) => Told::by(&tried.outcome),
             Err(why) => Told { explanation: Some(why.clone()), ..Told::default() },
         };
         row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
+            number: self.number,
             state: &self.state,
             goal: &self.goal,
-            algorithm: self.algorithm.name(),
+            algorithm: self.algorithm.map(|algorithm| algorithm.name()),
             heuristic: self.heuristic,
-            outcome: self.tried.as_ref().map_or("not-applicable", |answer| outcome_word(&answer.outcome)),
+            outcome: self.tried.as_ref().map_or("not-applicable", |tried| outcome_word(&tried.outcome)),
             length: told.length,
             cost: told.cost,
             at_least: told.at_least,
             reason: told.reason,
             explanation: told.explanation,
-            stats: self.tried.as_ref().ok().map(|answer| Cost::from(&answer.stats)),
+            stats: self.tried.as_ref().ok().map(|tried| Cost::from(&tried.stats)),
         })
     }
 }

@@ -94,6 +94,8 @@ fn questions_go_both_ways() {
     (full.convention, full.cuts, full.threads) = (Some(Convention::Tile), true, Some(2));
     (full.limit_seconds, full.limit_memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
     (full.number, full.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
+    (full.algorithms, full.heuristics) = (vec![Algorithm::Bfs, Algorithm::IdaStar], vec!["misplaced".into()]);
+    full.states = vec!["1 2 3".into(), "3 2 1".into()];
     for want in [Want::One, Want::All { most: None }, Want::All { most: Some(3) }, Want::Count, Want::Lexicographic] {
         full.want = want;
         let text = serde_json::to_string(&full).unwrap();
@@ -110,6 +112,7 @@ fn questions_that_are_none_are_refused() {
     for (value, says) in [
         (json!({"puzzel": "15"}), "unknown field `puzzel`"),
         (json!({"algorithm": "dfs"}), "found `dfs`, expected an algorithm: bfs, "),
+        (json!({"algorithms": ["bfs", "dfs"]}), "found `dfs`, expected an algorithm: bfs, "),
         (json!({"convention": "mine"}), "expected a convention: blank, tile"),
         (json!({"want": "some"}), "\"lexicographic\""),
         (json!({"limit_seconds": -1}), "negative"),

@@ -204,9 +204,41 @@ fn algorithms_are_compared() {
     assert!(rows.len() >= Algorithm::ALL.len());
     for row in &rows {
         let Outcome::Solved(solution) = &row.tried.as_ref().unwrap().outcome else { panic!("{row:?}") };
-        assert_eq!(solution.length, 19, "{}", row.algorithm.name());
+        assert_eq!(solution.length, 19, "{:?}", row.algorithm);
     }
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Compared(_))).count(), rows.len());
+}
+
+/// Of many positions every algorithm solves each, and one that theory rules out has one row.
+#[test]
+fn many_positions_are_compared() {
+    let mut question = Question::new(Ask::Compare, "8");
+    question.states = ["1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x", EIGHT].map(String::from).into();
+    question.algorithms = vec![Algorithm::AStar, Algorithm::Table];
+    question.heuristics = vec!["misplaced".into(), "additive".into()];
+    let Reply::Comparison(rows) = ask(&question).unwrap() else { panic!() };
+    let lengths: Vec<_> = rows
+        .iter()
+        .map(|row| match &row.tried.as_ref().unwrap().outcome {
+            Outcome::Solved(solution) => (row.number, row.algorithm, Some(solution.length)),
+            outcome => {
+                assert!(matches!(outcome, Outcome::Unsolvable(Unsolvable::Parity { .. })), "{outcome:?}");
+                (row.number, row.algorithm, None)
+            }
+        })
+        .collect();
+    let (a_star, table) = (Some(Algorithm::AStar), Some(Algorithm::Table));
+    let each = |algorithm| [(1, algorithm, Some(1)), (3, algorithm, Some(19))];
+    assert_eq!(lengths, [&[(2, None, None)][..], &each(a_star), &each(a_star), &each(table)].concat());
+    question.states[2] = "1 2 3".into();
+    let fault = ask(&question).unwrap_err();
+    assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::State, Some("states"), 3));
+    question.states.truncate(2);
+    question.state = Some(EIGHT.into());
+    assert_eq!(ask(&question).unwrap_err().field, Some("state"));
+    question.state = None;
+    question.heuristics = vec!["none".into()];
+    assert_eq!(ask(&question).unwrap_err().kind, Kind::Heuristic);
 }
 
 #[test]

@@ -1,0 +1,160 @@
+//! What `loyd compare` writes: a row an algorithm, means over many positions, comma-separated rows.
+
+use std::io::{self, Write};
+
+use loyd::search::{Outcome, Stats};
+use loyd::service::amounts::{counted, grouped, memory};
+use loyd::service::reply::{CompareRow, Tried, outcome_word, stop_word};
+
+use crate::output::table;
+
+/// The columns of costs, of one position and of many.
+const COSTS: [&str; 5] = ["expanded", "generated", "memory", "table s", "search s"];
+
+/// Seconds but for those of tables.
+fn searching(stats: &Stats) -> f64 {
+    (stats.seconds - stats.table_seconds).max(0.0)
+}
+
+/// Writes the table of one position, and below it what its cells have no room for.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
+    let mut notes: Vec<String> = Vec::new();
+    let mut cells = Vec::new();
+    for CompareRow { algorithm, heuristic, tried, .. } in rows {
+        let Some(name) = algorithm.map(|algorithm| algorithm.name()) else {
+            return unsolvable(rows, false, out);
+        };
+        let mut row = vec![name.to_string(), heuristic.clone().unwrap_or_default()];
+        let note = match tried {
+            Err(why) => {
+                row.push("cannot be used".into());
+                row.extend(COSTS.map(|_| String::new()));
+                Some(format!("{name} cannot be used: {why}"))
+            }
+            Ok(Tried { outcome, stats, .. }) => {
+                let (moves, note) = match outcome {
+                    Outcome::Solved(solution) => (solution.length.to_string(), None),
+                    Outcome::Unsolvable(why) => ("unsolvable".into(), Some(format!("unsolvable: {why}"))),
+                    Outcome::Stopped { at_least, best, why } => {
+                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} knows a solution of {best}")))
+                    }
+                };
+                row.extend([moves, grouped(stats.expanded), grouped(stats.generated), memory(stats.bytes)]);
+                row.extend([format!("{:.4}", stats.table_seconds), format!("{:.4}", searching(stats))]);
+                note
+            }
+        };
+        // All that prove a position unsolvable give one reason.
+        notes.extend(note.filter(|note| !notes.contains(note)));
+        cells.push(row);
+    }
+    let header = [&["algorithm", "heuristic", "moves"], &COSTS[..]].concat();
+    write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7]))?;
+    notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+}
+
+/// Names the positions that theory proves unsolvable, each once.
+fn unsolvable(rows: &[CompareRow], many: bool, out: &mut impl Write) -> io::Result<()> {
+    for CompareRow { number, algorithm, tried, .. } in rows {
+        if let (None, Ok(Tried { outcome: Outcome::Unsolvable(why), .. })) = (algorithm, tried) {
+            let which = if many { format!("position {number}: ") } else { String::new() };
+            writeln!(out, "{which}unsolvable: {why}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the table of many positions: how many are solved, and means over those; the most memory, and all seconds.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
+    let mut groups: Vec<(&CompareRow, Vec<&CompareRow>)> = Vec::new();
+    for row in rows.iter().filter(|row| row.algorithm.is_some()) {
+        let same =
+            |(first, _): &&mut (&CompareRow, _)| (first.algorithm, &first.heuristic) == (row.algorithm, &row.heuristic);
+        match groups.iter_mut().find(same) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((row, vec![row])),
+        }
+    }
+    let mut notes: Vec<String> = Vec::new();
+    let mut cells = Vec::new();
+    for (first, group) in groups {
+        let name = first.algorithm.map_or("", |algorithm| algorithm.name());
+        let mut row = vec![name.to_string(), first.heuristic.clone().unwrap_or_default()];
+        let tried: Vec<&Tried> = group.iter().filter_map(|row| row.tried.as_ref().ok()).collect();
+        if let (true, Err(why)) = (tried.is_empty(), &first.tried) {
+            row.push("cannot be used".into());
+            row.extend([""; 6].map(String::from));
+            notes.push(format!("{name} cannot be used: {why}"));
+            cells.push(row);
+            continue;
+        }
+        let mut solved = Vec::new();
+        for tried in &tried {
+            if let Outcome::Solved(solution) = &tried.outcome {
+                solved.push((solution.length, &tried.stats));
+            }
+        }
+        let mean = |of: &dyn Fn(&(u32, &Stats)) -> f64| {
+            let sum: f64 = solved.iter().map(of).sum();
+            if solved.is_empty() { None } else { Some(sum / solved.len() as f64) }
+        };
+        let whole = |mean: Option<f64>| mean.map_or(String::new(), |mean| grouped(mean.round() as u64));
+        row.push(format!("{} of {}", solved.len(), tried.len()));
+        row.push(mean(&|(length, _)| f64::from(*length)).map_or(String::new(), |mean| format!("{mean:.2}")));
+        row.push(whole(mean(&|(_, stats)| stats.expanded as f64)));
+        row.push(whole(mean(&|(_, stats)| stats.generated as f64)));
+        row.push(memory(tried.iter().map(|tried| tried.stats.bytes).max().unwrap_or(0)));
+        row.push(format!("{:.4}", tried.iter().map(|tried| tried.stats.table_seconds).sum::<f64>()));
+        row.push(format!("{:.4}", tried.iter().map(|tried| searching(&tried.stats)).sum::<f64>()));
+        cells.push(row);
+    }
+    if !cells.is_empty() {
+        let header = [&["algorithm", "heuristic", "solved", "moves"], &COSTS[..]].concat();
+        write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7, 8]))?;
+    }
+    notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+    unsolvable(rows, true, out)?;
+    let positions = rows.iter().map(|row| row.number).max().unwrap_or(0);
+    let what = "moves, expanded and generated are means over the positions solved, seconds are of all";
+    writeln!(out, "{}; {what}", counted(u128::from(positions), "position"))
+}
+
+/// Writes the names of comma-separated columns.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn head(out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "number,state,algorithm,heuristic,outcome,length,at_least,reason,expanded,generated,duplicates,bytes,\
+         table_seconds,search_seconds"
+    )
+}
+
+/// Writes a comma-separated row.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn row(row: &CompareRow, out: &mut impl Write) -> io::Result<()> {
+    let CompareRow { number, state, algorithm, heuristic, tried, .. } = row;
+    let (name, heuristic) = (algorithm.map_or("", |name| name.name()), heuristic.as_deref().unwrap_or(""));
+    write!(out, "{number},{state},{name},{heuristic},")?;
+    let Ok(Tried { outcome, stats, .. }) = tried else { return writeln!(out, "not-applicable,,,,,,,,,") };
+    let (length, at_least, reason) = match outcome {
+        Outcome::Solved(solution) => (Some(solution.length), Some(solution.length), ""),
+        Outcome::Unsolvable(why) => (None, None, why.kind()),
+        Outcome::Stopped { at_least, why, .. } => (None, Some(*at_least), stop_word(*why)),
+    };
+    let [length, at_least] = [length, at_least].map(|moves| moves.map_or(String::new(), |moves| moves.to_string()));
+    write!(out, "{},{length},{at_least},{reason},", outcome_word(outcome))?;
+    let Stats { expanded, generated, duplicates, bytes, table_seconds, .. } = stats;
+    let seconds = searching(stats);
+    writeln!(out, "{expanded},{generated},{duplicates},{bytes},{table_seconds:.6},{seconds:.6}")?;
+    out.flush()
+}
