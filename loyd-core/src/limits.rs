@@ -345,6 +345,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Whether so many bytes more may be held.
+    pub fn fits(&self, bytes: u64) -> bool {
+        self.limits.bytes.is_none_or(|limit| self.bytes.saturating_add(bytes) <= limit)
+    }
+
     /// Pushes to a list, announcing its growth first.
     ///
     /// # Errors
@@ -428,6 +433,23 @@ impl<'a> Meter<'a> {
             self.stats.bytes = most;
             return Err(Stop::Bytes);
         }
+        list.resize(length, item);
+        Ok(list)
+    }
+
+    /// The same of bytes that are announced already.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if the system does not give them.
+    ///
+    /// ```
+    /// use loyd_core::limits::{Meter, Stop};
+    /// assert_eq!(Meter::announced(3, 0u8), Ok(vec![0; 3]));
+    /// assert_eq!(Meter::announced(usize::MAX, 0u8), Err(Stop::Bytes));
+    /// ```
+    pub fn announced<T: Clone>(length: usize, item: T) -> Result<Vec<T>, Stop> {
+        let mut list = Vec::new();
+        list.try_reserve_exact(length).map_err(|_| Stop::Bytes)?;
         list.resize(length, item);
         Ok(list)
     }

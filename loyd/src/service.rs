@@ -350,6 +350,9 @@ impl Inner {
 
     /// The puzzle of a question, opened anew, with the table that the question names.
     fn fresh(&self, question: &Question, board: Option<&str>, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
+        if let Some(path) = &question.table {
+            self.fits(path, question.limit_memory)?;
+        }
         let table = match &question.table {
             Some(path) if question.puzzle.is_empty() => {
                 return Ok(TableHandle::checked(path, cancel, None)?.engine()?.into());
@@ -362,6 +365,20 @@ impl Inner {
             engine.use_table(path, table?.table())?;
         }
         Ok(engine.into())
+    }
+
+    /// Refuses a table's file that is larger than what may be held: it is checked as a whole, and then in memory.
+    fn fits(&self, path: &Path, limit: Option<u64>) -> Result<(), Fault> {
+        let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
+        match limit.into_iter().chain(self.ledger.budget()).min() {
+            Some(most) if bytes > most => Err(Fault::memory(format!(
+                "the table {} has {}, and {} may be taken",
+                path.display(),
+                amounts::memory(bytes),
+                amounts::memory(most)
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// The puzzle of a question without a table, on that [board](Inner::board).

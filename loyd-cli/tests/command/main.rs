@@ -14,6 +14,7 @@ mod interrupt;
 mod judge;
 mod map;
 mod map_kept;
+mod memory;
 mod options;
 mod outputs;
 mod readme;

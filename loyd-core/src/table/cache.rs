@@ -283,8 +283,9 @@ impl Cache {
             Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
             Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
         }
-        // A mapped file is shared with the next process, and the system may take its memory back.
-        let mapped = Table::open(&path, identity);
+        // A mapped file is shared with the next process, and the system may take its memory back; but while it is
+        // checked, both are held.
+        let mapped = meter.fits(table.bytes()).then(|| Table::open(&path, identity).ok()).flatten();
         drop(lock);
         Ok(Some(mapped.unwrap_or(table)))
     }

@@ -22,6 +22,9 @@ const GROUP: usize = 32;
 /// Groups between two looks at the limits.
 const BATCH: usize = 256;
 
+/// Bytes for all else that happens while a table is built.
+const SPARE: usize = 16 << 20;
+
 /// What a search of a pattern works with.
 struct Blocks<'p, P> {
     pattern: &'p P,
@@ -101,9 +104,9 @@ fn kinds<P: Pattern>(pattern: &P) -> &'static [bool] {
 /// patterns: the threads' code is compiled once.)
 type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
-fn outline<P: Pattern>(pattern: &P) -> Outline {
+fn outline<P: Pattern>(pattern: &P) -> Result<Outline, Stop> {
     let sets = pattern.placements().sets() as usize;
-    let mut first = vec![0u32; sets + 1];
+    let mut first = Meter::announced(sets + 1, 0u32)?;
     let count: &Count<'_> = &|(chunk, parts)| {
         let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
@@ -121,15 +124,18 @@ fn outline<P: Pattern>(pattern: &P) -> Outline {
         sum += *first;
         *first = sum;
     }
-    Outline { first, ways }
+    Ok(Outline { first, ways })
 }
 
 /// What building the table of a pattern takes.
 ///
+/// # Errors
+/// [`Stop::Bytes`] if the system does not even give what it takes to count.
+///
 /// # Complexity
 /// Time of a move from every block; memory of four bytes a set of cells.
-pub fn size<P: Pattern>(pattern: &P) -> Size {
-    size_by(pattern, &outline(pattern))
+pub fn size<P: Pattern>(pattern: &P) -> Result<Size, Stop> {
+    Ok(size_by(pattern, &outline(pattern)?))
 }
 
 fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
@@ -157,54 +163,63 @@ fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
 /// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a
 /// block, or the table in two orders, if that is more ([`size`]); all of it announced before the work begins.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
-    let outline = outline(pattern);
+    let outline = outline(pattern)?;
     let size = size_by(pattern, &outline);
+    // Lists are small and many: whether the system gives all of it is asked in one piece.
+    Vec::<u8>::new().try_reserve_exact(size.bytes as usize + SPARE).map_err(|_| Stop::Bytes)?;
     meter.grow(size.bytes)?;
     meter.expect(size.states);
-    let built = Blocks::new(pattern, outline.first).search(meter).map(|built| order::ordered(pattern, &built));
+    let searched = Blocks::new(pattern, outline.first).and_then(|blocks| blocks.search(meter));
+    let built = searched.and_then(|built| order::ordered(pattern, &built));
     meter.shrink(size.bytes - built.as_ref().map_or(0, |built| built.len() as u64));
     built
 }
 
 impl<'p, P: Pattern> Blocks<'p, P> {
-    fn new(pattern: &'p P, first: Vec<u32>) -> Self {
+    fn new(pattern: &'p P, first: Vec<u32>) -> Result<Self, Stop> {
         let words = pattern.placements().arrangements().div_ceil(64);
         let blocks = first[first.len() - 1] as usize;
-        let bits = || vec![0u64; blocks * words];
+        let bits = || Meter::announced(blocks * words, 0u64);
         let placements = pattern.placements();
         let ways = |free: bool| {
-            let from_group: &(dyn Fn(usize) -> Ways + Sync) = &|first_set| {
+            let from_group: &(dyn Fn(usize) -> Result<Ways, Stop> + Sync) = &|first_set| {
                 let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
+                let mut full = Ok(());
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
                     for part in 0..(first[index + 1] - first[index]) as usize {
                         let mut each = |step: Step| {
                             let block = first[placements.set_number(step.set) as usize] + step.part as u32;
-                            ways.list.push((block, step.change));
+                            if ways.list.len() < ways.list.capacity() || ways.list.try_reserve(1).is_ok() {
+                                ways.list.push((block, step.change));
+                            } else {
+                                full = Err(Stop::Bytes);
+                            }
                         };
                         steps(pattern, free, (set, part), &mut each);
+                        ways.ends.try_reserve(1).map_err(|_| Stop::Bytes)?;
                         ways.ends.push(ways.list.len() as u32);
                     }
                     set = next_set(set);
                 }
                 ways.list.shrink_to_fit();
                 ways.ends.shrink_to_fit();
-                ways
+                full.map(|()| ways)
             };
-            (0..first.len() - 1).into_par_iter().step_by(GROUP).map(from_group).collect()
+            (0..first.len() - 1).into_par_iter().step_by(GROUP).map(from_group).collect::<Result<Vec<_>, Stop>>()
         };
-        Blocks {
-            ways: ways(false),
-            free: if pattern.is_shared() { ways(true) } else { Vec::new() },
+        Ok(Blocks {
+            ways: ways(false)?,
+            free: if pattern.is_shared() { ways(true)? } else { Vec::new() },
+            frontier: bits()?,
+            active: Meter::announced(blocks, false)?,
+            next: bits()?,
+            next_active: Meter::announced(blocks, false)?,
+            visited: bits()?,
+            entries: Meter::announced(pattern.placements().count().div_ceil(2) as usize, 0)?,
             pattern,
             first,
             words,
-            frontier: bits(),
-            active: vec![false; blocks],
-            next: bits(),
-            next_active: vec![false; blocks],
-            visited: bits(),
-            entries: vec![0; pattern.placements().count().div_ceil(2) as usize],
-        }
+        })
     }
 
     fn search(mut self, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
@@ -239,7 +254,9 @@ impl<'p, P: Pattern> Blocks<'p, P> {
         if !self.pattern.is_shared() {
             return Ok(());
         }
-        let (mut whole, mut whole_active) = (self.frontier.clone(), self.active.clone());
+        let mut whole = Meter::announced(self.frontier.len(), 0)?;
+        whole.copy_from_slice(&self.frontier);
+        let mut whole_active = self.active.clone();
         while self.layer(depth, true, meter)? > 0 {
             self.advance();
             whole.par_iter_mut().zip(&self.frontier).for_each(|(whole, new)| *whole |= new);
@@ -415,7 +432,7 @@ mod tests {
 
     /// All that will be held is asked for before anything is done, and a byte less is refused.
     fn announced(pattern: &impl Pattern) {
-        let size = size(pattern);
+        let size = size(pattern).unwrap();
         let enough = Limits { bytes: Some(size.bytes), ..Limits::default() };
         let mut meter = Meter::new(&enough);
         let table = build(pattern, &mut meter).unwrap();
@@ -448,14 +465,14 @@ mod tests {
     #[test]
     fn the_lists_are_as_large_as_announced() {
         let tiles = Tiles::new(&Board::rectangle(4, 4).unwrap(), &[1, 2, 3, 5], 0, Order::Placements).unwrap();
-        let outline = outline(&tiles);
+        let outline = outline(&tiles).unwrap();
         let (ways, first) = (outline.ways, size_of_val(&*outline.first));
-        let blocks = Blocks::new(&tiles, outline.first);
+        let blocks = Blocks::new(&tiles, outline.first).unwrap();
         assert_eq!(blocks.ways.iter().map(|ways| ways.list.len() as u64).sum::<u64>(), ways);
         let lists = [&blocks.frontier, &blocks.next, &blocks.visited].map(|list| size_of_val(&**list));
         let ends: usize = blocks.ways.iter().map(|ways| size_of_val(&*ways.ends)).sum();
         let active = blocks.active.len() + blocks.next_active.len();
         let held = lists.into_iter().sum::<usize>() + ends + active + first + blocks.entries.len() + 8 * ways as usize;
-        assert_eq!(held as u64, size(&tiles).bytes);
+        assert_eq!(held as u64, size(&tiles).unwrap().bytes);
     }
 }

@@ -112,9 +112,9 @@ impl Engine {
     /// What building one of these tables takes, by its index.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), or [`Refused::NoSuchTable`].
+    /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] where the system is out of memory.
     pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
-        Ok(self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index))
+        self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index).map_err(Refused::Unbuilt)
     }
 
     /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
@@ -126,6 +126,11 @@ impl Engine {
         let bound = self.tabled_at(heuristic, index)?;
         let table = self.tables.get_one(&*self.puzzle, bound.name, index, request, &mut Meter::new(&request.limits));
         Ok(table.map_err(Refused::Unbuilt)?.bytes())
+    }
+
+    /// Keeps no table of a bound in memory any longer: the next request that needs one reads or builds it.
+    pub fn forget_tables(&self) {
+        self.tables.forget();
     }
 
     /// Reads a position and writes it in the standard way, in one line.

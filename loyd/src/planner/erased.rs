@@ -80,7 +80,10 @@ pub trait AnyPuzzle: Send + Sync {
     /// What the patterns of a bound are.
     fn patterns(&self, bound: &str) -> Vec<PatternFacts>;
     /// What building the table of one of them takes.
-    fn pattern_size(&self, bound: &str, index: usize) -> Size;
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if the system does not even give what it takes to count.
+    fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop>;
     /// Builds the table of one of them.
     ///
     /// # Errors

@@ -194,12 +194,14 @@ impl<P> Numbered<P> {
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
-    /// A table that is kept in the cache folder, the one with the quickest look-ups first.
-    fn in_cache(&self, request: &Request) -> Option<Distances> {
+    /// A table that is kept in the cache folder and may be held, the one with the quickest look-ups first.
+    fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
         Form::all(&self.puzzle).find_map(|form| {
             let identity = Distances::identity(&self.id, &self.puzzle, form);
-            let there = request.cache.path(&identity).is_some_and(|path| path.exists());
+            // A file that is read to be checked is in memory whole.
+            let fits = meter.fits(form.encoding.bytes(identity.entries));
+            let there = fits && request.cache.path(&identity).is_some_and(|path| path.exists());
             Distances::of(&there.then(|| request.cache.get(&identity, request.limits.cancel.as_deref(), &notify))??)
                 .ok()
         })
@@ -225,7 +227,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         if let Some(table) = &*table {
             return Some(held(table, meter));
         }
-        if let Some(kept) = self.in_cache(request) {
+        if let Some(kept) = self.in_cache(request, meter) {
             return Some(held(table.insert(Arc::new(kept)), meter));
         }
         build.then(|| {

@@ -70,6 +70,11 @@ impl Tables {
         patterns.iter().all(|pattern| self.kept(&pattern.plan.identity).is_some())
     }
 
+    /// Keeps none of them in memory any longer; who uses one has it still.
+    pub fn forget(&self) {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Bytes of the tables in memory.
     pub fn held(&self) -> u64 {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).values().map(|table| table.bytes()).sum()

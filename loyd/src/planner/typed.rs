@@ -143,7 +143,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.patterns.of(puzzle, bound).iter().map(|pattern| PatternFacts::of(puzzle, pattern)).collect()
     }
 
-    fn pattern_size(&self, bound: &str, index: usize) -> Size {
+    fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop> {
         pattern::size(&self.patterns.of(self.space.puzzle(), bound)[index])
     }
 

@@ -24,6 +24,15 @@ const GAIN: f64 = 0.75;
 /// Farthest positions that are named where nobody says how many.
 const SOME: u64 = 100;
 
+/// Farthest positions that are named whatever the memory, and the bytes that a name takes with its ranks, at most.
+const ALWAYS: u64 = 1 << 15;
+const NAME_BYTES: u64 = 1 << 7;
+
+/// Farthest positions that may be named.
+fn named(plan: &MapPlan, may_take: Option<u64>) -> u64 {
+    may_take.map_or(u64::MAX, |most| (most.saturating_sub(whole(plan)) / NAME_BYTES).max(ALWAYS))
+}
+
 /// Bits of a position in the table that is saved: those that a space of any depth needs no more of.
 const SAVED_BITS: u8 = 2;
 
@@ -110,7 +119,7 @@ impl Task<'_> {
         }
         let request = MapRequest {
             from: from.clone(),
-            antipodes: antipodes.unwrap_or(SOME) as usize,
+            antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
             limits: Limits { bytes: may_take, ..self.limits() },
             keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take)),
             whole: complete,

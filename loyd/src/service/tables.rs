@@ -180,6 +180,10 @@ impl Task<'_> {
             let began = Instant::now();
             let heard = Heard::default();
             if !dry_run {
+                // What was built before is in its file, and need not be in memory, too.
+                if request.limits.bytes.is_some_and(|most| engine.held() + size.bytes > most) {
+                    engine.forget_tables();
+                }
                 engine.table(heuristic, index, &heard.by(request.clone()))?;
             }
             let seconds = match dry_run {

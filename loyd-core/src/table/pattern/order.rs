@@ -3,11 +3,15 @@
 use rayon::prelude::*;
 
 use super::next_set;
+use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Order, Pattern, entry};
 use crate::rank::placement::MOST_PIECES;
 
-/// The table in the pattern's order; both are held meanwhile.
-pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+/// The table in the pattern's order; both are held meanwhile, and both are announced.
+///
+/// # Errors
+/// [`Stop::Bytes`] if the system does not give them.
+pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     match pattern.order() {
         Order::Placements => by_placements(pattern, built),
         Order::Cells => by_cells(pattern, built),
@@ -15,11 +19,11 @@ pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
 }
 
 /// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
-fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     /// Even, so that a strip begins with a byte.
     const STRIP: usize = 64;
     let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
-    let mut entries = vec![0; built.len()];
+    let mut entries = Meter::announced(built.len(), 0)?;
     let fill: &Fill<'_> = &|(strip, entries)| {
         let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
         for set in 0..sets {
@@ -31,7 +35,7 @@ fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
         }
     };
     entries.par_chunks_mut(STRIP / 2 * sets).enumerate().for_each(fill);
-    entries
+    Ok(entries)
 }
 
 /// How a part of the entries is filled, by its number. (One type for all patterns: the threads' code is compiled once.)
@@ -39,11 +43,11 @@ type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 
 /// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
 /// piece: those of one, where they are an odd number, end in the middle of a byte.
-fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
+fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     let placements = pattern.placements();
     let (cells, pieces) = (placements.cells(), placements.pieces());
     let share = (cells as u64).pow(pieces as u32 - 1);
-    let mut entries = vec![0; pattern.entries().div_ceil(2) as usize];
+    let mut entries = Meter::announced(pattern.entries().div_ceil(2) as usize, 0)?;
     let arrangements: Vec<Vec<u16>> = (0..pieces)
         .map(|place| {
             (0..placements.arrangements())
@@ -81,5 +85,5 @@ fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Vec<u8> {
         }
     };
     entries.par_chunks_mut(share as usize).enumerate().for_each(fill);
-    entries
+    Ok(entries)
 }
