@@ -150,11 +150,12 @@ const PLANS: &[Ask] = &[Map, Bounds, Distances];
 const ON_THREADS: &[Ask] = &[Solve, Map, Bench];
 
 question! {
-    /// The puzzle's id, such as `15`, `sliding:3x4` or, with a board, `sliding`. Empty: that of the table.
+    /// The puzzle's id or another name of it, such as `15`, `sliding:3x4` or, with a board, `sliding`. Empty: that of
+    /// the table.
     puzzle: String = OF_A_PUZZLE,
     /// The text of a board, in place of a file that the id would name.
     board: Option<String> = OF_A_PUZZLE,
-    /// Another goal than the puzzle's own, written like a position.
+    /// Another goal than the puzzle's own, by name or written like a position.
     goal: Option<String> = WITH_A_GOAL,
     /// The position. May be left out where a puzzle begins with one, and with `scramble`.
     state: Option<String> = OF_A_POSITION,
