@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -82,12 +83,10 @@ fn every_request_to_end_is_heard() {
         let child = begun(&["solve", "24", HARD, "--threads", "1"]);
         signal(&child, name, 500);
         let out = ends_with(child, code);
-        assert!(out.contains(" moves, interrupted; every solution has at least "), "{name}: {out:?}");
+        assert!(out.contains("interrupted") && out.contains("every solution has at least "), "{name}: {out:?}");
         let cache = tempfile::tempdir().unwrap();
-        let mut map = command();
-        map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache.path()).stdout(Stdio::piped());
-        let child = map.spawn().unwrap();
-        signal(&child, name, 200);
+        let child = map_with_layers(cache.path());
+        signal(&child, name, 0);
         let out = ends_with(child, code);
         assert!(out.lines().last().unwrap().starts_with("interrupted: "), "{name}: {out:?}");
         assert!(std::fs::read_dir(cache.path()).unwrap().count() > 0, "{name}: no checkpoint");
@@ -190,12 +189,10 @@ fn a_bench_tells_it_and_what_was_not_begun() {
     assert!(out.contains("interrupted: every solution has at least ") && out.contains("not begun: 49\n"), "{out:?}");
 }
 
-#[test]
-fn a_map_keeps_its_layers() {
-    // A quarter of a minute of work and more.
-    let cache = tempfile::tempdir().unwrap();
+/// A map that takes a quarter of a minute and more, and has told its first layers.
+fn map_with_layers(cache: &Path) -> Child {
     let mut map = command();
-    map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache.path()).stdout(Stdio::piped());
+    map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache).stdout(Stdio::piped());
     let mut child = map.spawn().unwrap();
     // The head and two layers, byte by byte: what is read ahead would be lost.
     let (mut lines, mut byte) = (0, [0]);
@@ -203,6 +200,13 @@ fn a_map_keeps_its_layers() {
         child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
         lines += usize::from(byte[0] == b'\n');
     }
+    child
+}
+
+#[test]
+fn a_map_keeps_its_layers() {
+    let cache = tempfile::tempdir().unwrap();
+    let child = map_with_layers(cache.path());
     interrupt(&child, 0);
     let out = ends_with_130(child);
     let last = out.lines().last().unwrap();

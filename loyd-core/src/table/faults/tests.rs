@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::plan::Plan;
 use crate::cells::Nibbles;
@@ -12,7 +13,7 @@ use crate::puzzle::{Notation, Ranked};
 use crate::puzzles::sliding::Sliding;
 use crate::table::cache::{Cache, Event, State};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
-use crate::table::map::{Folder, Keep, Map, Method, Task, Unmapped, identity, map, size};
+use crate::table::map::{Folder, FolderError, Keep, Map, Method, Task, Unmapped, identity, map, size};
 
 fn of(number: u32) -> Identity {
     Identity {
@@ -145,7 +146,14 @@ fn a_cache_answers_whatever_fails() {
 /// Draws a map in that folder, by and by: each part is stopped and leaves a checkpoint, but for the last.
 fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Result<Map, Unmapped> {
     loop {
-        let folder = Folder::open(path)?;
+        let folder = match Folder::open(path) {
+            // A process that another test starts holds every lock of this one until it has begun.
+            Err(FolderError::Taken { .. }) => {
+                std::thread::sleep(Duration::from_millis(1));
+                continue;
+            }
+            folder => folder?,
+        };
         let identity = identity(puzzle, "a puzzle", None, method);
         let memory = Some(size(puzzle, method, false).least);
         let keep = Some(Keep { folder: &folder, identity, every: None, memory });
