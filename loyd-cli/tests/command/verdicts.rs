@@ -21,6 +21,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--lexicographic", &[]),
     ("--max-solutions", &["2"]),
     ("--convention", &["tile"]),
+    ("--moves", &["tiles", "words"]),
+    ("--svg", &[concat!(env!("CARGO_TARGET_TMPDIR"), "/verdicts.svg")]),
     ("--format", &["json"]),
     ("--show", &[]),
     ("--verbose", &[]),
