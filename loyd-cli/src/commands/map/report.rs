@@ -42,12 +42,21 @@ pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
+/// Columns of a row of text.
+const WIDE: usize = 72;
+
+/// Whether a terminal is too narrow for all columns.
+fn is_narrow() -> bool {
+    output::to_terminal() && output::width() < WIDE
+}
+
 /// Writes what stands above the rows.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn head(format: MapFormat, out: &mut impl Write) -> io::Result<()> {
     match format {
+        MapFormat::Text if is_narrow() => writeln!(out, "depth           states    seconds"),
         MapFormat::Text => writeln!(out, "depth           states            total    seconds        states/s"),
         MapFormat::Csv => writeln!(out, "depth,states,total,seconds"),
         MapFormat::Json => Ok(()),
@@ -61,6 +70,10 @@ pub fn head(format: MapFormat, out: &mut impl Write) -> io::Result<()> {
 pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result<()> {
     let Layer { depth, states, total, seconds } = *layer;
     match format {
+        MapFormat::Text if is_narrow() => {
+            writeln!(out, "{depth:>5} {:>16} {seconds:>10.3}", grouped(states))?;
+            out.flush()
+        }
         MapFormat::Text => {
             let rate = grouped((total as f64 / seconds.max(1e-6)) as u64);
             writeln!(out, "{depth:>5} {:>16} {:>16} {seconds:>10.3} {rate:>15}", grouped(states), grouped(total))?;
