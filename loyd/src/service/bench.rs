@@ -222,7 +222,7 @@ impl Task<'_> {
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
             let verdict = verdict(instance, &answer, set.counted, &request);
             let row = BenchRow { published: instance.published(), answer, verdict };
-            heard = self.out.item(Event::Tried(row.clone()));
+            heard = self.out.item(Event::Tried(Box::new(row.clone())));
             run.rows.push(row);
         }
         run.seconds = began.elapsed().as_secs_f64();

@@ -46,7 +46,7 @@ pub enum Event {
     /// The instances of a set were chosen.
     Chosen(BenchSet),
     /// An instance of a set was tried.
-    Tried(BenchRow),
+    Tried(Box<BenchRow>),
     /// A table of a lower bound is there.
     Built(BoundTable),
     /// A table is read, waited for, written, or cannot be.
