@@ -36,8 +36,8 @@ Examples:
 
 /// `loyd compare`
 pub const COMPARE: &str = "\
-Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given. Of many
-positions the first pays for the tables, whose time stands in a column of its own.
+Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given. Of
+many positions the first pays for the tables, whose time stands in a column of its own.
 
 Examples:
   $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\"
