@@ -4,6 +4,7 @@ mod batch;
 mod bench;
 #[cfg(feature = "serde")]
 mod json;
+mod memory;
 mod moves;
 mod patterns;
 mod verdicts;

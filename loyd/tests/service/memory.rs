@@ -1,0 +1,107 @@
+//! Too little memory at every point of every kind of work: what is answered then is true, and nothing stays reserved.
+
+use loyd::planner::Algorithm;
+use loyd::planner::Want;
+use loyd::search::{Outcome, Stop};
+use loyd::service::{Ask, Control, Fault, Origin, Question, Reply, Service};
+use loyd::table::cache::Cache;
+
+const HARD: &str = "8 6 7 2 5 4 3 x 1";
+/// Limits that are tried of each question, evenly up to one at which it is answered.
+const STEPS: u64 = 40;
+
+fn by(algorithm: Algorithm, want: Want) -> Question {
+    let mut question = Question::solve("8", HARD);
+    (question.algorithm, question.want) = (Some(algorithm), want);
+    question
+}
+
+fn tabled(puzzle: &str, state: &str, bound: &str) -> Question {
+    let mut question = Question::solve(puzzle, state);
+    (question.algorithm, question.heuristic) = (Some(Algorithm::AStar), Some(bound.into()));
+    question
+}
+
+fn drawn(depth: u32) -> Question {
+    let mut question = Question::random("8");
+    (question.depth, question.seed) = (Some(depth), Some(1));
+    question
+}
+
+/// Questions that hold memory, each with about as much as its answer takes.
+fn questions() -> Vec<(Question, u64)> {
+    let every = Want::All { most: None };
+    vec![
+        (by(Algorithm::Bfs, Want::One), 4 << 20),
+        (by(Algorithm::Bfs, Want::Count), 16 << 20),
+        (by(Algorithm::Bidirectional, Want::One), 2 << 20),
+        (by(Algorithm::Bidirectional, every), 4 << 20),
+        (by(Algorithm::AStar, Want::One), 4 << 20),
+        (by(Algorithm::AStar, Want::Lexicographic), 8 << 20),
+        (by(Algorithm::Table, Want::One), 2 << 20),
+        (Question::solve("8", HARD), 4 << 20),
+        (Question::solve("pancake:16", "3 1 4 15 9 2 6 5 16 8 7 10 13 11 14 12"), 4 << 20),
+        (tabled("8", HARD, "additive"), 4 << 20),
+        (tabled("swap:3", "9 8 7 6 5 4 3 2 1", "projection"), 4 << 20),
+        (Question::distance("8", HARD), 4 << 20),
+        (Question::next("8", HARD), 8 << 20),
+        (Question::check("8", HARD, "u"), 8 << 20),
+        (drawn(31), 4 << 20),
+        (Question::map("pancake:8"), 16 << 20),
+        (Question::map("swap:3"), 24 << 20),
+    ]
+}
+
+/// What a reply proves: at least so many moves, at most so many.
+fn proved(reply: &Reply) -> (u32, u32) {
+    match reply {
+        Reply::Answer(answer) => match &answer.outcome {
+            Outcome::Solved(solution) => (solution.cost, solution.cost),
+            Outcome::Stopped { at_least, best, .. } => (*at_least, best.unwrap_or(u32::MAX)),
+            Outcome::Unsolvable(_) => (u32::MAX, u32::MAX),
+        },
+        Reply::Census(census) => match census.map.stopped {
+            None => (census.map.diameter(), census.map.diameter()),
+            Some(_) => (census.map.layers.len() as u32, u32::MAX),
+        },
+        reply => reply.length().map_or((0, u32::MAX), |length| (length, length)),
+    }
+}
+
+#[test]
+fn too_little_memory_is_said_and_nothing_untrue() {
+    let service = Service::builder().cache(Cache::none()).build();
+    let ask = |question: &Question, limit: Option<u64>| -> Result<Reply, Fault> {
+        let mut question = question.clone();
+        question.limit_memory = limit;
+        // Every answer begins with nothing built.
+        service.evict();
+        service.ask(&question, &Control::default())
+    };
+    for (question, enough) in questions() {
+        let truth = ask(&question, None).unwrap_or_else(|fault| panic!("{question:?}: {fault}"));
+        let (truth, _) = proved(&truth);
+        let (mut refused, mut answered) = (0, 0);
+        for step in 0..=STEPS {
+            let limit = enough * step / STEPS;
+            match ask(&question, Some(limit)) {
+                Ok(reply) => {
+                    let (low, high) = proved(&reply);
+                    assert!(low <= truth && truth <= high, "{question:?} with {limit} bytes: {reply:?}");
+                    assert!(matches!(reply.stopped(), None | Some(Stop::Bytes)), "{question:?}: {reply:?}");
+                    answered += u32::from(reply.stopped().is_none());
+                    refused += u32::from(reply.stopped().is_some());
+                }
+                Err(fault) => {
+                    let is_memory = matches!(fault.origin, Origin::Memory | Origin::Limit(Stop::Bytes));
+                    assert!(is_memory, "{question:?} with {limit} bytes: {fault:?}");
+                    refused += 1;
+                }
+            }
+            assert_eq!(service.ledger().reserved(), 0, "{question:?} with {limit} bytes");
+        }
+        assert!(answered > 0, "{question:?}: {enough} bytes are too little");
+        let by_table = matches!(question.ask, Ask::Random | Ask::Distance | Ask::Next | Ask::Check);
+        assert!(refused > 0 || by_table || question.algorithm.is_none(), "{question:?}: no limit was too small");
+    }
+}
