@@ -240,7 +240,8 @@ pub fn maps(bytes: &[u8]) {
 /// Where the data of a table begins in the files that are patched: their header is one page.
 const PAGE: usize = 4096;
 
-/// Puts each four bytes of `patches` into a file, a place of 16 bits, a mask and a value, and makes its checksums right.
+/// Puts each four bytes of `patches` into a file, a place of 16 bits, a mask and a value, and makes its checksums
+/// right.
 fn patch(file: &mut [u8], patches: &[u8]) {
     for patch in patches.chunks_exact(4) {
         let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();

@@ -259,8 +259,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Does a part of the work that is told apart in the [`Progress`]: there its nodes are those that it has expanded. A
-    /// part of a part is not told.
+    /// Does a part of the work that is told apart in the [`Progress`]: there its nodes are those that it has expanded.
+    /// A part of a part is not told.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

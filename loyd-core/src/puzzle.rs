@@ -3,10 +3,9 @@
 //! [`Puzzle`] is the rules, [`Notation`] the text; both are on this page, and every puzzle has them. What only some
 //! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
 //! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
-//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves that
-//! do not all cost 1. Ready-made are sets of
-//! moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower
-//! bounds are in [`heuristic`](crate::heuristic).
+//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves
+//! that do not all cost 1. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`])
+//! and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;

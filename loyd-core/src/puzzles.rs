@@ -193,8 +193,8 @@ pub fn with_board<V: Visitor>(
     }
 }
 
-/// The id that a name stands for: that of an alias, else the same in [plain letters](crate::text::plain_name). What follows an `@`
-/// is the name of a file and stays as it is.
+/// The id that a name stands for: that of an alias, else the same in [plain letters](crate::text::plain_name). What
+/// follows an `@` is the name of a file and stays as it is.
 ///
 /// ```
 /// use loyd_core::puzzles::resolve;

@@ -18,7 +18,8 @@ pub struct Map {
     /// Keep in this folder what does not fit in memory, and go on from there when it was interrupted
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Write a checkpoint so often: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the cache folder]
+    /// Write a checkpoint so often: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the
+    /// cache folder]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub checkpoint_seconds: Option<Duration>,
     /// How many threads work [default: all cores]

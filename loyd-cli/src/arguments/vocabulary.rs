@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn sentences_are_folded_and_examples_are_not() {
-        let text = "The input is read to its end; the output\nis what the judge expects.\n\nExamples:\n  $ loyd judge --list   # all of them";
+        let text = "The input is read to its end; the output\nis what the judge expects.\n\n\
+                    Examples:\n  $ loyd judge --list   # all of them";
         let folded = filled(text, 24);
         let examples = "Examples:\n  $ loyd judge --list   # all of them";
         assert!(folded.lines().take_while(|line| !line.is_empty()).all(|line| line.len() <= 24), "{folded}");

@@ -49,8 +49,8 @@ fn a_program_reads_one_object() {
     let instance = &report["instances"][0];
     assert_eq!(
         keys(instance),
-        "algorithm at_least best bytes cost expanded generated generated_agrees heuristic id length length_agrees outcome \
-         published_expanded published_generated published_length reason seconds state"
+        "algorithm at_least best bytes cost expanded generated generated_agrees heuristic id length length_agrees \
+         outcome published_expanded published_generated published_length reason seconds state"
     );
     for (key, value) in [
         ("version", serde_json::json!(1)),

@@ -41,7 +41,8 @@ fn an_option_is_written_alike_in_every_command() {
                 continue;
             }
             let name = option.split_whitespace().next().unwrap().to_string();
-            // `solve --count` counts solutions, `random --count N` says how many positions: both are too old to be renamed.
+            // `solve --count` counts solutions, `random --count N` says how many positions: both are too old to be
+            // renamed.
             if name == "count" {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Moves that do not all cost the same: A* and IDA*, one solution, all, their number and the smallest, against costs found
-//! by relaxing every edge until nothing changes.
+//! Moves that do not all cost the same: A* and IDA*, one solution, all, their number and the smallest, against costs
+//! found by relaxing every edge until nothing changes.
 
 use std::ops::ControlFlow;
 
@@ -16,8 +16,8 @@ use loyd_core::search::{Found, Outcome, a_star};
 
 const CARS: u8 = 5;
 
-/// A train whose neighbouring cars change places. What that costs depends on the car that follows them, so that a detour
-/// may be as cheap as the straight way.
+/// A train whose neighbouring cars change places. What that costs depends on the car that follows them, so that a
+/// detour may be as cheap as the straight way.
 struct Train;
 
 impl Puzzle for Train {

@@ -112,7 +112,8 @@ impl Engine {
     /// What building one of these tables takes, by its index.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] where the system is out of memory.
+    /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] where the system is out of
+    /// memory.
     pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
         self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index).map_err(Refused::Unbuilt)
     }

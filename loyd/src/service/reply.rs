@@ -501,8 +501,8 @@ pub struct BoundTable {
     pub kind: String,
     /// The pieces of its pattern, by its numbers for the cells that they belong in.
     pub pieces: String,
-    /// How a position is looked up: the `goal`, its `pieces` in those cells, and the numbers of all `cells` of a written
-    /// position.
+    /// How a position is looked up: the `goal`, its `pieces` in those cells, and the numbers of all `cells` of a
+    /// written position.
     pub notes: Notes,
     /// The order of its entries.
     pub layout: String,

@@ -1,4 +1,5 @@
-//! The library without its feature `files`: every table is in memory, and whoever asks for a file hears why there is none.
+//! The library without its feature `files`: every table is in memory, and whoever asks for a file hears why there is
+//! none.
 
 use std::path::{Path, PathBuf};
 

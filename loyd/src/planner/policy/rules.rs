@@ -142,7 +142,8 @@ pub const RULES: [Rule; 17] = [
     Rule {
         field: Field::Algorithm,
         kind: Kind::NotApplicable,
-        demands: "where moves differ in cost it is `a-star` or `ida-star`; `bidirectional` and `table` need goals that can be listed, `table` numbered states, too",
+        demands: "where moves differ in cost it is `a-star` or `ida-star`; `bidirectional` and `table` need goals that \
+                  can be listed, `table` numbered states, too",
         broken: |case| case.facts.inapplicable(case.algorithm),
     },
     Rule {

@@ -22,9 +22,9 @@ pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
 
 /// How a node is expanded: what tells one kind of recursion from another.
 pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
-    /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more; the parent looks the moves up,
-    /// since it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met exceeds
-    /// the threshold, or [`BREAK`].
+    /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more; the parent looks the moves
+    /// up, since it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met
+    /// exceeds the threshold, or [`BREAK`].
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,
