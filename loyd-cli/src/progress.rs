@@ -107,7 +107,7 @@ pub fn done(progress: &Progress, part: &Part) -> Option<String> {
 }
 
 /// A time as people say it, to two digits or so.
-fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;
     const DAY: f64 = 24.0 * HOUR;

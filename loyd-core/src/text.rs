@@ -124,7 +124,12 @@ pub fn is_separator(character: char) -> bool {
 /// assert_eq!(places, [("1", 1, 1), ("2", 1, 3), ("3", 1, 5), ("x", 2, 2), ("y", 2, 4)]);
 /// ```
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
-    tokens_between(text, is_separator)
+    let mut tokens = tokens_between(text, is_separator);
+    // `+---+---+`, as boards are drawn where there is no terminal.
+    if text.contains("+-") {
+        tokens.retain(|token| !(token.text.starts_with("+-") && token.text.bytes().all(|c| matches!(c, b'+' | b'-'))));
+    }
+    tokens
 }
 
 /// The same with other separators.

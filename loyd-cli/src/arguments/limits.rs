@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, Args};
 use loyd::search::Stop;
 
 use super::units;
@@ -30,11 +30,21 @@ pub struct LimitArguments {
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
     /// Stop after generating this many nodes; what is being expanded then is still expanded
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>)]
     pub limit_nodes: Option<u64>,
     /// Look for no solution longer than this
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u32>)]
     pub limit_moves: Option<u32>,
+}
+
+/// The limit of time of commands that set one by themselves.
+pub fn short(limit: Arg) -> Arg {
+    limit.help("Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]")
+}
+
+/// The limit of memory of commands that set one by themselves.
+pub fn small(limit: Arg) -> Arg {
+    limit.help("Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: 2GB]")
 }
 
 impl From<&TableLimitArguments> for LimitArguments {

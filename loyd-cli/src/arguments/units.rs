@@ -1,5 +1,6 @@
 //! Amounts as people write them: seconds, bytes.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Units of memory: decimal as sellers count, binary as systems do; a bare letter is binary.
@@ -45,6 +46,17 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         Ok(part) if factor > 1 && part * (factor as f64) < u64::MAX as f64 => Ok((part * factor as f64) as u64),
         _ => Err(expected()),
     }
+}
+
+/// Reads a whole number, with commas between thousands or without: `1000000`, `1,000,000`.
+///
+/// # Errors
+/// What was expected.
+pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
+    let digits: String = text.trim().chars().filter(|&c| c != ',' && c != '_').collect();
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let expected = if is_number { "it is too large" } else { "expected a whole number, such as 1000000" };
+    digits.parse().ok().filter(|_| is_number).ok_or_else(|| expected.to_string())
 }
 
 /// Units of time, in milliseconds.
@@ -110,6 +122,15 @@ mod tests {
         for text in wrong {
             assert!(bytes(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn whole_numbers_may_have_commas() {
+        assert_eq!((whole("1000000"), whole("1,000,000"), whole(" 7 ")), (Ok(1_000_000u64), Ok(1_000_000), Ok(7)));
+        for text in ["", ",", "-1", "+1", "1e6", "abc", "1.5"] {
+            assert_eq!(whole::<u32>(text), Err("expected a whole number, such as 1000000".into()), "{text}");
+        }
+        assert_eq!(whole::<u32>("4294967296"), Err("it is too large".into()));
     }
 
     #[test]

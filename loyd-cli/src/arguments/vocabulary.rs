@@ -40,7 +40,7 @@ fn shape(command: Command, name: &str, width: usize) -> Command {
 fn own(mut command: Command, name: &str, width: usize) -> Command {
     if command.get_arguments().any(|arg| arg.get_id() == "format") {
         let json = Arg::new("json").long("json").action(ArgAction::SetTrue).conflicts_with("format");
-        command = command.arg(json.help("The same as --format json"));
+        command = command.arg(json.help("The same as --format json").help_heading(None::<&str>));
         command =
             command.mut_arg("format", |arg| arg.default_value_if("json", ArgPredicate::Equals("true".into()), "json"));
     }

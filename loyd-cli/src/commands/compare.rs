@@ -2,6 +2,7 @@
 
 mod report;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 
 use loyd::planner::Solution;
@@ -88,12 +89,11 @@ fn positions() -> Result<Vec<String>, Failure> {
 
 /// The code of all positions.
 fn of_all(rows: &[CompareRow]) -> Code {
-    let last = rows.iter().map(|row| row.number).max().unwrap_or(0);
-    let outcomes = |number| {
-        let rows = rows.iter().filter(move |row| row.number == number);
-        rows.filter_map(|row| Some(&row.tried.as_ref().ok()?.outcome))
-    };
-    (1..=last).map(|number| code(outcomes(number))).fold(Code::Answered, Code::and)
+    let mut outcomes: BTreeMap<_, Vec<&Outcome<Solution>>> = BTreeMap::new();
+    for row in rows {
+        outcomes.entry(row.number).or_default().extend(row.tried.iter().map(|tried| &tried.outcome));
+    }
+    outcomes.values().map(|of_it| code(of_it.iter().copied())).fold(Code::Answered, Code::and)
 }
 
 /// Answered if any algorithm did.

@@ -27,7 +27,7 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
         let below = found.find_subcommand(word);
         found = below.ok_or_else(|| Failure::usage(format!("no command is called `{}`", word.escape_debug())))?;
     }
-    Man::new(found.clone()).render(&mut io::stdout()).map_err(Failure::Output)?;
+    page(found).render(&mut io::stdout()).map_err(Failure::Output)?;
     Ok(Code::Answered)
 }
 
@@ -37,8 +37,14 @@ fn pages(command: &clap::Command) -> Vec<&clap::Command> {
     [command].into_iter().chain(below).collect()
 }
 
+/// The page of a command, with what the short help leaves out.
+fn page(command: &clap::Command) -> Man {
+    let command = command.clone().version(env!("CARGO_PKG_VERSION")).mut_args(|arg| arg.hide_short_help(false));
+    Man::new(command).source(concat!("loyd ", env!("CARGO_PKG_VERSION")))
+}
+
 fn write(page: &clap::Command, folder: &Path) -> Result<(), Failure> {
-    let page = Man::new(page.clone());
+    let page = self::page(page);
     let path = folder.join(page.get_filename());
     let unwritten = |source: io::Error| Failure::from(Fault::unwritten(&path.display().to_string(), &source));
     let render = |out: &mut BufWriter<&mut File>| {

@@ -134,7 +134,7 @@ fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure
             ),
             false => "map a smaller puzzle".into(),
         };
-        fault.message += &format!(": allow more with --memory where the machine has it, or {remedy}");
+        fault.message += &format!(": allow more with --limit-memory where the machine has it, or {remedy}");
     }
     Failure::Fault(fault)
 }

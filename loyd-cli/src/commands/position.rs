@@ -201,7 +201,7 @@ fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, F
     let more = lines.count();
     if more > 0 && !reads(&engine, &text) && reads(&engine, first) {
         let line = command(&[named, &puzzle.puzzle, "-"]);
-        let hint = if named == "solve" { format!(": {line}") } else { String::new() };
+        let hint = if ["solve", "compare"].contains(&named) { format!(": {line}") } else { String::new() };
         let say = format!("standard input holds {} lines that are a position each, and not one", more + 1);
         return Err(Failure::usage(format!("{say}{hint}")));
     }

@@ -147,7 +147,6 @@ svg{{--page:#0d1117;--cell:#30363d;--piece:#79b4f2;--label:#0d1117;--wall:#9198a
 .said{{fill:var(--text);font-size:{CAPTION_SIZE}px}}
 .m{{animation-duration:{seconds:.2}s;animation-iteration-count:infinite;animation-timing-function:ease-in-out}}
 .said .m{{animation-timing-function:step-start}}
-.said .m{{animation-timing-function:step-start}}
 {rules}@media (prefers-reduced-motion:reduce){{.m{{animation:none}}}}
 </style>
 <rect class='page' width='{width}' height='{height}'/>

@@ -210,5 +210,5 @@ fn a_map_keeps_its_layers() {
     interrupt(&child, 0);
     let out = ends_with_130(child);
     let last = out.lines().last().unwrap();
-    assert!(last.starts_with("interrupted: ") && last.ends_with("the layers above are whole"), "{out:?}");
+    assert!(last.starts_with("interrupted: ") && last.ends_with("the layers above are complete"), "{out:?}");
 }

@@ -122,7 +122,7 @@ fn who_interrupts_a_map_goes_on_with_it() {
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let interrupted = Run::of(child.wait_with_output().unwrap()).ends(130);
         assert!(interrupted.err.contains("the same command goes on with it"), "{interrupted:?}");
-        assert!(interrupted.out.contains("the layers above are whole"), "{interrupted:?}");
+        assert!(interrupted.out.contains("the layers above are complete"), "{interrupted:?}");
         let whole = run(arguments, &cache).ends(0);
         assert!(whole.err.contains("going on with the map in "), "{whole:?}");
         // All layers are written again. 239,500,800 positions, 53 moves: OEIS A151944.
@@ -224,7 +224,7 @@ fn a_pipe_in_the_folder_is_named() {
 #[test]
 fn too_little_memory_is_told_with_the_remedy() {
     let run = loyd(&["map", "sliding:3x4", "--memory", "40MB"]).ends(4);
-    for word in ["76.89 MB", "239,500,800", "40.00 MB", "--memory", "--disk", "33.08 MB", "119.75 MB of disk"] {
+    for word in ["76.89 MB", "239,500,800", "40.00 MB", "--limit-memory", "--disk", "33.08 MB", "119.75 MB of disk"] {
         assert!(run.err.contains(word), "{word}: {run:?}");
     }
     let place = tempfile::tempdir().unwrap();
@@ -282,4 +282,16 @@ fn a_map_left_in_the_cache_folder_is_listed_and_cleared() {
     assert!(row["bytes"].as_u64().unwrap() > 4096);
     of_cache(&["clear"]).ends(0);
     assert!(!folder.exists());
+}
+
+#[test]
+fn a_map_that_is_refused_leaves_no_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("cache");
+    let map = |arguments: &[&str]| loyd(&[&["map", "--cache-dir", cache.to_str().unwrap()], arguments].concat());
+    map(&["8", "--plot", "c"]).ends(2);
+    map(&["swap:2x2", "--plot", "nodir/c.svg"]).ends(2);
+    map(&["15", "--limit-memory", "3TB"]).ends(4);
+    assert_eq!(std::fs::read_dir(&cache).map_or(0, Iterator::count), 0);
+    assert!(map(&["15"]).ends(4).err.contains("allow more with --limit-memory"));
 }

@@ -151,6 +151,9 @@ fn every_command_has_a_manual_page() {
         let page = std::fs::read_to_string(folder.path().join(&name)).unwrap_or_else(|e| panic!("{name}: {e}"));
         let printed = loyd(&[&["man"][..], &words.iter().map(String::as_str).collect::<Vec<_>>()].concat()).ends(0).out;
         assert_eq!(page, printed);
+        let lines: Vec<&str> = page.lines().collect();
+        let told = lines.windows(3).filter(|three| three[0] == ".TP").all(|three| !three[2].is_empty());
+        assert!(told, "{name}: an option is not explained: {page}");
         assert!(page.contains(".SH OPTIONS") && page.contains("Examples:"), "{name}: {page}");
     }
     assert!(loyd(&["man"]).ends(0).out.contains("loyd \\- "));

@@ -11,11 +11,12 @@ use std::process::Command;
 use super::{Run, command};
 
 /// Arguments before the file's name, its end, and whether what is written can go to a pipe.
-const OUTPUTS: [(&[&str], &str, bool); 4] = [
+const OUTPUTS: [(&[&str], &str, bool); 5] = [
     (&["table", "build", "pancake:5", "--bits", "8", "-o"], "", false),
     (&["map", "sliding:2x4", "--save"], "", false),
     (&["map", "pancake:5", "--plot"], ".svg", true),
     (&["map", "pancake:5", "--antipodes"], "", true),
+    (&["solve", "8", "1 2 3 x 5 6 4 7 8", "--svg"], ".svg", true),
 ];
 
 fn write(arguments: &[&str], path: &Path) -> Run {

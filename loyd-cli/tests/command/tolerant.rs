@@ -177,3 +177,15 @@ fn every_synonym_is_one_name() {
         assert_eq!(fed(&["judge", &judge.name.to_uppercase().replace('-', " ")], "").ends(0).out, "", "{}", judge.name);
     }
 }
+
+#[test]
+fn what_is_drawn_is_read() {
+    let drawn = loyd(&["solve", "8", "1 2 3 x 5 6 4 7 8", "--show"]).ends(0).out;
+    let first: Vec<String> =
+        drawn.lines().filter(|line| line.starts_with(['+', '|'])).take(7).map(String::from).collect();
+    // The first board of each line, off a terminal in ASCII.
+    let width = first[0].find(' ').unwrap_or(first[0].len());
+    let board: String = first.iter().map(|line| line.chars().take(width).collect::<String>() + "\n").collect();
+    assert!(board.starts_with("+---+---+---+\n| 1 | 2 | 3 |\n"), "{board}");
+    assert_eq!(fed(&["solve", "8"], board).ends(0).out, loyd(&["solve", "8", "123x56478"]).ends(0).out);
+}

@@ -17,13 +17,24 @@ pub fn plain_name(name: &str) -> String {
     narrow(name.trim()).to_lowercase().chars().map(plain).collect()
 }
 
-/// Whether a [plain name](plain_name) is one that a list has; hyphens do not matter.
+/// Whether a [plain name](plain_name) is one that a list has; hyphens between words do not matter.
 ///
 /// ```
 /// use loyd_core::text::is_same_name;
 /// assert!(is_same_name("topspin", "top-spin") && !is_same_name("top", "top-spin"));
+/// assert!(is_same_name("8-puzzle", "8puzzle") && !is_same_name("1-5", "15") && !is_same_name("-8", "8"));
 /// ```
 pub fn is_same_name(plain: &str, known: &str) -> bool {
-    let is_letter = |character: &char| *character != '-';
-    plain.chars().filter(is_letter).eq(known.chars().filter(is_letter))
+    letters(plain).eq(letters(known))
+}
+
+/// The characters of a name without the hyphens between words: not one at an end, nor one between two digits.
+fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    let digit = |at: usize| name.as_bytes().get(at).map(u8::is_ascii_digit);
+    let counts =
+        move |&(at, character): &(usize, char)| match (character, at.checked_sub(1).and_then(digit), digit(at + 1)) {
+            ('-', Some(before), Some(after)) => before && after,
+            _ => true,
+        };
+    name.char_indices().filter(counts).map(|(_, character)| character)
 }

@@ -1,5 +1,6 @@
 //! Positions by several algorithms.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -52,11 +53,15 @@ impl Task<'_> {
             }
         }
         let rows = compared.rows;
+        let mut outcomes: HashMap<_, Vec<_>> = HashMap::new();
+        for row in &rows {
+            if let (Some(algorithm), Ok(tried)) = (row.algorithm, &row.tried) {
+                outcomes.entry(row.number).or_default().push((algorithm, &tried.outcome));
+            }
+        }
         for position in &hopeful {
-            let of_it = rows.iter().filter(|row| row.number == position.number);
-            let outcomes: Vec<_> =
-                of_it.filter_map(|row| Some((row.algorithm?, &row.tried.as_ref().ok()?.outcome))).collect();
-            if let Some(why) = contradiction(&outcomes) {
+            let of_it = outcomes.get(&position.number).map_or(&[][..], |of_it| of_it);
+            if let Some(why) = contradiction(of_it) {
                 return Err(Fault::internal(format!("{}: {why}", position.state)));
             }
         }

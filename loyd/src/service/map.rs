@@ -115,6 +115,7 @@ impl Task<'_> {
         cost.goes_on = kept.as_ref().and_then(Kept::checkpoint);
         // Whoever listens may have to make files of its own first, and cannot: then nothing has happened yet.
         if self.out.item(Event::Begun(Box::new(cost))).is_break() || self.out.settle().is_break() {
+            kept.into_iter().for_each(Kept::leave);
             return Err(Fault::unheard());
         }
         let request = MapRequest {
@@ -142,7 +143,13 @@ impl Task<'_> {
             }
             return Err(Fault::unheard());
         }
-        let map = drawn?;
+        let map = match drawn {
+            Ok(map) => map,
+            Err(why) => {
+                kept.into_iter().for_each(Kept::leave);
+                return Err(why.into());
+            }
+        };
         let names = map.antipodes.iter().filter_map(|&rank| engine.position(rank));
         let antipodes: Vec<String> = if map.stopped.is_some() { Vec::new() } else { names.collect() };
         let kept_in = match kept {
@@ -222,6 +229,14 @@ impl Kept {
     /// The folder, if there is something to go on with.
     fn checkpoint(&self) -> Option<PathBuf> {
         self.folder.has_checkpoint().then(|| self.folder.path().to_path_buf())
+    }
+
+    /// Removes it where there is nothing to go on with: no map was begun.
+    fn leave(self) {
+        if self.checkpoint().is_none() {
+            // What cannot be removed is empty, and the next map takes it.
+            let _ = self.clear();
+        }
     }
 
     /// Removes it: the map is done.

@@ -114,12 +114,16 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         row.push(format!("{:.4}", tried.iter().map(|tried| searching(&tried.stats)).sum::<f64>()));
         cells.push(row);
     }
-    if !cells.is_empty() {
+    let cells_are_none = cells.is_empty();
+    if !cells_are_none {
         let header = [&["algorithm", "heuristic", "solved", "moves"], &COSTS[..]].concat();
         write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7, 8]))?;
     }
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
     unsolvable(rows, true, out)?;
+    if cells_are_none {
+        return Ok(());
+    }
     let positions = rows.iter().map(|row| row.number).max().unwrap_or(0);
     let what = "moves, expanded and generated are means over the positions solved, seconds are of all";
     writeln!(out, "{}; {what}", counted(u128::from(positions), "position"))

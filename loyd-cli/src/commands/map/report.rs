@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use loyd::service::amounts::{grouped, memory};
+use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::table::map::Layer;
 
@@ -35,7 +35,7 @@ pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
                 String::new()
             };
             let (states, bytes) = (grouped(states), memory(*bytes));
-            writeln!(out, "{puzzle}: {states} states, {bytes} of memory, about {seconds:.1} s{kept}")
+            writeln!(out, "{puzzle}: {states} states, {bytes} of memory, about {}{kept}", progress::time(*seconds))
         }
     };
     written.map_err(Failure::Output)?;
@@ -119,9 +119,10 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
             0 => writeln!(out, "{}: nothing is counted yet", why.told()),
             _ => writeln!(
                 out,
-                "{}: {states} positions of {id} are within {} moves; the layers above are whole",
+                "{}: {} of {id} within {}; the layers above are complete",
                 why.told(),
-                map.diameter()
+                counted(map.states().into(), "position"),
+                length(map.diameter())
             ),
         };
     }
