@@ -100,12 +100,12 @@ fn the_first_of_the_farthest_are_the_same_everywhere() {
 fn what_it_takes_is_told_before() {
     let run = loyd(&["map", "sliding:2x7", "--dry-run"]).ends(0);
     assert!(run.out.starts_with("sliding:2x7: 43,589,145,600 states, 10.9"), "{run:#?}");
-    let run = loyd(&["map", "15", "--memory", "8GB"]).ends(4);
+    let run = loyd(&["map", "15", "--limit-memory", "8GB"]).ends(4);
     assert_eq!(run.out, "");
-    for word in ["sliding:4x4", "2.6", "8.00 GB", "10,461,394,944,000", "--memory"] {
+    for word in ["sliding:4x4", "2.6", "8.00 GB", "10,461,394,944,000", "--limit-memory"] {
         assert!(run.err.contains(word), "{word}: {run:#?}");
     }
-    let run = loyd(&["map", "15", "--memory", "8GB", "--format", "json"]).ends(4);
+    let run = loyd(&["map", "15", "--limit-memory", "8GB", "--format", "json"]).ends(4);
     assert_eq!(run.json()[0]["error"]["kind"], "memory");
     let plan = loyd(&["map", "pancake:9", "--dry-run", "--format", "json"]).ends(0).json();
     assert_eq!(plan[0]["states"], 362_880);
