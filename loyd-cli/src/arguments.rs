@@ -51,13 +51,15 @@ pub enum Command {
     #[command(after_help = help::SOLVE)]
     Solve(Solve),
     /// Solve a position, or many, with several algorithms and compare what it costs
-    #[command(after_help = help::COMPARE, mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
+    #[command(after_help = help::COMPARE)]
+    #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
     Compare(Compare),
     /// Solve a paper's instances and compare lengths and nodes with what it says
     #[command(after_help = help::BENCH)]
     Bench(Bench),
     /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
-    #[command(after_help = help::CHECK, mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
+    #[command(after_help = help::CHECK)]
+    #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
     Check(Check),
     /// Draw positions uniformly from the solvable ones
     #[command(after_help = help::RANDOM)]

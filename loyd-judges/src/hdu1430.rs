@@ -1,4 +1,4 @@
-//! HDU 1430, "Magic Board" (魔板): from one board to another, the smallest of the shortest words, a line for each pair.
+//! HDU 1430, "Magic Board" (魔板): from one board to another, the smallest of the shortest words, a line a pair.
 //! A board is eight digits clockwise from its upper left corner. Of the word without letters the line is there, and
 //! empty.
 

@@ -31,8 +31,11 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `files` | tables and maps in files, and the cache folder; without it every table is in memory, and whoever names a file gets [`FileError::NoFiles`](table::file::FileError::NoFiles) |
+//! | `files` | tables and maps in files, and the cache folder |
 //! | `serde` | questions, replies, events and faults as JSON |
+//!
+//! Without `files` every table is in memory, and whoever names a file gets
+//! [`FileError::NoFiles`](table::file::FileError::NoFiles).
 
 pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
 

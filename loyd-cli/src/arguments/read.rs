@@ -63,12 +63,13 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
         let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };
         command = if color == Color::Auto { command } else { command.color(always) };
     }
-    // A position that begins with a negative number is a bad position, not an unknown option.
+    // `solve 8 "-1 2 3"` holds a bad position, which is told with its place, and no unknown option.
     if arguments.iter().any(begins_negative) {
         command = command.mut_subcommands(|sub| {
-            sub.mut_args(
-                |arg| if takes_text(&arg) && arg.get_id() != UNQUOTED { arg.allow_hyphen_values(true) } else { arg },
-            )
+            sub.mut_args(|arg| {
+                let takes_text = arg.get_action().takes_values() && arg.get_id() != UNQUOTED;
+                if takes_text { arg.allow_hyphen_values(true) } else { arg }
+            })
         });
     }
     let mut matches = command.try_get_matches_from_mut(arguments)?;
@@ -77,10 +78,6 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
 
 fn begins_negative(argument: &OsString) -> bool {
     matches!(argument.as_encoded_bytes(), [b'-', digit, ..] if digit.is_ascii_digit())
-}
-
-fn takes_text(argument: &clap::Arg) -> bool {
-    argument.get_action().takes_values()
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 /// How far a running search or table build is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The depth searched, or the bound of the iteration: no solution is shorter.
+    /// The depth searched, or the threshold of the iteration: no solution is shorter. While a table is built it
+    /// is what was proved before, 0 where nothing was.
     pub depth: u32,
     /// While a table is built or a map drawn, the depth of the layer at hand, which bounds no solution.
     pub layer: Option<u32>,
@@ -56,8 +57,8 @@ impl Part {
     /// use loyd_core::limits::{Part, Progress};
     /// let mut part = Part::new("map", 1, 1, Some(800));
     /// (part.before, part.begun) = (200, 10.0);
-    /// let progress =
-    ///     Progress { depth: 0, layer: Some(3), best: None, nodes: 200, seconds: 14.0, bytes: 0, case: None, part: None };
+    /// let (layer, nodes, seconds) = (Some(3), 200, 14.0);
+    /// let progress = Progress { depth: 0, layer, best: None, nodes, seconds, bytes: 0, case: None, part: None };
     /// assert_eq!(part.fraction(&progress), Some(0.5));
     /// // Two hundred states took four seconds.
     /// assert_eq!(part.seconds_left(&progress), Some(8.0));

@@ -322,15 +322,20 @@ impl Engine {
     }
 
     fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
-        let bounds = self.puzzle.bounds();
-        let Some(name) = name else { return Ok(bounds[0]) };
-        bounds.into_iter().find(|bound| bound.is_named(name)).ok_or_else(|| self.unknown(name))
+        match name {
+            None => Ok(self.puzzle.bounds()[0]),
+            Some(name) => self.bound_named(name).ok_or_else(|| self.unknown(name)),
+        }
+    }
+
+    /// The bound of that name or synonym.
+    fn bound_named(&self, name: &str) -> Option<BoundFacts<'_>> {
+        self.puzzle.bounds().into_iter().find(|bound| bound.is_named(name))
     }
 
     /// The name of a bound as it is listed, in place of a synonym.
     fn listed<'n>(&'n self, name: Option<&'n str>) -> Option<&'n str> {
-        let listed = |name| self.puzzle.bounds().into_iter().find(|bound| bound.is_named(name));
-        name.map(|name| listed(name).map_or(name, |bound| bound.name))
+        name.map(|name| self.bound_named(name).map_or(name, |bound| bound.name))
     }
 
     fn unknown(&self, heuristic: &str) -> Refused {

@@ -437,7 +437,7 @@ pub struct Numbered {
     pub state: String,
     /// The number.
     pub number: u128,
-    /// The number of the first arrangement: 0, for who counts from 1 to raise with the number.
+    /// The number of the first arrangement: 0. Who counts from 1, as some articles do, adds 1 to both.
     pub first: u128,
 }
 
