@@ -1,0 +1,224 @@
+// @ts-check
+/** The game: a puzzle, its position, the moves made. It asks the server for what is legal and searches nothing. */
+
+import { ask, get, Fault } from "./api.js";
+
+/**
+ * What the server says about a position (`POST /moves`).
+ * @typedef {{kind: "empty" | "piece" | "wall", text: string} | null} Square
+ * @typedef {{row: number, column: number, kind: "empty" | "piece" | "wall", text: string}} Change
+ * @typedef {{name: string, words: string, state: string, pointed_at: [number, number] | null, changes: Change[]}} LegalMove
+ * @typedef {{puzzle: string, goal: string, state: string, convention: string | null, look: string, solved: boolean,
+ *   picture: Square[][], moves: LegalMove[]}} Legal
+ * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
+ *   cursor?: number}} Opening
+ */
+
+/**
+ * Events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move is
+ * being drawn: detail `{picture}`, before `legal` is known), `distance` (detail `{state, distance | at_least | unsolvable}`,
+ * sent by the coach).
+ */
+export class Game extends EventTarget {
+  /** The puzzle's id as it was asked for. */
+  puzzle = "";
+  /** @type {string | null} The text of a board of one's own. */
+  board = null;
+  /** @type {string | null} The goal as it was asked for; null: the puzzle's own. */
+  goal = null;
+  /** @type {any} What `GET /puzzles/{id}` says. */
+  facts = null;
+  /** @type {Legal | null} What is legal in the current position. */
+  legal = null;
+  /** The position before the first move. */
+  start = "";
+  /** The current position. */
+  state = "";
+  /** @type {string[]} The moves: those made, and behind the cursor those that can be made again. */
+  moves = [];
+  /** How many of `moves` are made. */
+  cursor = 0;
+  /** From which move on they are a solution that was shown and not played; null: none. */
+  /** @type {number | null} */
+  shownFrom = null;
+
+  /** @type {(Legal | undefined)[]} What is known of the position after 0, 1, 2, ... moves. */
+  #line = [];
+  /** @type {Promise<any>} */
+  #queue = Promise.resolve();
+  /** @type {Map<string, Legal>} */
+  #known = new Map();
+
+  /** A question about this puzzle, board and goal. @param {object} [extra] */
+  question(extra = {}) {
+    const { puzzle, board, goal } = this;
+    return { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }), ...extra };
+  }
+
+  /** The same with moves named as they are here: where names are directions, those of the tile. @param {object} [extra] */
+  lettered(extra = {}) {
+    return this.question(this.legal?.convention ? { convention: "tile", ...extra } : extra);
+  }
+
+  /**
+   * Another puzzle, or another game of it. Nothing changes if it cannot be opened.
+   * @param {Opening} opening
+   */
+  open(opening) {
+    return this.#then(() => this.#open(opening));
+  }
+
+  /** Another position of the same puzzle; it becomes the start. @param {string} text */
+  setState(text) {
+    const { puzzle, board, goal } = this;
+    return this.#then(() => this.#open({ puzzle, board, goal, state: text }));
+  }
+
+  /**
+   * Makes a move: by its name, or the one picked among the legal ones once the position is known.
+   * @param {string | ((legal: Legal) => LegalMove | null | undefined)} which
+   */
+  make(which) {
+    return this.#then(async () => {
+      const legal = /** @type {Legal} */ (this.legal);
+      const move = typeof which === "string" ? legal.moves.find((move) => move.name === which) : which(legal);
+      if (!move) return null;
+      if (this.moves[this.cursor] !== move.name) {
+        this.moves = [...this.moves.slice(0, this.cursor), move.name];
+        this.#line.length = this.cursor + 1;
+        if (this.shownFrom !== null) this.shownFrom = null;
+      }
+      await this.#step(move);
+      return move;
+    });
+  }
+
+  undo() {
+    return this.#then(() => this.#goTo(this.cursor - 1));
+  }
+
+  redo() {
+    return this.#then(() => this.#goTo(this.cursor + 1));
+  }
+
+  reset() {
+    return this.#then(() => this.#goTo(0));
+  }
+
+  /** The position after so many of `moves`. @param {number} cursor */
+  goTo(cursor) {
+    return this.#then(() => this.#goTo(cursor));
+  }
+
+  /** Moves to be made from here on, such as a solution; they take the place of those that could be made again. @param {string[]} moves */
+  extend(moves) {
+    return this.#then(() => {
+      this.moves = [...this.moves.slice(0, this.cursor), ...moves];
+      this.#line.length = this.cursor + 1;
+      this.shownFrom = this.cursor;
+      this.dispatchEvent(new CustomEvent("position"));
+    });
+  }
+
+  /**
+   * What is legal after moves from a position: where a position is written as several states, the moves made before
+   * decide what can follow.
+   * @param {string} state @param {string[]} [made]
+   * @returns {Promise<Legal>}
+   */
+  async legalAfter(state, made = []) {
+    const moves = made.join(" ");
+    const key = `${state}|${moves}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const legal = await ask("moves", this.lettered(moves ? { state, moves } : { state }));
+    if (this.#known.size > 1000) this.#known.clear();
+    this.#known.set(key, legal);
+    return legal;
+  }
+
+  /** Does one thing after the other; what fails leaves the queue going. @param {() => any} work */
+  #then(work) {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {Opening} opening */
+  async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length }) {
+    const before = { puzzle: this.puzzle, board: this.board, goal: this.goal, legal: this.legal };
+    const other = puzzle !== before.puzzle || board !== before.board || goal !== before.goal;
+    Object.assign(this, { puzzle, board, goal, ...(other ? { legal: null } : {}) });
+    try {
+      const facts = other ? await get(factsPath(puzzle, board)).catch(noFacts) : this.facts;
+      const text = state ?? facts?.example ?? undefined;
+      let legal = await ask("moves", this.lettered(text === undefined ? {} : { state: text }));
+      if (legal.convention === "blank") {
+        this.legal = legal;
+        legal = await ask("moves", this.lettered({ state: legal.state }));
+      }
+      this.#known.clear();
+      Object.assign(this, { facts, legal, start: legal.state, state: legal.state, moves, cursor: 0, shownFrom: null });
+      this.#line = [legal];
+    } catch (error) {
+      Object.assign(this, before);
+      throw error;
+    }
+    if (other) this.dispatchEvent(new CustomEvent("puzzle"));
+    await this.#goTo(cursor, true);
+  }
+
+  /** @param {number} cursor @param {boolean} [told] whether to tell the position though it stays */
+  async #goTo(cursor, told = false) {
+    const to = Math.max(0, Math.min(cursor, this.moves.length));
+    if (to === this.cursor && !told) return;
+    try {
+      this.#line[to] ??= await this.legalAfter(this.start, this.moves.slice(0, to));
+    } catch (error) {
+      if (!told) throw error;
+      // The moves of a link that are not legal here.
+      Object.assign(this, { moves: [], cursor: 0 });
+      this.dispatchEvent(new CustomEvent("position"));
+      throw error;
+    }
+    const legal = /** @type {Legal} */ (this.#line[to]);
+    Object.assign(this, { cursor: to, legal, state: legal.state });
+    this.dispatchEvent(new CustomEvent("position"));
+  }
+
+  /** @param {LegalMove} move */
+  async #step(move) {
+    const picture = changed(/** @type {Legal} */ (this.legal).picture, move.changes);
+    this.cursor++;
+    this.state = move.state;
+    const made = this.moves.slice(0, this.cursor);
+    this.dispatchEvent(new CustomEvent("move", { detail: { picture, move } }));
+    try {
+      this.legal = this.#line[this.cursor] = this.#line[this.cursor] ?? (await this.legalAfter(this.start, made));
+    } catch (error) {
+      this.cursor--;
+      this.state = /** @type {Legal} */ (this.legal).state;
+      this.dispatchEvent(new CustomEvent("position"));
+      throw error;
+    }
+    this.dispatchEvent(new CustomEvent("position"));
+  }
+}
+
+/** A picture after some of its squares changed. @param {Square[][]} picture @param {Change[]} changes */
+export function changed(picture, changes) {
+  const after = picture.map((row) => [...row]);
+  for (const { row, column, kind, text } of changes) after[row][column] = { kind, text };
+  return after;
+}
+
+/** @param {string} puzzle @param {string | null} board */
+function factsPath(puzzle, board) {
+  return `puzzles/${encodeURIComponent(puzzle)}${board === null ? "" : `?board=${encodeURIComponent(board)}`}`;
+}
+
+/** A board of one's own may have no page of facts; the game goes on without. @param {any} error */
+function noFacts(error) {
+  if (error instanceof Fault && error.status < 500) return null;
+  throw error;
+}

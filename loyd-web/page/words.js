@@ -1,0 +1,89 @@
+// @ts-check
+/** The page's words in the reader's language: `?lang=`, then what was chosen here before, then the browser's. */
+
+import { en } from "./words/en.js";
+import { zh } from "./words/zh.js";
+
+/** @type {Record<string, Record<string, any>>} */
+const DICTIONARIES = { en, zh };
+/** @type {Set<(language: string) => void>} */
+const listeners = new Set();
+let language = firstLanguage();
+
+/** The current language: `en` or `zh`. */
+export const currentLanguage = () => language;
+
+/**
+ * The text of a key. `{name}` stands for `values.name`; of an entry with plural forms `values.count` chooses one.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const entry = DICTIONARIES[language][key] ?? en[key];
+  if (entry === undefined) return key;
+  const text = typeof entry === "string" ? entry : entry[pluralForm(values.count)] ?? entry.other;
+  return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) =>
+    name in values ? inWords(values[name]) : whole);
+}
+
+/** Whether there is a text of this key. @param {string} key */
+export const hasText = (key) => key in DICTIONARIES[language] || key in en;
+
+/** A number as this language writes it. @param {number | bigint} number @param {Intl.NumberFormatOptions} [options] */
+export const number = (number, options) => new Intl.NumberFormat(language, options).format(number);
+
+/** Calls back at once and whenever the language changes. @param {(language: string) => void} callback */
+export function onLanguage(callback) {
+  listeners.add(callback);
+  callback(language);
+  return () => listeners.delete(callback);
+}
+
+/** @param {string} chosen */
+export function setLanguage(chosen) {
+  language = chosen in DICTIONARIES ? chosen : "en";
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+  for (const callback of listeners) callback(language);
+}
+
+/** Words that the server says in English, such as `slide 4 up`, in the current language. @param {string} words */
+export function serverWords(words) {
+  for (const [pattern, text] of DICTIONARIES[language]["server.words"] ?? []) {
+    if (pattern.test(words)) return words.replace(pattern, text);
+  }
+  return words;
+}
+
+/** The name of a puzzle by its full id: `8-puzzle` of `sliding:3x3`. @param {string} id */
+export function puzzleName(id) {
+  const [family, ...size] = id.split(":");
+  const key = [`puzzle.${id}`, `puzzle.${family}`].find(hasText);
+  return key ? t(key, { size: size.join(":").replace("x", "×") }).trim() : id;
+}
+
+/** Puts the texts of `data-t` (content), `data-t-label` (aria-label) and `data-t-title` into a tree. @param {ParentNode} root */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.getAttribute("data-t") ?? "");
+  for (const [data, attribute] of [["data-t-label", "aria-label"], ["data-t-title", "title"]]) {
+    for (const element of root.querySelectorAll(`[${data}]`)) {
+      element.setAttribute(attribute, t(element.getAttribute(data) ?? ""));
+    }
+  }
+}
+
+/** @param {any} value */
+const inWords = (value) => (typeof value === "number" || typeof value === "bigint" ? number(value) : String(value));
+
+/** @param {any} count */
+const pluralForm = (count) => new Intl.PluralRules(language).select(Number(count));
+
+function firstLanguage() {
+  if (typeof location === "undefined") return "en";
+  const wanted = new URLSearchParams(location.search).get("lang");
+  for (const name of [wanted, ...navigator.languages]) {
+    const known = Object.keys(DICTIONARIES).find((known) => name?.toLowerCase().startsWith(known));
+    if (known) return known;
+  }
+  return "en";
+}
