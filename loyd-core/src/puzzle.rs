@@ -41,7 +41,7 @@ pub use rank_moves::RankMoves;
 pub use ranked::{MOST_RANKS, Ranked};
 pub use undo::Undo;
 pub use unsolvable::{NotListed, Unsolvable};
-pub use words::{Convention, Picture, Spelling, Square};
+pub use words::{Convention, Look, Picture, Spelling, Square};
 
 /// States, moves between them, and goals.
 ///
@@ -179,6 +179,17 @@ pub trait Notation: Puzzle {
     fn picture(&self, state: &Self::State) -> Picture {
         let row = |row: &str| row.split_whitespace().map(|word| Square::Piece(word.into())).collect();
         self.write(state).split('/').map(row).collect()
+    }
+
+    /// What the picture is a picture of. Provided: squares.
+    fn look(&self) -> Look {
+        Look::Squares
+    }
+
+    /// The row and column in the [picture](Notation::picture) of the square that somebody points at to make this move,
+    /// where there is one: the tile that slides, the cell that a lamp is put in. Provided: none.
+    fn pointed_at(&self, _state: &Self::State, _m: Self::Move) -> Option<(usize, usize)> {
+        None
     }
 
     /// Whether move letters have two conventions here. Provided: no.

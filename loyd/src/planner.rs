@@ -177,6 +177,34 @@ impl Request {
     }
 }
 
+/// A legal move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// What it does, in words.
+    pub words: String,
+    /// The position after it, in the standard way.
+    pub state: String,
+    /// The same, to be drawn.
+    pub picture: Picture,
+    /// The row and column of the square that somebody points at to make it, where there is one.
+    pub pointed_at: Option<(usize, usize)>,
+}
+
+/// A position and its legal moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// The position, in the standard way.
+    pub state: String,
+    /// The same, to be drawn.
+    pub picture: Picture,
+    /// Whether it is a goal.
+    pub is_goal: bool,
+    /// Every legal move.
+    pub steps: Vec<Step>,
+}
+
 /// Positions on the way of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {

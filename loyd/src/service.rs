@@ -35,6 +35,7 @@ mod control;
 mod event;
 mod fault;
 mod ledger;
+mod legal;
 mod map;
 mod question;
 mod random;
@@ -505,6 +506,7 @@ impl<'t> Task<'t> {
             Ask::Check => self.check(),
             Ask::Distance => self.distance(),
             Ask::Next => self.next(),
+            Ask::Moves => self.moves(),
             Ask::Draw => self.draw(),
             Ask::Random => self.random(),
             Ask::Rank => self.rank(),

@@ -29,6 +29,32 @@ pub enum Spelling {
     Words,
 }
 
+/// What a picture is a picture of: how a page draws it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Look {
+    /// Squares that lie as the rows say.
+    #[default]
+    Squares,
+    /// A stack: the pieces of the one row from top to bottom, each as wide as its number.
+    Stack,
+    /// A ring: the pieces of the one row clockwise.
+    Ring,
+    /// Squares with cubes: letters of the colours that are seen on top and in front.
+    Cubes,
+}
+
+impl Look {
+    /// `squares`, `stack`, `ring` or `cubes`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Look::Squares => "squares",
+            Look::Stack => "stack",
+            Look::Ring => "ring",
+            Look::Cubes => "cubes",
+        }
+    }
+}
+
 /// One square of a drawn position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Square {

@@ -10,7 +10,7 @@ use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
-use crate::puzzle::{Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
+use crate::puzzle::{Convention, Facts, Labelled, Look, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
 use crate::puzzles::{Family, Invalid, Unopened, Visitor, places_of};
 use crate::rank::lehmer;
 use crate::rank::placement::MOST_CELLS;
@@ -361,6 +361,15 @@ impl<C: Layout> Notation for Pancake<C> {
 
     fn move_words(&self, _state: &C, m: u8) -> String {
         format!("flip the top {m}")
+    }
+
+    fn look(&self) -> Look {
+        Look::Stack
+    }
+
+    /// The lowest pancake that is turned over.
+    fn pointed_at(&self, _state: &C, m: u8) -> Option<(usize, usize)> {
+        Some((0, usize::from(m) - 1))
     }
 
     fn facts(&self) -> Facts {

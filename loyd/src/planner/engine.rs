@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, NamedGoal, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
@@ -17,7 +17,9 @@ use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::names;
 use super::tables::Tables;
-use super::{Algorithm, Answer, Below, Check, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way};
+use super::{
+    Algorithm, Answer, Below, Check, Legal, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way,
+};
 
 /// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
 pub struct Engine {
@@ -78,6 +80,11 @@ impl Engine {
     /// Whether moves have a blank's and a tile's convention.
     pub fn has_conventions(&self) -> bool {
         self.puzzle.has_conventions()
+    }
+
+    /// What its pictures are pictures of.
+    pub fn look(&self) -> Look {
+        self.puzzle.look()
     }
 
     /// How moves are written one after the other.
@@ -174,12 +181,23 @@ impl Engine {
         self.solve_from(self.open(state)?, request, each)
     }
 
-    /// The legal moves of a position: their names, and the position after each.
+    /// The position after `moves` were made in `state`, and its legal moves. Where a position is written as several
+    /// states, what was made before decides which moves can follow.
     ///
     /// # Errors
-    /// [`Refused::State`].
-    pub fn moves(&self, state: &str, convention: Convention) -> Result<Vec<(String, String)>, Refused> {
-        Ok(self.open(state)?.moves(convention))
+    /// As [`after`](Engine::after).
+    pub fn legal(&self, state: &str, moves: &str, convention: Convention) -> Result<Legal, Refused> {
+        let state = self.open(state)?;
+        let After { position, error, .. } = state.after(&self.tokens(moves), convention);
+        match error {
+            Some(error) => Err(Refused::Moves(error)),
+            None => Ok(Legal {
+                state: position.write(),
+                picture: position.picture(),
+                is_goal: position.is_goal(),
+                steps: position.steps(convention),
+            }),
+        }
     }
 
     /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, NamedGoal, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -15,7 +15,7 @@ use crate::text::{Misread, Token};
 
 use super::patterns::PatternFacts;
 use super::space::Numbers;
-use super::{Algorithm, Below, Request, Solution, Way};
+use super::{Algorithm, Below, Request, Solution, Step, Way};
 
 /// A puzzle.
 pub trait AnyPuzzle: Send + Sync {
@@ -33,6 +33,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn has_conventions(&self) -> bool;
     /// How moves are written one after the other.
     fn spelling(&self) -> Spelling;
+    /// What its pictures are pictures of.
+    fn look(&self) -> Look;
     /// Whether it has phases.
     fn is_phased(&self) -> bool;
     /// Whether its moves differ in cost.
@@ -113,8 +115,10 @@ pub trait Position {
     /// Drops the states of which it is proved that they reach no goal. The proof, if none is left, and the names of
     /// other goals that the position may reach.
     fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)>;
-    /// The legal moves: their names, and the position after each.
-    fn moves(&self, convention: Convention) -> Vec<(String, String)>;
+    /// The position, to be drawn.
+    fn picture(&self) -> Picture;
+    /// The legal moves, each name once.
+    fn steps(&self, convention: Convention) -> Vec<Step>;
     /// The position after the named moves, as far as they are legal, made from the states that let them go farthest.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
     /// This position and those after each of the named moves, to be drawn, and the moves in words.

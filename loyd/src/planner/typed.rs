@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Puzzle, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable};
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
 use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
@@ -16,7 +16,7 @@ use super::job::Job;
 use super::patterns::{PatternFacts, Patterns};
 use super::replay::{Replay, replay};
 use super::space::{Numbers, PatternOf, Space, StateOf};
-use super::{Below, Request, Solution, Way};
+use super::{Below, Request, Solution, Step, Way};
 
 /// A puzzle.
 pub struct Typed<S: Space> {
@@ -60,6 +60,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn spelling(&self) -> Spelling {
         self.space.puzzle().spelling()
+    }
+
+    fn look(&self) -> Look {
+        self.space.puzzle().look()
     }
 
     fn has_costs(&self) -> bool {
@@ -190,20 +194,26 @@ impl<S: Space> Position for Opened<'_, S> {
         Some((proof, self.puzzle().goals_in_reach(&starts[0])))
     }
 
-    fn moves(&self, convention: Convention) -> Vec<(String, String)> {
+    fn picture(&self) -> Picture {
+        self.puzzle().picture(&self.starts[0])
+    }
+
+    fn steps(&self, convention: Convention) -> Vec<Step> {
         let puzzle = self.puzzle();
-        let mut moves: Vec<(String, String)> = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
         for start in &self.starts {
             for m in puzzle.moves(start).iter() {
                 let name = puzzle.move_name(start, m, convention);
-                if moves.iter().all(|(known, _)| *known != name) {
+                if steps.iter().all(|known| known.name != name) {
+                    let (words, pointed_at) = (puzzle.move_words(start, m), puzzle.pointed_at(start, m));
                     let mut child = *start;
                     puzzle.apply(&mut child, m);
-                    moves.push((name, puzzle.write(&child)));
+                    let (state, picture) = (puzzle.write(&child), puzzle.picture(&child));
+                    steps.push(Step { name, words, state, picture, pointed_at });
                 }
             }
         }
-        moves
+        steps
     }
 
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {

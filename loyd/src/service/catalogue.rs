@@ -40,6 +40,7 @@ fn puzzle_row(engine: &Engine) -> PuzzleRow {
         puzzle: engine.id().into(),
         goal: engine.goal(),
         goals: engine.named_goals(),
+        look: engine.look(),
         facts: engine.facts(),
         heuristics: engine.heuristics().into_iter().map(String::from).collect(),
         algorithms: Vec::new(),

@@ -251,7 +251,7 @@ impl Inner {
 impl Question {
     /// Whether memory worth counting may be held for it.
     fn may_hold(&self) -> bool {
-        use Ask::{Catalogue, Draw, Info, Rank, Unrank, Verify};
-        !matches!(self.ask, Catalogue | Draw | Info | Rank | Unrank | Verify) && !self.dry_run
+        use Ask::{Catalogue, Draw, Info, Moves, Rank, Unrank, Verify};
+        !matches!(self.ask, Catalogue | Draw | Info | Moves | Rank | Unrank | Verify) && !self.dry_run
     }
 }

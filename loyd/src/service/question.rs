@@ -45,6 +45,8 @@ asks! {
     Distance "distance",
     /// Every legal move of a position, and whether a shortest solution begins with it.
     Next "next",
+    /// The legal moves of a position and what each of them changes, without a search.
+    Moves "moves",
     /// The positions on the way of moves, as pictures.
     Draw "draw",
     /// Positions drawn uniformly.
@@ -120,17 +122,17 @@ macro_rules! question {
 }
 
 use Ask::{
-    Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Info, Map, Next, Random, Rank, Solve, Unrank,
-    Verify,
+    Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Info, Map, Moves, Next, Random, Rank, Solve,
+    Unrank, Verify,
 };
 
 const OF_A_PUZZLE: &[Ask] =
-    &[Solve, Compare, Check, Distance, Next, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Catalogue];
-const WITH_A_GOAL: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Random, Map, Bounds, Distances];
-const OF_A_POSITION: &[Ask] = &[Solve, Compare, Check, Distance, Next, Draw, Rank];
-const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next, Draw];
-const OF_MOVES: &[Ask] = &[Check, Draw];
-const OF_LETTERS: &[Ask] = &[Solve, Check, Next, Draw];
+    &[Solve, Compare, Check, Distance, Next, Moves, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Catalogue];
+const WITH_A_GOAL: &[Ask] = &[Solve, Compare, Check, Distance, Next, Moves, Draw, Random, Map, Bounds, Distances];
+const OF_A_POSITION: &[Ask] = &[Solve, Compare, Check, Distance, Next, Moves, Draw, Rank];
+const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next, Moves, Draw];
+const OF_MOVES: &[Ask] = &[Check, Next, Moves, Draw];
+const OF_LETTERS: &[Ask] = &[Solve, Check, Next, Moves, Draw];
 const BY_A_TABLE: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Info, Verify];
 const SEARCHES: &[Ask] = &[Solve, Distance, Next, Bench];
 const WITH_A_BOUND: &[Ask] = &[Solve, Distance, Next, Bench, Bounds];
@@ -163,7 +165,8 @@ question! {
     states: Vec<String> = COMPARES,
     /// Moves that are made first: from the position, or from the goal where that is left out.
     scramble: Option<String> = FROM_ANOTHER,
-    /// The moves to be checked or drawn.
+    /// The moves to be checked or drawn, or that were made already: they lead to the position, and where it is written as
+    /// several states, they decide what can follow.
     moves: Option<String> = OF_MOVES,
     /// Which of the shortest solutions are wanted.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::want"))]
@@ -275,6 +278,11 @@ impl Question {
     /// Every legal move of a position, and whether a shortest solution begins with it.
     pub fn next(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Next, puzzle, state)
+    }
+
+    /// The legal moves of a position and what each of them changes.
+    pub fn moves(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
+        Question::about(Moves, puzzle, state)
     }
 
     /// The positions on the way of moves, as pictures.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
-use crate::puzzle::{Convention, Facts, NamedGoal, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::file::Notes;
 use crate::table::map::Map;
@@ -43,6 +43,8 @@ pub enum Reply {
     Distance(Box<Far>),
     /// To `next`.
     Next(Box<NextMoves>),
+    /// To `moves`.
+    Moves(Box<LegalMoves>),
     /// To `draw`.
     Pictures(Pictures),
     /// To `random` without a count.
@@ -389,6 +391,44 @@ pub struct NextMove {
     pub optimal: Option<bool>,
 }
 
+/// A position and what its legal moves change.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LegalMoves {
+    /// The full id.
+    pub puzzle: String,
+    /// The goal.
+    pub goal: String,
+    /// The position, after the moves that were made.
+    pub state: String,
+    /// Whose direction letters name, where the puzzle has two conventions.
+    pub convention: Option<Convention>,
+    /// Whether it is a goal.
+    pub solved: bool,
+    /// What the picture is a picture of.
+    pub look: Look,
+    /// The position, to be drawn.
+    pub picture: Picture,
+    /// Every legal move.
+    pub moves: Vec<LegalMove>,
+}
+
+/// A legal move, and what it changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LegalMove {
+    /// Its name.
+    pub name: String,
+    /// What it does, in words.
+    pub words: String,
+    /// The position after it.
+    pub state: String,
+    /// The row and column of the square that somebody points at to make it, where there is one.
+    pub pointed_at: Option<(usize, usize)>,
+    /// The squares that differ after it: row, column, and what is there then.
+    pub changes: Vec<(usize, usize, Square)>,
+}
+
 /// The positions on the way of moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -675,6 +715,8 @@ pub struct PuzzleRow {
     pub goal: String,
     /// The goals that have a name.
     pub goals: Vec<NamedGoal>,
+    /// What its pictures are pictures of.
+    pub look: Look,
     /// What the catalogue says.
     pub facts: Facts,
     /// The names of its lower bounds, the default first.

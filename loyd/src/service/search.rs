@@ -8,17 +8,15 @@ use std::time::{Duration, Instant};
 
 use super::event::Event;
 use super::ledger::Reservation;
-use super::reply::{
-    Answer, Bounds, Checked, Far, Listed, NO_MOVES, NextMove, NextMoves, Numbered, Pictures, Reply, VERSION,
-};
+use super::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use super::{Ask, Fault, Question, Task};
 use crate::planner::policy::{Field, Options};
 use crate::planner::{Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
-use crate::search::{Limits, Outcome, Stop};
+use crate::search::Limits;
 
 /// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
-fn moves_given(text: &str) -> &str {
+pub(super) fn moves_given(text: &str) -> &str {
     if text.trim() == NO_MOVES { "" } else { text }
 }
 
@@ -263,39 +261,6 @@ impl Task<'_> {
         let state = self.question.state.clone();
         let prepared = self.prepare()?;
         Ok(Reply::Distance(Box::new(prepared.distance(&prepared.start(state)?)?)))
-    }
-
-    pub(super) fn next(&self) -> Result<Reply, Fault> {
-        let engine = self.engine()?;
-        let engine = &engine;
-        self.allow(engine)?;
-        let convention = self.question.convention.unwrap_or_default();
-        let position = self.start(engine)?;
-        let request = self.request();
-        let answer = engine.solve(&position, &request, &mut |_| ControlFlow::Continue(()))?;
-        let distance = Bounds::of(answer.outcome);
-        // One move fewer is allowed after a move: what stops there for want of moves is proved not to be optimal.
-        let rest = distance.known().map(|length| length.checked_sub(1));
-        let mut moves = Vec::new();
-        for (name, state) in engine.moves(&position, convention)? {
-            let optimal = match (rest, &distance) {
-                (Some(None), _) | (_, Bounds::None(_)) => Some(false),
-                (Some(Some(rest)), _) => {
-                    let limits = Limits { moves: Some(rest), ..request.limits.clone() };
-                    let request = Request { limits, want: Want::One, ..request.clone() };
-                    match engine.solve_after(&position, &name, &request)?.outcome {
-                        Outcome::Solved(_) => Some(true),
-                        Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves, .. } => Some(false),
-                        Outcome::Stopped { at_least, .. } => (at_least > rest).then_some(false),
-                    }
-                }
-                (None, _) => None,
-            };
-            moves.push(NextMove { name, state, optimal });
-        }
-        let convention = engine.has_conventions().then_some(convention);
-        let (puzzle, goal) = (engine.id().into(), engine.goal());
-        Ok(Reply::Next(Box::new(NextMoves { puzzle, goal, state: answer.state, convention, distance, moves })))
     }
 
     pub(super) fn draw(&self) -> Result<Reply, Fault> {

@@ -11,12 +11,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::event::Part;
 use super::fault::Fault;
 use super::reply::{
-    Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, MapCost, NextMoves, Pictures, PuzzleRow,
-    VERSION, gap, outcome_word, stop_word, stopped,
+    Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, LegalMove, LegalMoves, MapCost, NextMoves,
+    Pictures, PuzzleRow, VERSION, gap, outcome_word, stop_word, stopped,
 };
 use crate::limits::{Iteration, Progress};
 use crate::planner::{self, Algorithm, Solution, Want};
-use crate::puzzle::{Convention, Square};
+use crate::puzzle::{Convention, Picture, Square};
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::Layer;
 
@@ -325,28 +325,70 @@ struct SquareRow<'a> {
     text: &'a str,
 }
 
+fn square(square: &Square) -> Option<SquareRow<'_>> {
+    let (kind, text) = match square {
+        Square::Hole => return None,
+        Square::Empty => ("empty", ""),
+        Square::Piece(text) => ("piece", text.as_str()),
+        Square::Wall(text) => ("wall", text.as_str()),
+    };
+    Some(SquareRow { kind, text })
+}
+
+fn rows(picture: &Picture) -> Vec<Vec<Option<SquareRow<'_>>>> {
+    picture.iter().map(|row| row.iter().map(square).collect()).collect()
+}
+
+impl Serialize for LegalMoves {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        row!(serializer, {
+            version: VERSION,
+            puzzle: &self.puzzle,
+            goal: &self.goal,
+            state: &self.state,
+            convention: self.convention.map(|convention| convention.name()),
+            solved: self.solved,
+            look: self.look.name(),
+            picture: rows(&self.picture),
+            moves: &self.moves,
+        })
+    }
+}
+
+impl Serialize for LegalMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let changes = self.changes.iter().map(|(row, column, after)| {
+            let SquareRow { kind, text } = square(after).unwrap_or(SquareRow { kind: "hole", text: "" });
+            ChangeRow { row: *row, column: *column, kind, text }
+        });
+        row!(serializer, {
+            name: &self.name,
+            words: &self.words,
+            state: &self.state,
+            pointed_at: self.pointed_at,
+            changes: changes.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// A square that a move changes, and what is there after it.
+#[derive(Serialize)]
+struct ChangeRow<'a> {
+    row: usize,
+    column: usize,
+    kind: &'static str,
+    text: &'a str,
+}
+
 impl Serialize for Pictures {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let square = |square| {
-            let (kind, text) = match square {
-                &Square::Hole => return None,
-                Square::Empty => ("empty", ""),
-                Square::Piece(text) => ("piece", text.as_str()),
-                Square::Wall(text) => ("wall", text.as_str()),
-            };
-            Some(SquareRow { kind, text })
-        };
-        let rows = self
-            .pictures
-            .iter()
-            .map(|picture| picture.iter().map(|row| row.iter().map(square).collect::<Vec<_>>()).collect::<Vec<_>>());
         row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,
             state: &self.state,
             moves: &self.moves,
             words: &self.words,
-            pictures: rows.collect::<Vec<_>>(),
+            pictures: self.pictures.iter().map(rows).collect::<Vec<_>>(),
         })
     }
 }
@@ -419,6 +461,7 @@ impl Serialize for PuzzleRow {
             heuristics: &self.heuristics,
             algorithms: self.algorithms.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>(),
             goals: self.goals.iter().map(|goal| GoalRow { name: goal.name, goal: &goal.goal }).collect::<Vec<_>>(),
+            look: self.look.name(),
         })
     }
 }

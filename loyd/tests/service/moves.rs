@@ -35,7 +35,8 @@ fn what_remains_can_be_played_on() {
             for step in 0..4 {
                 let (legal, state, remaining) = checked(&start, &moves);
                 assert_eq!(legal, moves.len());
-                let names = engine.moves(&state, Default::default()).unwrap().into_iter().map(|(name, _)| name);
+                let names =
+                    engine.legal(&state, "", Default::default()).unwrap().steps.into_iter().map(|step| step.name);
                 let mut next: Vec<(Option<u32>, Vec<String>)> = Vec::new();
                 for name in names {
                     let longer = [&moves[..], &[name]].concat();
@@ -98,4 +99,57 @@ fn a_map_begins_from_any_position() {
     let mut question = Question::map("8");
     (question.from, question.dry_run) = (Some("2 1 3 4 5 6 7 8 x".into()), true);
     assert!(ask(&question).is_ok());
+}
+
+/// The changes of a move lead from the picture to that of the position after it, the square that is pointed at is one
+/// of them, and `next` knows the same moves.
+#[test]
+fn changes_lead_to_the_next_picture() {
+    let service = Service::builder().files().build();
+    let moves_of = |question: &Question| match service.ask(question, &Control::default()) {
+        Ok(Reply::Moves(legal)) => legal,
+        other => panic!("{question:?}: {other:?}"),
+    };
+    let mut pointed = 0;
+    for id in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
+        let example = open(id, None).unwrap().facts().example;
+        let legal = moves_of(&Question::moves(id, &example));
+        for step in &legal.moves {
+            let mut picture = legal.picture.clone();
+            for (row, column, square) in &step.changes {
+                assert_ne!(&picture[*row][*column], square, "{id}: {}", step.name);
+                picture[*row][*column] = square.clone();
+            }
+            let after = moves_of(&Question::moves(id, &step.state));
+            assert_eq!((after.picture, &after.state), (picture, &step.state), "{id}: {}", step.name);
+            if let Some(at) = step.pointed_at {
+                pointed += 1;
+                assert!(step.changes.iter().any(|(row, column, _)| (*row, *column) == at), "{id}: {}", step.name);
+                assert_eq!(legal.moves.iter().filter(|other| other.pointed_at == Some(at)).count(), 1, "{id}");
+            }
+        }
+    }
+    assert!(pointed > 20, "{pointed}");
+}
+
+/// After moves that were made, only what can follow them follows: on the grid orthogonal and diagonal exchanges
+/// alternate, and the position alone does not tell which is next.
+#[test]
+fn what_was_made_decides_what_follows() {
+    let mut question = Question::moves("swap:3", "1 2 3/4 5 6/7 8 9");
+    let names = |question: &Question| match ask(question) {
+        Ok(Reply::Moves(legal)) => legal.moves.into_iter().map(|step| step.name).collect::<Vec<_>>(),
+        Ok(Reply::Next(next)) => next.moves.into_iter().map(|step| step.name).collect(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(names(&question).len(), 20);
+    question.moves = Some("1-2".into());
+    let diagonal = names(&question);
+    assert_eq!(diagonal.len(), 8);
+    let mut next = Question::next("swap:3", "1 2 3/4 5 6/7 8 9");
+    next.moves = Some("1-2".into());
+    assert_eq!(names(&next), diagonal);
+    let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
+    // The exchange cannot be taken back at once.
+    assert!(next.distance.known().unwrap() > 1, "{next:?}");
 }

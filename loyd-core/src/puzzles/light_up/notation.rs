@@ -195,6 +195,11 @@ impl<B: Bits> Notation for LightUp<B> {
         (0..rows).map(|row| (0..columns).map(|column| square(row * columns + column)).collect()).collect()
     }
 
+    fn pointed_at(&self, _state: &Lamps<B>, lamp: u8) -> Option<(usize, usize)> {
+        let columns = self.board.columns;
+        Some((usize::from(lamp / columns), usize::from(lamp % columns)))
+    }
+
     fn move_name(&self, _state: &Lamps<B>, lamp: u8, _convention: Convention) -> String {
         self.name(lamp)
     }

@@ -2,7 +2,7 @@
 
 use super::RollingCubes;
 use super::state::{Colour, Cube, STATES, State, Tops};
-use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Spelling, Square};
+use crate::puzzle::{Convention, Facts, Look, Notation, Numbers, Picture, Spelling, Square};
 use crate::text::{Misread, Token, ended, narrow, pieces, tokens, with_empty_field};
 
 const CELLS: &str = "the blank's column and row, each from 1 to 3, or nine cells: E for the blank, \
@@ -168,6 +168,14 @@ impl Notation for RollingCubes {
             None => Square::Empty,
         };
         (0..3).map(|row| (3 * row..3 * row + 3).map(square).collect()).collect()
+    }
+
+    fn look(&self) -> Look {
+        Look::Cubes
+    }
+
+    fn pointed_at(&self, _state: &State, m: u8) -> Option<(usize, usize)> {
+        Some((usize::from(m) / 3, usize::from(m) % 3))
     }
 
     fn has_conventions(&self) -> bool {

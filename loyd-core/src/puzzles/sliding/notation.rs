@@ -155,6 +155,11 @@ impl<C: Layout> Notation for Sliding<C> {
         (0..rows).map(|row| (0..columns).map(|column| square(row, column)).collect()).collect()
     }
 
+    fn pointed_at(&self, _state: &State<C>, m: u8) -> Option<(usize, usize)> {
+        let (row, column) = self.board.place(m);
+        Some((row.into(), column.into()))
+    }
+
     fn has_conventions(&self) -> bool {
         true
     }

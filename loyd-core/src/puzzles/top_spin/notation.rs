@@ -1,7 +1,7 @@
 //! Rings as text, and what is known of them.
 
 use super::{FLIP, Kind, LEFT, Numbering, Ring, TopSpin, make, read};
-use crate::puzzle::{Convention, Facts, Notation, Numbers, Spelling};
+use crate::puzzle::{Convention, Facts, Look, Notation, Numbers, Spelling};
 use crate::rank::lehmer;
 use crate::text::Misread;
 
@@ -56,6 +56,10 @@ impl<C: Ring> Notation for TopSpin<C> {
 
     fn write(&self, state: &C) -> String {
         written(&self.labels(state)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn look(&self) -> Look {
+        Look::Ring
     }
 
     fn spelling(&self) -> Spelling {
