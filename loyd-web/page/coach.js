@@ -1,1 +1,170 @@
 // @ts-check
+/** The coach: how far the goal is after each move, and which moves are best. */
+
+import { announce } from "./announce.js";
+import { Distances, failed } from "./distances.js";
+import { fill, h } from "./dom.js";
+import { courseOf } from "./course.js";
+import "./goal.js";
+import { number, onLanguage, serverWords, t } from "./words.js";
+
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./distances.js").Known} Known
+ */
+
+/** A search that is over by then is not announced as a search. */
+const PATIENCE = 150;
+
+class Coach extends HTMLElement {
+  /** @type {Game} */ #game = /** @type {any} */ (null);
+  /** @type {Distances} */ distances = /** @type {any} */ (null);
+  #asking = new AbortController();
+  /** @type {Known} */ #known = {};
+  /** @type {{name: string, words: string}[] | null} */ #best = null;
+  #wanted = false;
+  #goal = /** @type {any} */ (document.createElement("loyd-goal"));
+  #figure = h("p", { class: "figure" });
+  #verdict = h("p", { class: "verdict" });
+  #course = h("div", { class: "course" });
+  #hint = h("div", { class: "best-moves" });
+  #always = h("input", { type: "checkbox", id: "always" });
+  #alwaysLabel = h("label", { for: "always" });
+
+  set game(/** @type {Game} */ game) {
+    this.#game = game;
+    this.distances = new Distances(game);
+    this.#goal.game = game;
+    this.append(this.#goal, h("h2", { class: "unseen", "data-t": "coach.title" }), this.#figure, this.#verdict, this.#hint, this.#course,
+      h("p", { class: "always" }, this.#always, this.#alwaysLabel));
+    game.addEventListener("position", () => this.#follow());
+    game.addEventListener("wish", (event) => {
+      if (/** @type {CustomEvent} */ (event).detail === "hint") this.#showBest();
+    });
+    game.addEventListener("hint", (event) => {
+      if (!/** @type {CustomEvent} */ (event).detail.moves.length) this.#setBest(null);
+    });
+    this.#always.addEventListener("change", () => {
+      if (this.#always.checked) this.#showBest();
+      else game.dispatchEvent(new CustomEvent("hint", { detail: { moves: [] } }));
+    });
+    onLanguage(() => {
+      this.#alwaysLabel.textContent = t("coach.always");
+      this.#show();
+    });
+  }
+
+  /** A new position: what was asked of the last one is given up. */
+  async #follow() {
+    this.#asking.abort();
+    const { signal } = (this.#asking = new AbortController());
+    this.#setBest(null);
+    this.#known = this.distances.of(this.#game.cursor);
+    if (this.#known.distance === undefined && !this.#known.unsolvable) {
+      const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
+      const found = await this.distances.find(signal, (known) => this.#tell(known)).catch(failed);
+      clearTimeout(slow);
+      if (!found || signal.aborted) return;
+      this.#known = found;
+    }
+    this.#tell(this.#known);
+    this.#announce();
+    if (this.#always.checked) this.#showBest();
+    this.#compareWithStart(signal);
+  }
+
+  /** So that it can be said how many moves were too many, though a link has led into the middle of a game. @param {AbortSignal} signal */
+  async #compareWithStart(signal) {
+    if (this.#game.cursor === 0 || this.#known.distance === undefined || this.distances.of(0).distance !== undefined) return;
+    await this.distances.findStart(signal).catch(() => {});
+    if (!signal.aborted) this.#show();
+  }
+
+  /** @param {Known} known */
+  #tell(known) {
+    this.#known = known;
+    this.#show();
+    const { distance, at_least, unsolvable } = known;
+    this.#game.dispatchEvent(new CustomEvent("distance", { detail: { state: this.#game.state, distance, at_least, unsolvable } }));
+  }
+
+  /** All moves that a shortest solution can begin with, as arrows and as text. */
+  async #showBest() {
+    const game = this.#game;
+    if (!game.legal || game.legal.solved || this.#wanted) return;
+    const { signal } = this.#asking;
+    this.#wanted = true;
+    const waiting = setTimeout(() => fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
+    const next = await this.distances.next(signal).catch(failed);
+    clearTimeout(waiting);
+    this.#wanted = false;
+    if (!next || signal.aborted) return this.#always.checked && signal.aborted ? this.#showBest() : undefined;
+    if (next.fault) return this.#tell(next);
+    const optimal = next.moves.filter((/** @type {any} */ move) => move.optimal).map((/** @type {any} */ move) => move.name);
+    const best = game.legal.moves.filter(({ name }) => optimal.includes(name));
+    game.dispatchEvent(new CustomEvent("hint", { detail: { moves: best.map(({ name }) => name) } }));
+    this.#setBest(best);
+    if (next.distance !== null) this.#tell({ distance: next.distance });
+    announce(best.length ? t("coach.best", { count: best.length, moves: best.map(({ words }) => serverWords(words)).join(t("list.comma")) }) : t("coach.noHint"));
+  }
+
+  /** @param {{name: string, words: string}[] | null} best */
+  #setBest(best) {
+    this.#best = best;
+    if (!best) return fill(this.#hint);
+    if (!best.length) return fill(this.#hint, h("p", {}, t("coach.noHint")));
+    fill(this.#hint, h("p", {}, t("coach.best.title", { count: best.length })),
+      ...best.map(({ name, words }) => h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words))));
+  }
+
+  #show() {
+    if (!this.#game?.legal) return;
+    const known = this.#known;
+    fill(this.#figure, ...figure(known));
+    this.#figure.classList.toggle("searching", !!known.searching);
+    fill(this.#verdict, this.#judged());
+    this.classList.toggle("solved", !!this.#game.legal.solved);
+    this.classList.toggle("unsolvable", !!known.unsolvable);
+    fill(this.#course, courseOf(this.#game, this.distances));
+    if (this.#best) this.#setBest(this.#best);
+  }
+
+  /** How good the moves were so far. */
+  #judged() {
+    const { cursor, legal, shownFrom } = this.#game;
+    const { distance, unsolvable, fault, searching, at_least } = this.#known;
+    if (fault) return String(fault.message);
+    if (unsolvable) return unsolvable.explanation;
+    if (searching) return t("coach.searching");
+    if (distance === undefined) return at_least === undefined ? "" : t("coach.stopped");
+    const shortest = this.distances.of(0).distance;
+    if (cursor === 0) return legal?.solved ? t("coach.isGoal") : t("coach.start");
+    if (shortest === undefined) return "";
+    const more = cursor + distance - shortest;
+    if (legal?.solved && shownFrom !== null && shownFrom < cursor) return t("coach.shown", { count: cursor - shownFrom });
+    if (legal?.solved) return more ? t("coach.solved.more", { count: more, moves: cursor, shortest }) : t("coach.solved.best", { count: cursor });
+    return more ? t("coach.more", { count: more }) : t("coach.onWay");
+  }
+
+  #announce() {
+    const { distance, unsolvable, at_least } = this.#known;
+    if (unsolvable) announce(t("coach.unsolvable"));
+    else if (this.#game.legal?.solved) announce(this.#judged());
+    else if (distance !== undefined) announce(t("coach.left", { count: distance }));
+    else if (at_least !== undefined) announce(t("coach.atLeast", { count: at_least }));
+  }
+}
+
+/** The distance in large figures, or the interval that is proved. @param {Known} known @returns {(Node | string)[]} */
+function figure({ distance, at_least, best, unsolvable, fault }) {
+  const large = (/** @type {string} */ text) => h("strong", {}, text);
+  const small = (/** @type {string} */ text) => h("span", {}, text);
+  if (fault) return [large("–"), small(t("coach.fault"))];
+  if (unsolvable) return [large("∞"), small(t("coach.unsolvable"))];
+  if (distance !== undefined) return [large(number(distance)), small(t("coach.figure", { count: distance }))];
+  if (at_least && best) return [large(`${number(at_least)}–${number(best)}`), small(t("coach.figure", { count: best }))];
+  if (at_least) return [large(`≥ ${number(at_least)}`), small(t("coach.figure", { count: at_least }))];
+  return [large("…"), small(t("coach.figure", { count: 2 }))];
+}
+
+customElements.define("loyd-coach", Coach);

@@ -1,1 +1,103 @@
 // @ts-check
+/** The position as text: typed, pasted, or changed by exchanging two pieces on the board. */
+
+import { announce } from "./announce.js";
+import { fill, h } from "./dom.js";
+import { copyText } from "./copy.js";
+import { icon } from "./icons.js";
+import { onLanguage, t } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+class Edit extends HTMLElement {
+  /** @type {Game} */ #game = /** @type {any} */ (null);
+  #field = h("input", { type: "text", id: "position", spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+  #label = h("label", { for: "position" });
+  #set = h("button", { type: "submit" });
+  #copy = h("button", { type: "button", class: "icon-only", onclick: () => this.#copyState() }, icon("copy"));
+  #tap = h("button", { type: "button", class: "with-icon", "aria-pressed": "false", onclick: () => this.#toggle() });
+  #syntax = h("p", { class: "syntax", id: "syntax" });
+  #fault = h("p", { class: "fault", role: "alert", hidden: true });
+
+  set game(/** @type {Game} */ game) {
+    this.#game = game;
+    this.#field.setAttribute("aria-describedby", "syntax");
+    this.append(h("form", { onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+      this.#label, h("div", { class: "field" }, this.#field, this.#set, this.#copy, this.#tap)), this.#fault, this.#syntax);
+    game.addEventListener("position", () => this.#show());
+    game.addEventListener("puzzle", () => this.#describe());
+    game.addEventListener("editing", () => this.#tap.setAttribute("aria-pressed", String(game.editing)));
+    document.addEventListener("paste", (event) => this.#paste(event));
+    onLanguage(() => {
+      this.#label.textContent = t("edit.position");
+      this.#set.textContent = t("edit.set");
+      this.#copy.setAttribute("aria-label", t("edit.copy"));
+      this.#copy.title = t("edit.copy");
+      fill(this.#tap, icon("edit"), h("span", {}, t("edit.tap")));
+      this.#tap.title = t("edit.tap.title");
+      this.#describe();
+    });
+  }
+
+  /** @param {Event} event */
+  #submit(event) {
+    event.preventDefault();
+    this.#take(this.#field.value);
+  }
+
+  /** A position that is pasted anywhere but into a field. @param {ClipboardEvent} event */
+  #paste(event) {
+    if (/** @type {Element} */ (event.target).closest?.("input, textarea, select")) return;
+    const text = event.clipboardData?.getData("text/plain").trim();
+    if (!text) return;
+    event.preventDefault();
+    this.#take(text);
+  }
+
+  /** @param {string} text */
+  async #take(text) {
+    try {
+      await this.#game.setState(text);
+      this.#tell("");
+      announce(t("edit.done"));
+    } catch (error) {
+      this.#field.value = text;
+      this.#tell(faultText(/** @type {any} */ (error)));
+      this.#field.focus();
+    }
+  }
+
+  /** @param {string} fault */
+  #tell(fault) {
+    this.#fault.textContent = fault;
+    this.#fault.hidden = !fault;
+    this.#field.setAttribute("aria-invalid", String(!!fault));
+  }
+
+  #toggle() {
+    this.#game.editing = !this.#game.editing;
+    announce(t(this.#game.editing ? "edit.on" : "edit.off"));
+  }
+
+  async #copyState() {
+    announce(t((await copyText(this.#game.state)) ? "page.copied" : "player.notCopied"));
+  }
+
+  #show() {
+    if (document.activeElement !== this.#field || !this.#fault.textContent) this.#field.value = this.#game.state;
+    this.#tell("");
+  }
+
+  #describe() {
+    this.#syntax.textContent = this.#game?.facts?.state_syntax ?? "";
+  }
+}
+
+/** What is wrong with a text, and where. @param {any} error */
+function faultText(error) {
+  const { found, expected, column } = error.problem ?? {};
+  if (!expected) return String(error.message);
+  return found ? t("edit.fault", { column: column ?? 1, found, expected }) : t("edit.fault.end", { expected });
+}
+
+customElements.define("loyd-edit", Edit);

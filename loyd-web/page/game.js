@@ -16,8 +16,9 @@ import { ask, get, Fault } from "./api.js";
 
 /**
  * Events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move is
- * being drawn: detail `{picture}`, before `legal` is known), `distance` (detail `{state, distance | at_least | unsolvable}`,
- * sent by the coach).
+ * made: detail `{picture, move}`, before `legal` is known), `editing`; sent by others: `distance` (by the coach: detail
+ * `{state, distance | at_least | unsolvable}`), `hint` (detail `{moves}`), `goal` (by the board: its picture, or null), `wish`
+ * (detail `hint`, `solve`, `play`, `buttons`: what a key or a button asks for).
  */
 export class Game extends EventTarget {
   /** The puzzle's id as it was asked for. */
@@ -42,12 +43,23 @@ export class Game extends EventTarget {
   /** @type {number | null} */
   shownFrom = null;
 
+  #editing = false;
   /** @type {(Legal | undefined)[]} What is known of the position after 0, 1, 2, ... moves. */
   #line = [];
   /** @type {Promise<any>} */
   #queue = Promise.resolve();
   /** @type {Map<string, Legal>} */
   #known = new Map();
+
+  /** Whether tapping two squares exchanges what lies there. */
+  get editing() {
+    return this.#editing;
+  }
+
+  set editing(editing) {
+    this.#editing = editing;
+    this.dispatchEvent(new CustomEvent("editing"));
+  }
 
   /** A question about this puzzle, board and goal. @param {object} [extra] */
   question(extra = {}) {
@@ -58,6 +70,11 @@ export class Game extends EventTarget {
   /** The same with moves named as they are here: where names are directions, those of the tile. @param {object} [extra] */
   lettered(extra = {}) {
     return this.question(this.legal?.convention ? { convention: "tile", ...extra } : extra);
+  }
+
+  /** The position after so many of the moves, where it was seen. @param {number} cursor */
+  stateAt(cursor) {
+    return cursor === this.cursor ? this.state : this.#line[cursor]?.state;
   }
 
   /**

@@ -24,7 +24,39 @@ export function linkOf({ puzzle, board, goal, start, moves, cursor }) {
   return `#${fields}`;
 }
 
-/** Opens what the address says, keeps it up to date, and goes where Back leads. @param {Game} game */
-export async function followLink(game) {
-  await game.open(readLink(location.hash) ?? { puzzle: "8" });
+/**
+ * Opens what the address says, keeps it up to date, and goes where Back leads. Another puzzle or start is another entry of
+ * the history, a move is not.
+ * @param {Game} game @param {(error: any) => void} onFault
+ */
+export async function followLink(game, onFault) {
+  let following = false;
+  let opened = "";
+  const follow = async (/** @type {import("./game.js").Opening} */ opening) => {
+    following = true;
+    await game.open(opening).catch(onFault);
+    following = false;
+    write();
+  };
+  const write = () => {
+    if (following || !game.legal) return;
+    const { puzzle, board, goal, start } = game;
+    const now = JSON.stringify([puzzle, board, goal, start]);
+    const hash = linkOf(game);
+    if (hash !== location.hash) history[opened && now !== opened ? "pushState" : "replaceState"](null, "", hash);
+    opened = now;
+  };
+  game.addEventListener("position", write);
+  addEventListener("popstate", () => {
+    const opening = readLink(location.hash);
+    if (opening && location.hash !== linkOf(game)) {
+      opened = "";
+      follow(opening);
+    }
+  });
+  await follow(readLink(location.hash) ?? FIRST);
+  if (!game.legal) await follow(FIRST);
 }
+
+/** What a reader without a link sees. */
+const FIRST = { puzzle: "8" };

@@ -1,18 +1,23 @@
 // @ts-check
 /** Puts the page together: one game, given to every element that shows something of it. */
 
+import { Fault } from "./api.js";
+import { announce } from "./announce.js";
 import { Game } from "./game.js";
+import { listenToKeys } from "./keys.js";
 import { followLink } from "./link.js";
+import { startSettings } from "./settings.js";
 import { onLanguage, translate, t, puzzleName } from "./words.js";
 import "./board.js";
 import "./coach.js";
 import "./player.js";
 import "./edit.js";
 import "./tabs.js";
-import "./settings.js";
+import "./buttons.js";
+import "./controls.js";
 import("./panels/index.js").catch(console.error); // static as soon as it is there
 
-const PARTS = ["board", "player", "edit", "coach", "unsolvable", "newgame", "algorithms", "watch", "map", "shape", "judge"];
+const PARTS = ["board", "buttons", "controls", "player", "edit", "coach", "unsolvable", "newgame", "algorithms", "watch", "map", "shape", "judge"];
 
 const game = new Game();
 
@@ -24,10 +29,22 @@ onLanguage(() => {
   showWhat();
 });
 game.addEventListener("puzzle", showWhat);
-followLink(game);
+startSettings();
+listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
+followLink(game, tell);
+addEventListener("unhandledrejection", ({ reason }) => reason instanceof Fault && tell(reason));
+game.addEventListener("position", () => tell(null));
 
 function showWhat() {
   const what = document.getElementById("what");
   if (what) what.textContent = puzzleName(game.legal?.puzzle ?? game.puzzle);
   document.title = game.puzzle ? `${puzzleName(game.puzzle)} · loyd` : t("page.title");
+}
+
+/** Says what went wrong, above the board. @param {any} error */
+function tell(error) {
+  const note = /** @type {HTMLElement} */ (document.getElementById("note"));
+  note.textContent = error ? String(error.message) : "";
+  note.hidden = !error;
+  if (error) announce(note.textContent);
 }

@@ -1,1 +1,52 @@
 // @ts-check
+/** The page's own settings: language, light or dark, and the link to be copied. */
+
+import { announce } from "./announce.js";
+import { copyText } from "./copy.js";
+import { fill } from "./dom.js";
+import { icon } from "./icons.js";
+import { lettersAreKeys, setLettersAreKeys } from "./keys.js";
+import { currentLanguage, onLanguage, setLanguage, t } from "./words.js";
+
+const THEME = "loyd.theme";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Makes the settings work. */
+export function startSettings() {
+  const [link, language, theme] = ["link", "language", "theme"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+  showTheme(theme);
+  dark.addEventListener("change", () => showTheme(theme));
+  theme.addEventListener("click", () => {
+    localStorage.setItem(THEME, isDark() ? "light" : "dark");
+    showTheme(theme);
+  });
+  language.addEventListener("click", () => {
+    const other = currentLanguage() === "en" ? "zh" : "en";
+    const address = new URL(location.href);
+    address.searchParams.set("lang", other);
+    history.replaceState(history.state, "", address);
+    setLanguage(other);
+  });
+  onLanguage((current) => {
+    language.textContent = current === "en" ? "中文" : "English";
+    language.lang = current === "en" ? "zh-Hans" : "en";
+  });
+  link.addEventListener("click", async () => {
+    const done = await copyText(location.href);
+    announce(t(done ? "page.copied" : "page.notCopied"));
+    link.textContent = t(done ? "page.copied" : "page.link");
+    setTimeout(() => (link.textContent = t("page.link")), 1500);
+  });
+  const letters = /** @type {HTMLInputElement} */ (document.getElementById("letters"));
+  letters.checked = lettersAreKeys();
+  letters.addEventListener("change", () => setLettersAreKeys(letters.checked));
+}
+
+const isDark = () => (localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light")) === "dark";
+
+/** @param {HTMLElement} button */
+function showTheme(button) {
+  const chosen = localStorage.getItem(THEME);
+  if (chosen) document.documentElement.dataset.theme = chosen;
+  fill(button, icon(isDark() ? "sun" : "moon"));
+}

@@ -2,10 +2,12 @@
 /** The page's words in the reader's language: `?lang=`, then what was chosen here before, then the browser's. */
 
 import { en } from "./words/en.js";
-import { zh } from "./words/zh.js";
+import { zh, zhServer } from "./words/zh.js";
 
 /** @type {Record<string, Record<string, any>>} */
 const DICTIONARIES = { en, zh };
+/** @type {Record<string, [RegExp, string][]>} */
+const SERVER_WORDS = { en: [], zh: zhServer };
 /** @type {Set<(language: string) => void>} */
 const listeners = new Set();
 let language = firstLanguage();
@@ -49,7 +51,7 @@ export function setLanguage(chosen) {
 
 /** Words that the server says in English, such as `slide 4 up`, in the current language. @param {string} words */
 export function serverWords(words) {
-  for (const [pattern, text] of DICTIONARIES[language]["server.words"] ?? []) {
+  for (const [pattern, text] of SERVER_WORDS[language]) {
     if (pattern.test(words)) return words.replace(pattern, text);
   }
   return words;

@@ -1,7 +1,7 @@
 // @ts-check
 /** English. A section for each file that uses the keys; an object has the plural forms of `count`. */
 export const en = {
-  // index.html, main.js, settings.js
+  // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd: shortest solutions of permutation puzzles",
   "page.skip": "Skip to the board",
   "page.link": "Copy link",
@@ -10,15 +10,17 @@ export const en = {
   "page.theme": "Light or dark",
   "page.play": "Board",
   "page.side": "Coach and tools",
+  "tab.list": "Tools",
   "tab.newgame": "New game",
   "tab.algorithms": "Algorithms",
   "tab.watch": "Watch",
   "tab.map": "Map",
   "tab.shape": "Own board",
   "tab.judge": "Judge",
+  "list.comma": ", ",
 
-  // names of puzzles by family: words.js
-  "puzzle.sliding": "{size} sliding puzzle",
+  // names of puzzles by family or id: words.js
+  "puzzle.sliding": "Sliding puzzle {size}",
   "puzzle.sliding:3x3": "8-puzzle",
   "puzzle.sliding:4x4": "15-puzzle",
   "puzzle.sliding:5x5": "24-puzzle",
@@ -28,4 +30,105 @@ export const en = {
   "puzzle.pancake": "{size} pancakes",
   "puzzle.top-spin": "TopSpin {size}",
   "puzzle.light-up": "Light up",
+
+  // board.js
+  "board.label": "{puzzle}: {rows}",
+  "board.empty": "blank",
+  "board.wall": "wall",
+  "board.at": "Row {row}, column {column}: {what}.",
+  "board.second": { one: "Now choose the marked square.", other: "Now choose one of {count} marked squares." },
+  "board.byButton": "Several moves change this square. Choose one by its button.",
+
+  // buttons.js
+  "buttons.group": "All moves",
+  "buttons.illegal": "not possible now",
+  "buttons.best": "one of the best moves",
+
+  // controls.js
+  "controls.group": "Game",
+  "controls.moves": { one: "{count} move", other: "{count} moves" },
+  "controls.undo": "Undo",
+  "controls.undo.title": "Take the last move back (Z)",
+  "controls.redo": "Redo",
+  "controls.redo.title": "Make the move again (Shift+Z)",
+  "controls.reset": "Reset",
+  "controls.reset.title": "Back to the start (R)",
+  "controls.hint": "Hint",
+  "controls.hint.title": "Show all best moves (H)",
+  "controls.solve": "Solve",
+  "controls.solve.title": "Show a shortest solution from here (G)",
+
+  // coach.js, course.js
+  "coach.title": "Coach",
+  "coach.figure": { one: "move to the goal", other: "moves to the goal" },
+  "coach.start": "Every move is measured against the shortest solution.",
+  "coach.isGoal": "This is the goal. Choose a new game.",
+  "coach.onWay": "Every move so far was on a shortest way.",
+  "coach.more": { one: "1 move more than the shortest so far.", other: "{count} moves more than the shortest so far." },
+  "coach.solved.best": { one: "Solved in 1 move. No solution is shorter.", other: "Solved in {count} moves. No solution is shorter." },
+  "coach.solved.more": {
+    one: "Solved in {moves} moves, 1 more than the shortest ({shortest}).",
+    other: "Solved in {moves} moves, {count} more than the shortest ({shortest}).",
+  },
+  "coach.shown": { one: "Solved; the last move was shown.", other: "Solved; the last {count} moves were shown." },
+  "coach.searching": "Searching; so much is proved by now.",
+  "coach.stopped": "The time is up; so much is proved.",
+  "coach.unsolvable": "The goal cannot be reached.",
+  "coach.fault": "no answer",
+  "coach.left": { one: "{count} move to the goal.", other: "{count} moves to the goal." },
+  "coach.atLeast": { one: "At least {count} move to the goal.", other: "At least {count} moves to the goal." },
+  "coach.thinking": "Looking for the best moves.",
+  "coach.best.title": { one: "Best move:", other: "{count} moves are equally good:" },
+  "coach.best": { one: "Best move: {moves}.", other: "{count} best moves: {moves}." },
+  "coach.noHint": "No best move is proved within the time.",
+  "coach.always": "Always show the best moves",
+  "course.title": "Moves to the goal after each move",
+  "course.label": "Moves to the goal after each move: {distances}",
+
+  // goal.js
+  "goal.title": "Goal",
+
+  // player.js
+  "player.back": "One move back",
+  "player.play": "Play",
+  "player.pause": "Pause",
+  "player.on": "One move on",
+  "player.speed": "Speed",
+  "player.scrubber": "Position in the moves",
+  "player.at": "after {count} of {of} moves",
+  "player.spelling": "How moves are written",
+  "player.spelling.blank": "Letters: the blank's way",
+  "player.spelling.tile": "Letters: the tile's way",
+  "player.spelling.names": "Names",
+  "player.spelling.words": "Words",
+  "player.copy": "Copy moves",
+  "player.copied": "The moves are copied.",
+  "player.notCopied": "The browser did not allow copying.",
+  "player.isSolved": "This is the goal already.",
+  "player.solving": "Solving",
+  "player.stop": "Stop",
+  "player.stopped": "Stopped.",
+  "player.proved": { one: "Solving: at least 1 move is needed.", other: "Solving: at least {count} moves are needed." },
+  "player.shortest": { one: "1 move, proved shortest.", other: "{count} moves, proved shortest." },
+  "player.best": "{count} moves, not proved shortest: at least {least} are needed.",
+  "player.none": "No solution was found in the time: at least {count} moves are needed.",
+
+  // edit.js
+  "edit.position": "Position",
+  "edit.set": "Set",
+  "edit.copy": "Copy the position",
+  "edit.tap": "Exchange",
+  "edit.tap.title": "Tap two squares of the board to exchange what lies there",
+  "edit.on": "Tap two squares to exchange them. Escape ends it.",
+  "edit.off": "Squares are moved again.",
+  "edit.onlyType": "Here a position can only be typed.",
+  "edit.done": "The position is set.",
+  "edit.fault": "Column {column}: found {found}, expected {expected}.",
+  "edit.fault.end": "Expected {expected}.",
+
+  // keys.js, index.html
+  "keys.title": "Keys",
+  "keys.help":
+    "Arrow keys or WASD push a piece that way; where moves have names, press the name. On other boards the arrow keys walk over the squares, and Enter chooses. Z undo, Shift+Z redo, R reset, H hint, G solve, P play, comma and full stop a step back and on, Escape ends.",
+  "keys.letters": "Single letters are shortcuts",
 };

@@ -1,7 +1,7 @@
 // @ts-check
-/** Chinese (simplified). The same keys as English. */
+/** Chinese (simplified). The same keys as English, and how the server's words for moves are said. */
 export const zh = {
-  // index.html, main.js, settings.js
+  // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd：排列类谜题的最短解",
   "page.skip": "跳到棋盘",
   "page.link": "复制链接",
@@ -10,15 +10,17 @@ export const zh = {
   "page.theme": "浅色或深色",
   "page.play": "棋盘",
   "page.side": "教练与工具",
+  "tab.list": "工具",
   "tab.newgame": "新游戏",
   "tab.algorithms": "算法",
   "tab.watch": "观看搜索",
   "tab.map": "状态空间",
   "tab.shape": "自制棋盘",
   "tab.judge": "在线评测",
+  "list.comma": "，",
 
-  // names of puzzles by family: words.js
-  "puzzle.sliding": "{size} 滑块",
+  // names of puzzles by family or id: words.js
+  "puzzle.sliding": "数字滑块 {size}",
   "puzzle.sliding:3x3": "八数码",
   "puzzle.sliding:4x4": "十五数码",
   "puzzle.sliding:5x5": "二十四数码",
@@ -28,4 +30,123 @@ export const zh = {
   "puzzle.pancake": "{size} 张煎饼",
   "puzzle.top-spin": "TopSpin {size}",
   "puzzle.light-up": "照明谜题",
+
+  // board.js
+  "board.label": "{puzzle}：{rows}",
+  "board.empty": "空格",
+  "board.wall": "墙",
+  "board.at": "第 {row} 行第 {column} 列：{what}。",
+  "board.second": "请再选一个标出的格子（共 {count} 个）。",
+  "board.byButton": "有几种操作会改变这一格，请用按钮选择。",
+
+  // buttons.js
+  "buttons.group": "全部操作",
+  "buttons.illegal": "现在不能走",
+  "buttons.best": "最优操作之一",
+
+  // controls.js
+  "controls.group": "游戏",
+  "controls.moves": "{count} 步",
+  "controls.undo": "撤销",
+  "controls.undo.title": "撤销上一步（Z）",
+  "controls.redo": "重做",
+  "controls.redo.title": "重做这一步（Shift+Z）",
+  "controls.reset": "重来",
+  "controls.reset.title": "回到开局（R）",
+  "controls.hint": "提示",
+  "controls.hint.title": "显示全部最优操作（H）",
+  "controls.solve": "求解",
+  "controls.solve.title": "从当前局面演示一个最短解（G）",
+
+  // coach.js, course.js
+  "coach.title": "教练",
+  "coach.figure": "步可到目标",
+  "coach.start": "每走一步，都会与最短解比较。",
+  "coach.isGoal": "这就是目标，请开始新游戏。",
+  "coach.onWay": "到目前为止，每一步都在最短路径上。",
+  "coach.more": "到目前为止，比最短解多 {count} 步。",
+  "coach.solved.best": "用 {count} 步解开，没有更短的解。",
+  "coach.solved.more": "用 {moves} 步解开，比最短解（{shortest} 步）多 {count} 步。",
+  "coach.shown": "已解开，其中最后 {count} 步是演示。",
+  "coach.searching": "正在搜索；这是目前已证明的结果。",
+  "coach.stopped": "时间已到；这是已证明的结果。",
+  "coach.unsolvable": "无法到达目标。",
+  "coach.fault": "没有回答",
+  "coach.left": "离目标还有 {count} 步。",
+  "coach.atLeast": "离目标至少还有 {count} 步。",
+  "coach.thinking": "正在找最优操作。",
+  "coach.best.title": "最优操作（{count} 种）：",
+  "coach.best": "最优操作（{count} 种）：{moves}。",
+  "coach.noHint": "限时内没有证明出最优操作。",
+  "coach.always": "始终显示最优操作",
+  "course.title": "每一步之后离目标的步数",
+  "course.label": "每一步之后离目标的步数：{distances}",
+
+  // goal.js
+  "goal.title": "目标",
+
+  // player.js
+  "player.back": "后退一步",
+  "player.play": "播放",
+  "player.pause": "暂停",
+  "player.on": "前进一步",
+  "player.speed": "速度",
+  "player.scrubber": "播放进度",
+  "player.at": "第 {count} 步，共 {of} 步",
+  "player.spelling": "操作的写法",
+  "player.spelling.blank": "字母：空格的方向",
+  "player.spelling.tile": "字母：数字块的方向",
+  "player.spelling.names": "名称",
+  "player.spelling.words": "文字",
+  "player.copy": "复制操作",
+  "player.copied": "操作已复制。",
+  "player.notCopied": "浏览器不允许复制。",
+  "player.isSolved": "已经是目标了。",
+  "player.solving": "正在求解",
+  "player.stop": "停止",
+  "player.stopped": "已停止。",
+  "player.proved": "正在求解：至少需要 {count} 步。",
+  "player.shortest": "{count} 步，已证明最短。",
+  "player.best": "{count} 步，尚未证明最短：至少需要 {least} 步。",
+  "player.none": "限时内没有找到解：至少需要 {count} 步。",
+
+  // edit.js
+  "edit.position": "局面",
+  "edit.set": "设定",
+  "edit.copy": "复制局面",
+  "edit.tap": "交换",
+  "edit.tap.title": "点棋盘上的两格，交换其中的内容",
+  "edit.on": "点两格进行交换，按 Escape 结束。",
+  "edit.off": "恢复正常走法。",
+  "edit.onlyType": "这里的局面只能输入。",
+  "edit.done": "局面已设定。",
+  "edit.fault": "第 {column} 列：读到 {found}，应为 {expected}。",
+  "edit.fault.end": "应为 {expected}。",
+
+  // keys.js, index.html
+  "keys.title": "按键",
+  "keys.help":
+    "方向键或 WASD 朝该方向推动；操作有名称时，按其名称。其他棋盘上用方向键移动光标，按 Enter 选择。Z 撤销，Shift+Z 重做，R 重来，H 提示，G 求解，P 播放，逗号和句号后退、前进一步，Escape 结束。",
+  "keys.letters": "单个字母用作快捷键",
 };
+
+/** What the server says in English, as patterns, and the same in Chinese. @type {[RegExp, string][]} */
+export const zhServer = [
+  [/^slide (\S+) up$/, "$1 向上滑"],
+  [/^slide (\S+) down$/, "$1 向下滑"],
+  [/^slide (\S+) left$/, "$1 向左滑"],
+  [/^slide (\S+) right$/, "$1 向右滑"],
+  [/^swap (\d+) and (\d+)$/, "交换 $1 和 $2"],
+  [/^swap the rows$/, "交换上下两行"],
+  [/^shift the columns right$/, "各列右移一格"],
+  [/^turn the middle clockwise$/, "中间四格顺时针转"],
+  [/^flip the top (\d+)$/, "翻转最上面 $1 张"],
+  [/^flip places (\d+) to (\d+)$/, "翻转第 $1 到第 $2 位"],
+  [/^turn the ring left$/, "圆环左转"],
+  [/^turn the ring right$/, "圆环右转"],
+  [/^roll the cube of row (\d+) column (\d+) up$/, "第 $1 行第 $2 列的立方体向上滚"],
+  [/^roll the cube of row (\d+) column (\d+) down$/, "第 $1 行第 $2 列的立方体向下滚"],
+  [/^roll the cube of row (\d+) column (\d+) left$/, "第 $1 行第 $2 列的立方体向左滚"],
+  [/^roll the cube of row (\d+) column (\d+) right$/, "第 $1 行第 $2 列的立方体向右滚"],
+  [/^put a lamp in row (\d+) column (\d+)$/, "在第 $1 行第 $2 列放灯"],
+];

@@ -1,0 +1,81 @@
+// @ts-check
+/** A button for every move, where there are not too many. */
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { onLanguage, serverWords, t } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+const MOST = 24;
+/** So many moves are told in words on their buttons. */
+const MOST_IN_WORDS = 6;
+/** @type {[string, string][]} */
+const ARROWS = [["l", "left"], ["u", "up"], ["d", "down"], ["r", "right"]];
+
+class Buttons extends HTMLElement {
+  /** @type {Game} */ #game = /** @type {any} */ (null);
+  /** @type {string[]} */ #best = [];
+  #row = h("div", { class: "moves", role: "group" });
+
+  set game(/** @type {Game} */ game) {
+    this.#game = game;
+    this.append(this.#row);
+    game.addEventListener("puzzle", () => (this.#row.style.minHeight = ""));
+    game.addEventListener("position", () => this.#show());
+    game.addEventListener("hint", (event) => {
+      this.#best = /** @type {CustomEvent} */ (event).detail.moves;
+      this.#mark();
+    });
+    game.addEventListener("wish", (event) => {
+      if (/** @type {CustomEvent} */ (event).detail === "buttons") this.querySelector("button")?.focus();
+    });
+    onLanguage(() => this.#show());
+  }
+
+  #show() {
+    const legal = this.#game.legal;
+    if (!legal) return;
+    this.#row.setAttribute("aria-label", t("buttons.group"));
+    const names = legal.convention ? ARROWS.map(([name]) => name) : legal.moves.map(({ name }) => name);
+    this.hidden = names.length > MOST || names.length === 0;
+    if (this.hidden) return;
+    const old = [...this.#row.children].map((button) => /** @type {HTMLElement} */ (button).dataset.move);
+    if (old.join("|") !== names.join("|")) this.#row.replaceChildren(...names.map((name) => this.#button(name)));
+    this.#best = [];
+    this.#mark();
+    // Later positions may have fewer moves; what stands below stays where it is.
+    this.#row.style.minHeight = `${Math.max(this.#row.offsetHeight, parseFloat(this.#row.style.minHeight) || 0)}px`;
+  }
+
+  /** @param {string} name */
+  #button(name) {
+    const arrow = this.#game.legal?.convention ? ARROWS.find(([letter]) => letter === name)?.[1] : undefined;
+    return h("button", { type: "button", class: "move", "data-move": name, onclick: () => this.#make(name) }, arrow ? icon(arrow) : name);
+  }
+
+  /** @param {string} name */
+  #make(name) {
+    this.#game.make((legal) => legal.moves.find((move) => move.name === name));
+  }
+
+  /** What each button does now, and which are best. */
+  #mark() {
+    const moves = this.#game.legal?.moves ?? [];
+    for (const button of this.#row.querySelectorAll("button")) {
+      const name = button.dataset.move ?? "";
+      const move = moves.find((move) => move.name === name);
+      const words = move ? serverWords(move.words) : t("buttons.illegal");
+      const best = this.#best.includes(name);
+      button.setAttribute("aria-disabled", String(!move));
+      button.classList.toggle("best", best);
+      button.title = words;
+      button.setAttribute("aria-label", [name, words, ...(best ? [t("buttons.best")] : [])].join(": "));
+      if (!this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
+        button.replaceChildren(h("b", {}, name), h("span", {}, words));
+      }
+    }
+  }
+}
+
+customElements.define("loyd-buttons", Buttons);

@@ -1,0 +1,53 @@
+// @ts-check
+/** Which moves somebody means who points at squares. Pure. */
+
+import { changed } from "./game.js";
+import { glides, places, samePlace, squareAt } from "./glides.js";
+
+/**
+ * @typedef {import("./game.js").Legal} Legal
+ * @typedef {import("./game.js").LegalMove} LegalMove
+ * @typedef {import("./glides.js").Place} Place
+ */
+
+/** @type {Record<string, Place>} Which way the move letters lead. */
+export const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+
+/** The pieces that a move makes glide. @param {Legal} legal @param {LegalMove} move */
+export const glidesOf = (legal, move) => glides(legal.picture, changed(legal.picture, move.changes));
+
+/** The moves meant by pointing at one square: that of the square, or else all that change it. @param {Legal} legal @param {Place} place */
+export function movesAt(legal, place) {
+  const pointed = legal.moves.filter((move) => samePlace(move.pointed_at, place));
+  if (pointed.length === 1) return pointed;
+  return legal.moves.filter((move) => move.changes.some(({ row, column }) => samePlace([row, column], place)));
+}
+
+/** The moves by which the piece of one square comes to another, or the other way round. @param {Legal} legal @param {Place} a @param {Place} b */
+export function movesBetween(legal, a, b) {
+  return legal.moves.filter((move) => glidesOf(legal, move).some(({ from, to }) =>
+    (samePlace(from, a) && samePlace(to, b)) || (samePlace(from, b) && samePlace(to, a))));
+}
+
+/** The squares to which a second click can lead from a first. @param {Legal} legal @param {Place} place */
+export function targetsOf(legal, place) {
+  return places(legal.picture).filter((other) => !samePlace(other, place) && movesBetween(legal, place, other).length === 1);
+}
+
+/**
+ * The squares to be pointed at one after the other, so that all pieces between a square and the one blank in its row or
+ * column are pushed; empty where there are none.
+ * @param {Legal} legal @param {Place} place
+ * @returns {Place[]}
+ */
+export function lineTo(legal, place) {
+  const blanks = places(legal.picture).filter((other) => squareAt(legal.picture, other)?.kind === "empty");
+  if (blanks.length !== 1) return [];
+  const [[row, column]] = blanks;
+  const [down, right] = [place[0] - row, place[1] - column];
+  if ((down === 0) === (right === 0)) return [];
+  const steps = Math.abs(down + right);
+  const line = Array.from({ length: steps }, (_, step) =>
+    /** @type {Place} */ ([row + Math.sign(down) * (step + 1), column + Math.sign(right) * (step + 1)]));
+  return line.every((other) => squareAt(legal.picture, other)?.kind === "piece") ? line : [];
+}

@@ -1,0 +1,53 @@
+// @ts-check
+/** Which piece goes where between two pictures. Pure. */
+
+/**
+ * @typedef {import("./game.js").Square} Square
+ * @typedef {[row: number, column: number]} Place
+ * @typedef {{from: Place, to: Place}} Glide
+ */
+
+/** The square at a place; null outside the board. @param {Square[][]} picture @param {Place} place */
+export const squareAt = (picture, [row, column]) => picture[row]?.[column] ?? null;
+
+/** @param {Place | null} a @param {Place | null} b */
+export const samePlace = (a, b) => !!a && !!b && a[0] === b[0] && a[1] === b[1];
+
+/** All places of a picture that are no holes. @param {Square[][]} picture @returns {Place[]} */
+export function places(picture) {
+  return picture.flatMap((squares, row) =>
+    squares.flatMap((square, column) => (square ? [/** @type {Place} */ ([row, column])] : [])));
+}
+
+/** Where two pictures of one board differ. @param {Square[][]} before @param {Square[][]} after */
+export function differences(before, after) {
+  return places(after).filter((place) => {
+    const [a, b] = [squareAt(before, place), squareAt(after, place)];
+    return a?.kind !== b?.kind || a?.text !== b?.text;
+  });
+}
+
+/**
+ * The pieces that lie elsewhere after a move. A piece is known by its text where only one has it; a cube that rolls
+ * changes its text, and is the one that left while another appeared.
+ * @param {Square[][]} before @param {Square[][]} after
+ * @returns {Glide[]}
+ */
+export function glides(before, after) {
+  const changed = differences(before, after);
+  const leaving = changed.filter((place) => squareAt(before, place)?.kind === "piece");
+  const arriving = changed.filter((place) => squareAt(after, place)?.kind === "piece");
+  const textBefore = (/** @type {Place} */ place) => squareAt(before, place)?.text;
+  const textAfter = (/** @type {Place} */ place) => squareAt(after, place)?.text;
+  const found = [];
+  for (const from of leaving) {
+    const text = textBefore(from);
+    const targets = arriving.filter((to) => textAfter(to) === text);
+    const alone = leaving.filter((place) => textBefore(place) === text).length === 1;
+    if (alone && targets.length === 1) found.push({ from, to: targets[0] });
+  }
+  const left = leaving.filter((place) => !found.some(({ from }) => samePlace(from, place)));
+  const new_ = arriving.filter((place) => !found.some(({ to }) => samePlace(to, place)));
+  if (left.length === 1 && new_.length === 1 && !samePlace(left[0], new_[0])) found.push({ from: left[0], to: new_[0] });
+  return found;
+}

@@ -1,0 +1,35 @@
+// @ts-check
+/** The goal, drawn small where it can be drawn, else as it is written. */
+
+import { fill, h, s } from "./dom.js";
+import { lookOf } from "./looks/index.js";
+import { onLanguage, t } from "./words.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+class Goal extends HTMLElement {
+  /** @type {Game} */ #game = /** @type {any} */ (null);
+  /** @type {import("./game.js").Square[][] | null} */ #goal = null;
+
+  set game(/** @type {Game} */ game) {
+    this.#game = game;
+    game.addEventListener("goal", (event) => {
+      this.#goal = /** @type {CustomEvent} */ (event).detail;
+      this.#show();
+    });
+    onLanguage(() => this.#show());
+  }
+
+  #show() {
+    const { goal: text = "", look: name = "" } = this.#game?.legal ?? {};
+    if (!text) return;
+    if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, `${t("goal.title")}: ${text}`));
+    const svg = s("svg", { role: "img", "aria-label": `${t("goal.title")}: ${text}` });
+    const look = new (lookOf(name))(svg, this.#goal);
+    look.goal = this.#goal;
+    look.showHome();
+    fill(this, svg, t("goal.title"));
+  }
+}
+
+customElements.define("loyd-goal", Goal);

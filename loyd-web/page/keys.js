@@ -1,0 +1,82 @@
+// @ts-check
+/** The keyboard: moves, undo and redo, hint, steps through the moves. Single letters can be switched off. */
+
+import { WAYS } from "./choose.js";
+
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./board.js").Board} Board
+ */
+
+/** @type {Record<string, string>} */
+const DIRECTIONS = { ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r", w: "u", s: "d", a: "l", d: "r" };
+const SETTING = "loyd.letters";
+/** What has uses of its own for keys. */
+const OWN_KEYS = "input, select, textarea, [role=tab], [role=slider], [role=listbox], [role=radio], [contenteditable]";
+
+/** Whether single letters are shortcuts. */
+export const lettersAreKeys = () => localStorage.getItem(SETTING) !== "off";
+/** @param {boolean} on */
+export const setLettersAreKeys = (on) => localStorage.setItem(SETTING, on ? "on" : "off");
+
+/** @param {Game} game @param {Board} board */
+export function listenToKeys(game, board) {
+  let seen = true;
+  new IntersectionObserver((entries) => (seen = entries.some(({ isIntersecting }) => isIntersecting))).observe(board);
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || /** @type {Element} */ (event.target).closest?.(OWN_KEYS)) return;
+    const done = event.ctrlKey || event.metaKey ? withControl(game, event) : seen && plain(game, board, event);
+    if (done) event.preventDefault();
+  });
+}
+
+/** @param {Game} game @param {KeyboardEvent} event */
+function withControl(game, event) {
+  const key = event.key.toLowerCase();
+  if (key === "z") return run(event.shiftKey ? game.redo() : game.undo());
+  if (key === "y") return run(game.redo());
+  return false;
+}
+
+/** @param {Game} game @param {Board} board @param {KeyboardEvent} event */
+function plain(game, board, event) {
+  const legal = game.legal;
+  if (!legal) return false;
+  const onBoard = document.activeElement === board.stage;
+  const letter = event.key.length === 1;
+  if (letter && event.key !== " " && !lettersAreKeys()) return false;
+  if (!legal.convention && letter) {
+    const named = legal.moves.find(({ name }) => name.toLowerCase() === event.key.toLowerCase());
+    if (named && !event.shiftKey) return run(game.make(named.name));
+  }
+  const way = DIRECTIONS[letter ? event.key.toLowerCase() : event.key];
+  if (way && !event.shiftKey && (legal.convention || legal.moves.some(({ name }) => name === way))) {
+    return run(game.make((legal) => legal.moves.find(({ name }) => name === way)));
+  }
+  if (onBoard && way && !letter) return run(board.walk(WAYS[way]));
+  if (onBoard && (event.key === "Enter" || event.key === " ")) return run(board.pointAtCursor());
+  if (event.key === "Escape") return run(escape(game, board));
+  return letter && shortcut(game, event.key);
+}
+
+/** @param {Game} game @param {string} key */
+function shortcut(game, key) {
+  if (key === "z") return run(game.undo());
+  if (key === "Z") return run(game.redo());
+  if (key === "r" || key === "R") return run(game.reset());
+  if (key === ",") return run(game.goTo(game.cursor - 1));
+  if (key === ".") return run(game.goTo(game.cursor + 1));
+  /** @type {Record<string, string>} */
+  const wishes = { h: "hint", "?": "hint", g: "solve", p: "play" };
+  return key in wishes && run(game.dispatchEvent(new CustomEvent("wish", { detail: wishes[key] })));
+}
+
+/** @param {Game} game @param {Board} board */
+function escape(game, board) {
+  game.editing = false;
+  board.select(null);
+  game.dispatchEvent(new CustomEvent("hint", { detail: { moves: [] } }));
+}
+
+/** Marks a key as used. @param {any} _work */
+const run = (_work) => true;

@@ -1,0 +1,13 @@
+// @ts-check
+/** The looks by the names that the server gives them. */
+
+import { Cubes } from "./cubes.js";
+import { Ring } from "./ring.js";
+import { Squares } from "./squares.js";
+import { Stack } from "./stack.js";
+
+/** @type {Record<string, typeof import("./look.js").Look>} */
+const LOOKS = { squares: Squares, stack: Stack, ring: Ring, cubes: Cubes };
+
+/** The look of that name; one that is not known is drawn as squares. @param {string} name */
+export const lookOf = (name) => LOOKS[name] ?? Squares;

@@ -1,0 +1,180 @@
+// @ts-check
+/** What all looks share: layers, pieces that glide, marks and arrows. A look says where squares lie and how pieces look. */
+
+import { s } from "../dom.js";
+import { differences, glides, places, squareAt } from "../glides.js";
+import { arrow } from "./arrows.js";
+
+/**
+ * @typedef {import("../game.js").Square} Square
+ * @typedef {import("../glides.js").Place} Place
+ * @typedef {import("../glides.js").Glide} Glide
+ */
+
+export class Look {
+  /** @type {Square[][]} */
+  picture = [];
+  /** @type {Square[][] | null} The goal, where it can be drawn. */
+  goal = null;
+  /** @type {Map<string, SVGGElement>} The pieces by their places. */
+  #pieces = new Map();
+  #layers = Object.fromEntries(["ground", "pieces", "marks", "arrows", "hits"].map((name) => [name, s("g", { class: name })]));
+
+  /** @param {SVGSVGElement} svg @param {Square[][]} picture */
+  constructor(svg, picture) {
+    this.svg = svg;
+    this.picture = picture;
+    this.measure();
+    svg.replaceChildren(...Object.values(this.#layers));
+    svg.setAttribute("viewBox", this.viewBox().join(" "));
+    this.#layers.ground.replaceChildren(...this.ground());
+    this.#layers.hits.replaceChildren(...places(picture).map((place) => {
+      const hit = this.outline(place);
+      hit.setAttribute("class", "hit");
+      hit.dataset.place = place.join();
+      return hit;
+    }));
+    for (const place of places(picture)) this.#add(place);
+  }
+
+  /** The picture of a goal that is not written like a position, where the look can read it. @param {string} _text @returns {Square[][] | null} */
+  static goalPicture(_text) {
+    return null;
+  }
+
+  /** Anything the look works out once about the board. */
+  measure() {}
+
+  /** Left, top, width and height of the drawing. @returns {number[]} */
+  viewBox() {
+    return [0, 0, 100, 100];
+  }
+
+  /** What lies below the pieces. @returns {SVGElement[]} */
+  ground() {
+    return [];
+  }
+
+  /** The middle of a place. @param {Place} _place @returns {[number, number]} */
+  middle(_place) {
+    return [0, 0];
+  }
+
+  /** How a piece gets to its place, as a CSS transform. @param {Place} place @param {SVGGElement} _piece */
+  transform(place, _piece) {
+    const [x, y] = this.middle(place);
+    return `translate(${x}px, ${y}px)`;
+  }
+
+  /** The outline of a place. @param {Place} _place @returns {SVGElement} */
+  outline(_place) {
+    return s("rect");
+  }
+
+  /** What a piece looks like around (0, 0). @param {NonNullable<Square>} _square @param {Place} _place @returns {SVGElement[]} */
+  shape(_square, _place) {
+    return [];
+  }
+
+  /** The arrows of moves. @param {{name: string, picture: Square[][]}[]} moves @returns {SVGElement[]} */
+  hints(moves) {
+    return moves.flatMap(({ picture }) => glides(this.picture, picture).map(({ from, to }) => arrow(this.middle(from), this.middle(to))));
+  }
+
+  /** Whether a picture is of the same board. @param {Square[][]} picture */
+  fits(picture) {
+    const shape = (/** @type {Square[][]} */ of) =>
+      of.map((row) => row.map((square) => (square ? (square.kind === "wall" ? "#" : "1") : "0")).join("")).join("/");
+    return shape(picture) === shape(this.picture);
+  }
+
+  /** Draws another picture; what lies elsewhere now glides there. @param {Square[][]} picture */
+  draw(picture) {
+    const before = this.picture;
+    const moved = glides(before, picture);
+    const changed = differences(before, picture);
+    this.picture = picture;
+    const taken = moved.map(({ from }) => this.#take(from));
+    for (const place of changed) this.#take(place)?.remove();
+    moved.forEach(({ to }, number) => {
+      const piece = taken[number];
+      if (piece) this.#put(piece, to);
+    });
+    for (const place of changed) if (!this.#pieces.has(place.join())) this.#add(place);
+    this.showHome();
+    this.hint([]);
+    this.mark([]);
+  }
+
+  /** Says which pieces lie where the goal wants them. */
+  showHome() {
+    for (const [key, piece] of this.#pieces) {
+      const place = /** @type {Place} */ (key.split(",").map(Number));
+      piece.classList.toggle("home", !!this.goal && this.isHome(place));
+    }
+  }
+
+  /** @param {Place} place */
+  isHome(place) {
+    const [is, wanted] = [squareAt(this.picture, place), squareAt(this.goal ?? [], place)];
+    return is?.kind === "piece" && is.text === wanted?.text;
+  }
+
+  /** Moves the piece of a place part of the way along a glide, for a drag; 0 lets it go back. @param {Glide} glide @param {number} part */
+  drag({ from, to }, part) {
+    const piece = this.#pieces.get(from.join());
+    if (!piece) return;
+    const [[x, y], [u, v]] = [this.middle(from), this.middle(to)];
+    piece.classList.toggle("dragged", part > 0);
+    piece.style.transform = part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
+  }
+
+  /** Marks places. @param {{place: Place, as: string}[]} marks */
+  mark(marks) {
+    this.#layers.marks.replaceChildren(...marks.map(({ place, as }) => {
+      const outline = this.outline(place);
+      outline.setAttribute("class", `mark ${as}`);
+      return outline;
+    }));
+  }
+
+  /** Shows moves as arrows. @param {{name: string, picture: Square[][]}[]} moves */
+  hint(moves) {
+    this.#layers.arrows.replaceChildren(...this.hints(moves));
+  }
+
+  /** @param {Place} place */
+  #add(place) {
+    const square = squareAt(this.picture, place);
+    if (!square || square.kind === "empty") return;
+    const piece = s("g", { class: `piece ${square.kind}` });
+    piece.classList.toggle("new", square.kind === "piece");
+    this.#layers.pieces.append(piece);
+    this.#put(piece, place);
+  }
+
+  /** @param {Place} place */
+  #take(place) {
+    const piece = this.#pieces.get(place.join());
+    this.#pieces.delete(place.join());
+    return piece;
+  }
+
+  /** @param {SVGGElement} piece @param {Place} place */
+  #put(piece, place) {
+    const square = /** @type {NonNullable<Square>} */ (squareAt(this.picture, place));
+    if (piece.dataset.text !== square.text || !piece.childNodes.length) {
+      piece.replaceChildren(...this.shape(square, place));
+      piece.dataset.text = square.text;
+    }
+    piece.classList.remove("dragged");
+    piece.style.transform = this.transform(place, piece);
+    this.#pieces.set(place.join(), piece);
+  }
+}
+
+/** A text in the middle, small enough for its length. @param {string} text @param {number} size @param {number} [width] */
+export function label(text, size, width = size * 1.5) {
+  const fitting = Math.min(size, width / (0.6 * Math.max(1, text.length)));
+  return s("text", { "font-size": fitting.toFixed(1), y: (fitting * 0.36).toFixed(1), "text-anchor": "middle" }, text);
+}

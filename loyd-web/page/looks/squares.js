@@ -1,0 +1,58 @@
+// @ts-check
+/** Squares that lie as the rows of the picture say. */
+
+import { s } from "../dom.js";
+import { places, squareAt } from "../glides.js";
+import { Look, label } from "./look.js";
+
+/** @typedef {import("../glides.js").Place} Place */
+
+export const UNIT = 100;
+const MARGIN = 12;
+export const HALF = 46;
+
+export class Squares extends Look {
+  viewBox() {
+    const [rows, columns] = [this.picture.length, Math.max(...this.picture.map((row) => row.length))];
+    return [-MARGIN, -MARGIN, columns * UNIT + 2 * MARGIN, rows * UNIT + 2 * MARGIN];
+  }
+
+  /** One well for each cell; they touch, so that they look like one tray with a rim. */
+  ground() {
+    const cell = (/** @type {string} */ name) => places(this.picture).map(([row, column]) =>
+      s("rect", { class: name, x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT }));
+    return [...cell("rim"), ...cell("well")];
+  }
+
+  /** @param {Place} place @returns {[number, number]} */
+  middle([row, column]) {
+    return [column * UNIT + UNIT / 2, row * UNIT + UNIT / 2];
+  }
+
+  /** @param {Place} place */
+  outline(place) {
+    const [x, y] = this.middle(place);
+    return s("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 });
+  }
+
+  /** @param {{kind: string, text: string}} square @param {Place} _place */
+  shape({ kind, text }, _place) {
+    const body = s("rect", { class: "body", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 });
+    if (text === "*") return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), lamp()];
+    if (text === "+") return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), s("circle", { class: "glow", r: 6 })];
+    return kind === "wall" && !text ? [body] : [body, label(text, 42, 80)];
+  }
+
+  /** A tile of the piece's own row and column shows that it has come home. @param {Place} place */
+  isHome(place) {
+    return super.isHome(place) && squareAt(this.picture, place)?.text !== "+";
+  }
+}
+
+function lamp() {
+  const rays = Array.from({ length: 8 }, (_, number) => {
+    const angle = (number * Math.PI) / 4;
+    return `M${Math.cos(angle) * 24},${Math.sin(angle) * 24} L${Math.cos(angle) * 33},${Math.sin(angle) * 33}`;
+  });
+  return s("g", { class: "lamp" }, s("circle", { r: 16 }), s("path", { d: rays.join(" ") }));
+}
