@@ -15,7 +15,7 @@ import "./edit.js";
 import "./tabs.js";
 import "./buttons.js";
 import "./controls.js";
-import("./panels/index.js").catch(console.error); // static as soon as it is there
+import "./panels/index.js";
 
 const PARTS = ["board", "buttons", "controls", "player", "edit", "coach", "unsolvable", "newgame", "algorithms", "watch", "map", "shape", "judge"];
 

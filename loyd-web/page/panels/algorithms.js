@@ -1,0 +1,193 @@
+// @ts-check
+/** All algorithms on the position now: nodes, memory and time side by side, row by row as each ends. */
+
+import { stream } from "../api.js";
+import { hasText, t } from "../words.js";
+import { meter } from "./chart.js";
+import { fill, h, newId } from "../dom.js";
+import { bytes, number, seconds } from "./numbers.js";
+import { Panel } from "./panel.js";
+
+/** Seconds for each algorithm that the user may choose. */
+const LIMITS = [1, 5, 20];
+/** @type {{key: string, least: number, say: (value: number) => string}[]} What is compared. */
+const MEASURES = [
+  { key: "expanded", least: 1, say: number },
+  { key: "bytes", least: 1, say: bytes },
+  { key: "seconds", least: 1e-6, say: seconds },
+];
+
+/** @param {string} algorithm */
+export const algorithmName = (algorithm) =>
+  hasText(`algorithm.${algorithm}`) ? t(`algorithm.${algorithm}`) : algorithm;
+
+export class Algorithms extends Panel {
+  /** @type {any[]} */ #rows = [];
+  #state = "";
+  #running = false;
+  #limit = LIMITS[0];
+  #table = h("div");
+  #button = h("button", { class: "primary", onclick: () => this.#press() });
+
+  build() {
+    const id = newId();
+    const limit = h(
+      "select",
+      { id, onchange: () => (this.#limit = Number(limit.value)) },
+      ...LIMITS.map((value) => h("option", { value }, t("algorithms.limit.seconds", { count: value }))),
+    );
+    limit.value = String(this.#limit);
+    fill(
+      this,
+      h("p", {}, t("algorithms.what")),
+      h(
+        "div",
+        { class: "panel-row" },
+        h("p", { class: "panel-field" }, h("label", { for: id }, t("algorithms.limit")), limit),
+        this.#button,
+      ),
+      this.#table,
+      this.fault,
+    );
+    this.#draw();
+  }
+
+  /** @param {string} what */
+  heard(what) {
+    if (what === "distance" || this.game.state === this.#state) return;
+    this.afresh();
+    this.#rows = [];
+    this.#running = false;
+    this.#draw();
+  }
+
+  #press() {
+    if (this.#running) {
+      this.afresh();
+      this.#running = false;
+      return this.#draw();
+    }
+    return this.#compare();
+  }
+
+  async #compare() {
+    const { game } = this;
+    const signal = this.afresh();
+    this.#state = game.state;
+    this.#rows = [];
+    this.#running = true;
+    this.#draw();
+    const question = game.question({ state: game.state, limit_seconds: this.#limit });
+    await this.trying(async () => {
+      const reply = await stream(
+        "compare",
+        question,
+        (event) => {
+          if (event.event !== "compared" || signal.aborted) return;
+          this.#rows.push(event);
+          this.#draw();
+        },
+        { signal },
+      );
+      if (Array.isArray(reply)) this.#rows = reply;
+    });
+    if (signal.aborted) return;
+    this.#running = false;
+    this.#draw();
+  }
+
+  #draw() {
+    fill(this.#button, t(this.#running ? "algorithms.stop" : "algorithms.compare"));
+    const rows = this.#rows;
+    if (rows.length === 0) {
+      fill(this.#table, this.#running && h("p", { role: "status" }, t("algorithms.running")));
+      return;
+    }
+    const tried = rows.filter(({ stats, algorithm }) => stats && algorithm);
+    const most = Object.fromEntries(
+      MEASURES.map(({ key, least }) => [key, Math.max(least * 10, ...tried.map(({ stats }) => stats[key]))]),
+    );
+    const head = h(
+      "tr",
+      { role: "row" },
+      h("th", { scope: "col", role: "columnheader" }, t("algorithms.algorithm")),
+      ...MEASURES.map(({ key }) => h("th", { scope: "col", role: "columnheader" }, t(`algorithms.${key}`))),
+      h("th", { scope: "col", role: "columnheader" }, t("algorithms.outcome")),
+    );
+    // Roles are named, since narrow screens show rows as blocks.
+    fill(
+      this.#table,
+      h(
+        "table",
+        { class: "compare", role: "table" },
+        h("caption", {}, t("algorithms.caption", { state: rows[0].state })),
+        h("thead", { role: "rowgroup" }, head),
+        h("tbody", { role: "rowgroup" }, ...rows.map((row) => this.#row(row, most))),
+      ),
+      this.#best(tried),
+      h("p", { class: "panel-hint" }, t("algorithms.scale")),
+      h("p", { role: "status" }, t(this.#running ? "algorithms.running" : "algorithms.done", { count: rows.length })),
+    );
+  }
+
+  /** @param {any} row @param {Record<string, number>} most */
+  #row({ algorithm, heuristic, outcome, length, at_least, reason, explanation, stats }, most) {
+    const name = h(
+      "th",
+      { scope: "row", role: "rowheader" },
+      algorithm ? algorithmName(algorithm) : t("algorithms.theory"),
+      heuristic && h("span", { class: "compare-bound" }, ` ${heuristic}`),
+    );
+    if (!stats || !algorithm) {
+      return h(
+        "tr",
+        { role: "row" },
+        name,
+        h(
+          "td",
+          { colspan: 4, role: "cell", "aria-colspan": 4, class: "compare-said" },
+          h("span", { lang: "en" }, explanation),
+        ),
+      );
+    }
+    const cells = MEASURES.map(({ key, least, say }) =>
+      h(
+        "td",
+        { role: "cell", "data-label": t(`algorithms.${key}`) },
+        meter(stats[key], { most: most[key], least }, `compare-${outcome}`),
+        h("span", { class: "compare-value" }, say(stats[key])),
+      ),
+    );
+    const said =
+      outcome === "solved"
+        ? t("algorithms.solved", { count: length })
+        : outcome === "unsolvable"
+          ? t("algorithms.unsolvable")
+          : t("algorithms.stopped", { least: at_least ?? 0, reason });
+    return h(
+      "tr",
+      { role: "row" },
+      name,
+      ...cells,
+      h("td", { role: "cell", "data-label": t("algorithms.outcome") }, h("span", { class: "compare-value" }, said)),
+    );
+  }
+
+  /** How the one with the fewest nodes compares with breadth-first search. @param {any[]} tried */
+  #best(tried) {
+    const solved = tried.filter(({ outcome, stats }) => outcome === "solved" && stats.expanded > 0);
+    const base = solved.find(({ algorithm }) => algorithm === "bfs");
+    const least = solved.reduce((best, row) => (best && best.stats.expanded <= row.stats.expanded ? best : row), null);
+    if (!base || !least || least === base || this.#running) return null;
+    return h(
+      "p",
+      {},
+      t("algorithms.best", {
+        name: [algorithmName(least.algorithm), least.heuristic].filter(Boolean).join(" "),
+        times: number(base.stats.expanded / least.stats.expanded, { maximumSignificantDigits: 2 }),
+      }),
+    );
+  }
+}
+
+customElements.define("loyd-algorithms", Algorithms);

@@ -1,0 +1,10 @@
+// @ts-check
+/** The panels beside the board, as elements. */
+
+import "./algorithms.js";
+import "./judge.js";
+import "./map.js";
+import "./newgame.js";
+import "./shape.js";
+import "./unsolvable.js";
+import "./watch.js";

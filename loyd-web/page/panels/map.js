@@ -1,0 +1,155 @@
+// @ts-check
+/** The map of the state space: its census, where the position stands in it, and the farthest positions. */
+
+import { ask } from "../api.js";
+import { t } from "../words.js";
+import { censusOf } from "./census.js";
+import { censusBars, censusOptions } from "./censuschart.js";
+import { fill, h, newId } from "../dom.js";
+import { bytes, number, seconds, whole } from "./numbers.js";
+import { Panel, faultText } from "./panel.js";
+
+/** Farthest positions that are shown at first. */
+const SOME = 12;
+
+export class StateMap extends Panel {
+  /** @type {import("./census.js").Census | null} */ #census = null;
+  /** @type {import("./chart.js").Bars | null} */ #chart = null;
+  #log = false;
+  #follow = () => this.#draw();
+  /** @type {Record<string, HTMLElement>} */
+  #parts = { chart: h("div"), facts: h("div"), far: h("div") };
+
+  build() {
+    const id = newId();
+    const log = h("input", { id, type: "checkbox", onchange: () => this.#scale(log.checked) });
+    log.checked = this.#log;
+    const scale = h("p", { class: "panel-row" }, log, h("label", { for: id }, t("chart.log")));
+    this.#chart = null;
+    fill(this, h("p", {}, t("map.what")), this.#parts.chart, scale, this.#parts.facts, this.#parts.far, this.fault);
+    this.#draw();
+  }
+
+  /** @param {string} what */
+  heard(what) {
+    if (what === "puzzle") {
+      this.#census?.removeEventListener("change", this.#follow);
+      const census = (this.#census = censusOf(this.game));
+      census.addEventListener("change", this.#follow);
+      this.whenSeen("census", () => census.begin());
+    }
+    this.whenSeen("draw", () => this.#draw());
+  }
+
+  /** @param {boolean} log */
+  #scale(log) {
+    this.#log = log;
+    this.#draw();
+  }
+
+  #draw() {
+    const census = this.#census;
+    if (!census) return;
+    const { layers } = census;
+    if (layers.length === 0) {
+      this.#chart = null;
+      fill(this.#parts.chart, this.#offer(census));
+    } else {
+      const { distance } = this.distance;
+      const here = typeof distance === "number" && distance < layers.length ? distance : null;
+      const shown = {
+        census,
+        log: this.#log,
+        mark: here,
+        markText: here === null ? "" : t("map.here", { depth: number(here) }),
+        onPick: (/** @type {number} */ depth) => this.#go(depth),
+      };
+      if (this.#chart) {
+        this.#chart.set(censusOptions(shown));
+      } else {
+        this.#chart = censusBars(shown);
+        fill(this.#parts.chart, this.#chart.element, h("p", { class: "panel-hint" }, t("map.pick")));
+      }
+    }
+    this.#tellFacts(census);
+    this.#listFarthest(census);
+  }
+
+  /** What is there while nothing is counted. @param {import("./census.js").Census} census */
+  #offer(census) {
+    const { cost } = census;
+    if (census.fault) return h("p", {}, faultText(census.fault));
+    if (!cost || census.running) return h("p", {}, t("map.counting"));
+    const values = { states: number(cost.states), seconds: seconds(cost.seconds), bytes: bytes(cost.bytes) };
+    if (!census.offered) return h("p", {}, t("map.large", values));
+    return h(
+      "p",
+      { class: "panel-row" },
+      t("map.offer", values),
+      h("button", { onclick: () => census.draw() }, t("map.draw")),
+    );
+  }
+
+  /** @param {import("./census.js").Census} census */
+  #tellFacts({ reply, layers }) {
+    const { facts } = this.game;
+    const total = layers.reduce((sum, states) => sum + (states ?? 0), 0);
+    const god = reply?.diameter ?? facts?.gods_number;
+    const percent = { style: /** @type {const} */ ("percent"), maximumFractionDigits: 1 };
+    const { distance } = this.distance;
+    const nearer = layers.slice(0, distance ?? 0).reduce((sum, states) => sum + (states ?? 0), 0);
+    /** @type {[string, string][]} */
+    const rows = [
+      ["map.states", reply ? number(reply.states) : facts?.states ? whole(facts.states) : ""],
+      ["map.god", typeof god === "number" ? number(god) : ""],
+      ["map.mean", reply ? number(reply.mean, { maximumFractionDigits: 3 }) : ""],
+      ["map.branching", reply ? number(reply.branching, { maximumFractionDigits: 3 }) : ""],
+      ["map.nearer", reply && typeof distance === "number" ? number(nearer / total, percent) : ""],
+    ];
+    const list = rows
+      .filter(([, value]) => value)
+      .map(([key, value]) => h("div", {}, h("dt", {}, t(key)), h("dd", {}, value)));
+    fill(
+      this.#parts.facts,
+      h("dl", { class: "panel-facts" }, ...list),
+      facts?.source && h("p", { class: "panel-hint" }, `${t("map.source")} `, h("span", { lang: "en" }, facts.source)),
+    );
+  }
+
+  /** @param {import("./census.js").Census} census */
+  #listFarthest({ reply }) {
+    if (!reply) return fill(this.#parts.far);
+    const far = reply.antipodes;
+    const count = reply.layers[reply.diameter];
+    const item = (/** @type {string} */ state) =>
+      h("li", {}, h("button", { class: "panel-state", onclick: () => this.#open(state) }, state));
+    const rest = far.slice(SOME);
+    return fill(
+      this.#parts.far,
+      h("h2", {}, t("map.farthest", { count, depth: number(reply.diameter) })),
+      h("ul", { class: "panel-states" }, ...far.slice(0, SOME).map(item)),
+      rest.length > 0 &&
+        h(
+          "details",
+          { class: "panel-more" },
+          h("summary", {}, t("map.more", { count: rest.length })),
+          h("ul", { class: "panel-states" }, ...rest.map(item)),
+        ),
+    );
+  }
+
+  /** @param {string} state */
+  #open(state) {
+    return this.trying(() => this.game.setState(state));
+  }
+
+  /** A new game at that distance. @param {number} depth */
+  #go(depth) {
+    return this.trying(async () => {
+      const { state } = await ask("random", this.game.question({ depth }));
+      await this.game.setState(state);
+    });
+  }
+}
+
+customElements.define("loyd-map", StateMap);

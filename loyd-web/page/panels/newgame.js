@@ -1,0 +1,205 @@
+// @ts-check
+/** A new game: which puzzle, and how far from its goal it begins. */
+
+import { ask, get } from "../api.js";
+import { puzzleName, t } from "../words.js";
+import { censusOf } from "./census.js";
+import { censusBars, censusOptions } from "./censuschart.js";
+import { fill, h, newId } from "../dom.js";
+import { number, whole } from "./numbers.js";
+import { Panel, faultText } from "./panel.js";
+
+/** @typedef {{alias: string, puzzle: string}} Alias */
+/** @typedef {{family: string, syntax: string, aliases: Alias[], examples: string[]}} Family */
+
+const OTHER = "";
+
+export class NewGame extends Panel {
+  /** @type {Family[]} */ #families = [];
+  /** @type {import("./census.js").Census | null} */ #census = null;
+  /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
+  #difficulty = h("div", { class: "panel-part" });
+  /** @type {import("./chart.js").Bars | null} */ #chart = null;
+  #follow = () => this.#drawDifficulty();
+
+  build() {
+    const [field, typed, list] = [newId(), newId(), newId()];
+    const ids = this.#families.flatMap(({ examples }) => examples);
+    const now = this.game.board === null ? (this.game.facts?.puzzle ?? this.game.puzzle) : OTHER;
+    const select = h(
+      "select",
+      { id: field, onchange: () => select.value !== OTHER && this.#open(select.value) },
+      h("option", { value: OTHER }, t("newgame.other")),
+      ...this.#families
+        .filter(({ examples }) => examples.length)
+        .map(({ family, examples }) =>
+          h(
+            "optgroup",
+            { label: puzzleName(family) },
+            ...examples.map((id) => h("option", { value: id }, puzzleName(id))),
+          ),
+        ),
+    );
+    select.value = ids.includes(now) ? now : OTHER;
+    const input = h("input", {
+      type: "text",
+      id: typed,
+      list,
+      size: 16,
+      spellcheck: "false",
+      autocapitalize: "off",
+      value: this.game.puzzle,
+    });
+    const aliases = this.#families
+      .flatMap(({ aliases }) => aliases.map(({ alias }) => alias))
+      .filter((name) => name !== "RxC");
+    const form = h(
+      "form",
+      {
+        class: "panel-row",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.#open(input.value.trim());
+        },
+      },
+      h("p", { class: "panel-field" }, h("label", { for: typed }, t("newgame.id")), input),
+      h("datalist", { id: list }, ...[...ids, ...aliases].map((value) => h("option", { value }))),
+      h("button", {}, t("newgame.open")),
+    );
+    const syntaxes = this.#families.map(({ syntax }) => h("li", { lang: "en" }, h("code", {}, syntax)));
+    fill(
+      this,
+      h(
+        "div",
+        { class: "panel-row" },
+        h("p", { class: "panel-field" }, h("label", { for: field }, t("newgame.puzzle")), select),
+        form,
+      ),
+      h(
+        "details",
+        { class: "panel-more" },
+        h("summary", {}, t("newgame.ids")),
+        h("ul", { class: "panel-list" }, ...syntaxes),
+      ),
+      this.#difficulty,
+      this.fault,
+    );
+    this.#drawDifficulty(true);
+  }
+
+  /** @param {string} what */
+  heard(what) {
+    if (what !== "puzzle") return;
+    this.#census?.removeEventListener("change", this.#follow);
+    this.#census = censusOf(this.game);
+    this.#census.addEventListener("change", this.#follow);
+    this.#depth = null;
+    this.build();
+    this.whenSeen("catalogue", async () => {
+      this.#census?.begin();
+      if (this.#families.length) return;
+      await this.trying(async () => {
+        const reply = await get("puzzles");
+        this.#families = Array.isArray(reply) ? reply : (reply.families ?? reply.puzzles);
+      });
+      this.build();
+    });
+  }
+
+  /** Another puzzle, at a random position where it has those. @param {string} puzzle */
+  #open(puzzle) {
+    return this.trying(async () => {
+      const drawn = await ask("random", { puzzle }).catch(() => null);
+      await this.game.open({ puzzle, state: drawn?.state });
+    });
+  }
+
+  /** A position at that many moves from the goal, or any. @param {number | null} depth */
+  #begin(depth) {
+    return this.trying(async () => {
+      const { game } = this;
+      const far = depth !== null && depth === this.#census?.reply?.diameter ? this.#census?.reply.antipodes : [];
+      const state = far.length
+        ? far[Math.floor(Math.random() * far.length)]
+        : (await ask("random", game.question(depth === null ? {} : { depth }))).state;
+      await game.setState(state);
+    });
+  }
+
+  /** @param {boolean} [anew] */
+  #drawDifficulty(anew = false) {
+    const census = this.#census;
+    if (!census) return;
+    const { reply } = census;
+    if (reply && this.#chart && !anew) return;
+    this.#chart = null;
+    const random = h("button", { onclick: () => this.#begin(null) }, t("newgame.random"));
+    const heading = h("h2", {}, t("newgame.difficulty"));
+    if (!reply) {
+      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), h("p", { class: "panel-row" }, random));
+      return;
+    }
+    const depth = Math.min(this.#depth ?? Math.round(reply.mean), reply.diameter);
+    const id = newId();
+    const said = h("output", { for: id, class: "panel-value" });
+    const begin = h("button", { class: "primary", onclick: () => this.#begin(Number(slider.value)) });
+    const slider = h("input", { id, type: "range", min: 0, max: reply.diameter, step: 1, oninput: () => show() });
+    const shown = () => ({
+      census,
+      log: false,
+      mark: Number(slider.value),
+      markText: number(Number(slider.value)),
+      onPick: (/** @type {number} */ picked) => {
+        slider.value = String(picked);
+        show();
+      },
+    });
+    slider.value = String(depth);
+    const chart = censusBars(shown());
+    const show = () => {
+      const at = (this.#depth = Number(slider.value));
+      const states = reply.layers[at] ?? 0;
+      fill(said, t("census.bar", { depth: number(at), states: number(states) }));
+      slider.setAttribute("aria-valuetext", said.textContent ?? "");
+      fill(begin, t("newgame.begin", { depth: number(at) }));
+      begin.disabled = states === 0;
+      chart.set(censusOptions(shown()));
+    };
+    show();
+    this.#chart = chart;
+    fill(
+      this.#difficulty,
+      heading,
+      h(
+        "div",
+        { class: "panel-slider" },
+        chart.element,
+        h("label", { for: id, class: "unseen" }, t("newgame.depth")),
+        slider,
+      ),
+      h("p", {}, said),
+      h(
+        "p",
+        { class: "panel-row" },
+        begin,
+        h(
+          "button",
+          { onclick: () => this.#begin(reply.diameter) },
+          t("newgame.hardest", { depth: number(reply.diameter) }),
+        ),
+        random,
+      ),
+    );
+  }
+
+  /** @param {import("./census.js").Census} census */
+  #whyNoSlider(census) {
+    if (census.running) return t("newgame.counting");
+    if (census.cost && census.offered) return t("newgame.mappable");
+    if (census.fault) return faultText(census.fault);
+    const states = this.game.facts?.states;
+    return states ? t("newgame.large", { states: whole(states) }) : t("newgame.unknown");
+  }
+}
+
+customElements.define("loyd-newgame", NewGame);

@@ -1,0 +1,111 @@
+// @ts-check
+/** What all panels have in common: they follow the game, work only while they are seen, and say what went wrong. */
+
+import { aborted } from "../api.js";
+import { onLanguage } from "../words.js";
+import { fill, h } from "../dom.js";
+
+/** @typedef {import("../game.js").Game} Game */
+/** @typedef {{state?: string, distance?: number | null, at_least?: number | null, unsolvable?: unknown}} Distance */
+
+/** A panel beside the board. */
+export class Panel extends HTMLElement {
+  /** @type {Game | null} */ #game = null;
+  #seen = false;
+  /** @type {Map<string, () => void>} */ #waiting = new Map();
+  #asking = new AbortController();
+  /** What is known of the distance of the position now. @type {Distance} */
+  distance = {};
+  /** Where faults are told. */
+  fault = h("p", { class: "panel-fault", role: "alert", hidden: true });
+
+  /** The game that is followed. @returns {Game} */
+  get game() {
+    return /** @type {Game} */ (this.#game);
+  }
+
+  set game(game) {
+    if (this.#game || !game) return;
+    this.#game = game;
+    for (const what of ["puzzle", "position", "distance"]) {
+      game.addEventListener(what, (event) => {
+        this.distance = what === "distance" ? (/** @type {CustomEvent} */ (event).detail ?? {}) : {};
+        this.heard(what);
+      });
+    }
+    // Calls back at once.
+    onLanguage(() => this.build());
+    new IntersectionObserver(
+      (entries) => {
+        this.#seen = entries.some((entry) => entry.isIntersecting);
+        if (this.#seen) this.#work();
+      },
+      { rootMargin: "200px" },
+    ).observe(this);
+    if (game.puzzle) this.heard("puzzle");
+  }
+
+  connectedCallback() {
+    // A game that was given before this element was defined hides the property above.
+    const given = Object.getOwnPropertyDescriptor(this, "game")?.value;
+    if (!given) return;
+    delete (/** @type {any} */ (this).game);
+    this.game = given;
+  }
+
+  /** Builds what is seen, in the language of the page; again when that changes. */
+  build() {}
+
+  /** Something has happened to the game. @param {string} what `puzzle`, `position` or `distance` */
+  heard(what) {
+    void what;
+  }
+
+  /**
+   * Does this now if the panel is seen, else as soon as it is. Of one name only the last is done.
+   * @param {string} name
+   * @param {() => unknown} work
+   */
+  whenSeen(name, work) {
+    this.#waiting.set(name, work);
+    if (this.#seen) this.#work();
+  }
+
+  #work() {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const work of waiting) work();
+  }
+
+  /** Ends what was asked before; for what is asked now. */
+  afresh() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    return this.#asking.signal;
+  }
+
+  /**
+   * Does something that asks the server, and tells its fault. What was ended by `afresh` is no fault.
+   * @template Result
+   * @param {() => Promise<Result>} work
+   * @returns {Promise<Result | undefined>}
+   */
+  async trying(work) {
+    this.tell("");
+    try {
+      return await work();
+    } catch (why) {
+      if (!aborted(why)) this.tell(faultText(why));
+      return undefined;
+    }
+  }
+
+  /** Tells a fault. @param {string} text */
+  tell(text) {
+    fill(this.fault, text);
+    this.fault.hidden = !text;
+  }
+}
+
+/** What a fault says. @param {any} why */
+export const faultText = (why) => String(why?.problem?.detail ?? why?.message ?? why);

@@ -1,0 +1,144 @@
+// @ts-check
+/** Why a position cannot be solved, and what to change. */
+
+import { ask } from "../api.js";
+import { t } from "../words.js";
+import { arcs } from "./arcs.js";
+import { fill, h } from "../dom.js";
+import { goalName } from "./goalname.js";
+import { Panel } from "./panel.js";
+import { argue, exchanged, exchanges } from "./parity.js";
+
+/** Exchanges that the server is asked about before none is offered. */
+const TRIED = 12;
+/** Time for the proof, which no search is needed for where it is a matter of parity. */
+const PROOF_SECONDS = 5;
+
+/** @typedef {import("./parity.js").Argument} Argument */
+/**
+ * What is known of the position: the server's answer, the argument, the exchange that helps and the position after it.
+ * @typedef {{answer: any, argument: Argument | null, pair: [string, string, string] | null}} Found
+ */
+
+export class Unsolvable extends Panel {
+  /** @type {Found | null} */
+  #found = null;
+
+  build() {
+    const { game } = this;
+    this.hidden = this.#found === null && this.fault.hidden;
+    if (!this.#found) return fill(this, this.fault);
+    const { answer, argument, pair } = this.#found;
+    const goals = answer.other_goals ?? [];
+    fill(
+      this,
+      h("h2", {}, t("unsolvable.title")),
+      ...(argument ? this.#argued(argument) : []),
+      h(
+        "p",
+        { class: argument ? "panel-hint" : "" },
+        `${t("unsolvable.server")} `,
+        h("span", { lang: "en" }, answer.explanation ?? ""),
+      ),
+      (pair || goals.length > 0) && h("h3", {}, t("unsolvable.what")),
+      pair &&
+        h(
+          "p",
+          { class: "panel-row" },
+          t("unsolvable.misread"),
+          h(
+            "button",
+            { class: "primary", onclick: () => this.trying(() => game.setState(pair[2])) },
+            t("unsolvable.exchange", { first: pair[0], second: pair[1] }),
+          ),
+        ),
+      goals.length > 0 &&
+        h(
+          "p",
+          { class: "panel-row" },
+          t("unsolvable.goals"),
+          ...goals.map((/** @type {string} */ goal) =>
+            h("button", { onclick: () => this.#aim(goal) }, t("unsolvable.goal", { goal: goalName(goal) })),
+          ),
+        ),
+      this.fault,
+    );
+  }
+
+  /** @param {Argument} argument */
+  #argued({ inversions, steps }) {
+    const parity = (/** @type {number} */ count) => t(count % 2 ? "unsolvable.odd" : "unsolvable.even");
+    const told = (/** @type {string} */ key, /** @type {number} */ count) =>
+      h("li", {}, t(key), " ", h("strong", {}, t("unsolvable.count", { number: count, parity: parity(count) })));
+    const drawing = this.#found?.argument && arcs(this.#found.argument);
+    return [
+      h("p", {}, t("unsolvable.read")),
+      drawing &&
+        h("div", { class: "panel-scroll", tabindex: 0, role: "group", "aria-label": t("unsolvable.drawing") }, drawing),
+      h(
+        "ul",
+        { class: "panel-list" },
+        told("unsolvable.inversions", inversions.length),
+        told("unsolvable.steps", steps),
+      ),
+      h("p", {}, t("unsolvable.why")),
+    ];
+  }
+
+  /** @param {string} what */
+  heard(what) {
+    if (what !== "distance") this.#show(null);
+    else if (this.distance.unsolvable) this.#find();
+  }
+
+  /** @param {Found | null} found */
+  #show(found) {
+    this.#found = found;
+    this.build();
+  }
+
+  async #find() {
+    const { game } = this;
+    const signal = this.afresh();
+    const state = game.state;
+    await this.trying(async () => {
+      const answer = await ask("solve", game.question({ state, limit_seconds: PROOF_SECONDS }), { signal });
+      if (answer.outcome !== "unsolvable" || game.state !== state) return;
+      let argument = null;
+      if (answer.reason === "parity" && game.legal) {
+        const { picture } = await ask("moves", game.question({ state: answer.goal }), { signal });
+        argument = argue(game.legal.picture, picture);
+      }
+      // Several parts of a board may each be odd: then the whole board's parity says nothing.
+      const whole = argument && !argument.agrees ? argument : null;
+      if (game.state === state) this.#show({ answer, argument: whole, pair: null });
+      const pair = argument && (await this.#helpful(argument, state, signal));
+      if (game.state === state) this.#show({ answer, argument: whole, pair });
+    });
+  }
+
+  /**
+   * The first exchange of two tiles that the server says helps, with the position it makes.
+   * @param {Argument} argument
+   * @param {string} state
+   * @param {AbortSignal} signal
+   * @returns {Promise<[string, string, string] | null>}
+   */
+  async #helpful(argument, state, signal) {
+    for (const [first, second] of exchanges(argument).slice(0, TRIED)) {
+      const after = exchanged(state, first, second);
+      const reply = await ask("distance", this.game.question({ state: after, limit_nodes: 1000 }), { signal });
+      // A distance or a bound: there is no proof that it cannot be solved, and of a board one is found at once.
+      if (typeof reply.distance === "number" || typeof reply.at_least === "number") return [first, second, after];
+    }
+    return null;
+  }
+
+  /** The same position with another goal. @param {string} goal */
+  #aim(goal) {
+    const { puzzle, board, state } = this.game;
+    return this.trying(() => this.game.open({ puzzle, board, goal, state }));
+  }
+}
+
+customElements.define("loyd-unsolvable", Unsolvable);
