@@ -8,6 +8,8 @@ mod help;
 mod limits;
 mod map;
 mod read;
+#[cfg(feature = "web")]
+mod serve;
 mod table;
 pub mod units;
 mod vocabulary;
@@ -28,6 +30,8 @@ use choices::{AlgorithmParser, ConventionParser};
 pub use compare::{Compare, CompareFormat};
 pub use limits::{LimitArguments, TableLimitArguments};
 pub use read::{command, parse};
+#[cfg(feature = "web")]
+pub use serve::Serve;
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]
@@ -82,6 +86,10 @@ pub enum Command {
     /// Build tables ahead of time, check them, and ask them how far positions are from the goal
     #[command(after_help = help::TABLE)]
     Table(Table),
+    /// Serve the page to play, learn and compare on, and the interface for programs, over HTTP
+    #[cfg(feature = "web")]
+    #[command(after_help = help::SERVE)]
+    Serve(Serve),
     /// Show or empty the folder where tables are kept
     #[command(after_help = help::CACHE)]
     Cache(Cache),

@@ -12,6 +12,8 @@ mod position;
 mod puzzles;
 mod random;
 mod rank;
+#[cfg(feature = "web")]
+mod serve;
 mod solve;
 mod table;
 
@@ -42,6 +44,8 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
         Command::Cache(asked) => (run(&|| cache::run(asked)), cache::format(asked)),
         Command::Map(asked) => (run(&|| map::run(asked)), map::format(asked)),
         Command::Table(asked) => (run(&|| table::run(asked)), table::format(asked)),
+        #[cfg(feature = "web")]
+        Command::Serve(asked) => (run(&|| serve::run(asked)), Format::Text),
         Command::Completions(asked) => (run(&|| completions::run(asked)), Format::Text),
         Command::Man(asked) => (run(&|| man::run(asked)), Format::Text),
     };

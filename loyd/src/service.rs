@@ -578,12 +578,17 @@ impl<'t> Task<'t> {
 
     /// Threads for one position; of many positions, threads are spent on positions.
     fn threads_of_one(&self) -> usize {
-        if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) }
+        if self.terms.batch { 1 } else { self.most_threads().unwrap_or(0) }
     }
 
     /// Threads for work that takes all of them.
     fn threads(&self) -> usize {
-        self.question.threads.map_or_else(cores, usize::from)
+        self.most_threads().unwrap_or_else(cores)
+    }
+
+    /// Threads as asked for, as far as the ceiling allows.
+    fn most_threads(&self) -> Option<usize> {
+        self.question.threads.into_iter().chain(self.terms.ceiling.threads).min().map(usize::from)
     }
 }
 

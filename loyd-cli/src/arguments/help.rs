@@ -199,6 +199,19 @@ Examples:
   $ loyd table sample 8.table --count 3
   $ loyd table sample 8.table --depth 31 --count 2 --seed 1914";
 
+/// `loyd serve`
+#[cfg(feature = "web")]
+pub const SERVE: &str = "\
+The page is at the address that is printed. Only this machine reaches it, unless --listen names
+another address. A log of a line a request goes to standard error; -q leaves warnings. Ctrl-C and
+SIGTERM end it: replies under way say how far they came.
+
+Examples:
+  $ loyd serve --open
+  $ loyd serve --listen 0.0.0.0:8015 --allow-host puzzles.example --max-seconds 10 --max-memory 4GB
+  $ curl -s http://127.0.0.1:8015/api/v1/solve -H 'content-type: application/json' \\
+      -d '{\"puzzle\": \"8\", \"state\": \"2 3 4 1 5 x 7 6 8\"}'";
+
 /// `loyd cache`
 pub const CACHE: &str = "\
 Tables that take long to build are kept in a folder, so that the next run only reads them: the

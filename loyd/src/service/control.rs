@@ -60,6 +60,8 @@ pub struct Ceiling {
     pub nodes: Option<u64>,
     /// The most moves of a solution.
     pub moves: Option<u32>,
+    /// The most threads.
+    pub threads: Option<u16>,
 }
 
 type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
@@ -132,7 +134,7 @@ impl<'s> Control<'s> {
     /// assert_eq!(control.attend(|limits| limits.nodes).unwrap(), None);
     /// ```
     pub fn attend<T: Send>(&self, work: impl FnOnce(&Limits) -> T + Send) -> std::io::Result<T> {
-        let Ceiling { time, memory, nodes, moves } = self.ceiling;
+        let Ceiling { time, memory, nodes, moves, threads: _ } = self.ceiling;
         Feed::attend(self, super::STACK, move |out, cancel| {
             let (cancel, progress) = (Some(cancel.flag()), out.watcher(None));
             work(&Limits { time, bytes: memory, nodes, moves, cancel, progress, log: None })

@@ -168,7 +168,7 @@ impl Task<'_> {
             want,
             within,
             first,
-            threads: self.threads_of_one(),
+            threads: if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) },
             cuts,
             convention,
             scramble: self.question.scramble.is_some() || self.question.ask != Ask::Solve,

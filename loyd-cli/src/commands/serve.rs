@@ -1,0 +1,54 @@
+//! `loyd serve`: the page and the interface over HTTP.
+
+use std::net::SocketAddr;
+
+use loyd::service::{Fault, Service};
+use loyd_web::Settings;
+
+use crate::arguments::Serve;
+use crate::exit::{Code, Failure};
+use crate::output::{self, say, tell};
+
+/// Memory that the process needs beside its questions: connections, bodies and replies.
+const PROCESS: u64 = 64_000_000;
+
+/// Runs `loyd serve`.
+///
+/// # Errors
+/// When it cannot listen there.
+pub fn run(asked: &Serve) -> Result<Code, Failure> {
+    let memory = asked.max_memory.checked_sub(PROCESS).filter(|&rest| rest >= PROCESS);
+    let memory = memory.ok_or_else(|| Failure::usage("--max-memory: a server needs 128MB or more"))?;
+    let mut settings = Settings::default();
+    settings.listen = asked.listen;
+    settings.hosts.clone_from(&asked.allow_host);
+    settings.origins.clone_from(&asked.allow_origin);
+    (settings.time, settings.memory) = (asked.max_seconds, memory);
+    settings.concurrency = asked.concurrency.map_or(settings.concurrency, usize::from);
+    settings.queue = asked.queue.map_or(settings.queue, usize::from);
+    settings.connections = asked.connections as usize;
+    // One share more than searches at a time: it is for what is answered at once.
+    let service = Service::builder().cache(asked.tables.cache()).memory(memory).at_a_time(settings.concurrency + 1);
+    loyd_web::log_to_stderr(asked.verbose, output::is_quiet());
+    loyd_web::run(settings, service.build(), |address| listening(asked, address))
+        .map_err(|error| Fault::system(format!("cannot serve at {}: {error}", asked.listen)))?;
+    Ok(Code::Answered)
+}
+
+/// Says where the page is, and that others may come.
+fn listening(asked: &Serve, address: SocketAddr) {
+    let at = match address.ip() {
+        ip if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),
+        _ => address,
+    };
+    let page = format!("http://{at}/");
+    tell(&format!("loyd is at {page} (Ctrl-C ends it)"));
+    if !address.ip().is_loopback() {
+        say("this address is not a loopback address: whoever reaches it may ask; docs/serve.md says how to limit them");
+    }
+    if asked.open
+        && let Err(error) = open::that_detached(&page)
+    {
+        say(&format!("cannot open a browser: {error}; the page is at {page}"));
+    }
+}

@@ -1,0 +1,88 @@
+//! What is counted, as Prometheus reads it.
+
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use crate::asking::Asker;
+
+/// Seconds at which the buckets of latency end.
+const BUCKETS: [f64; 14] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Outcome {
+    route: &'static str,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Route {
+    route: &'static str,
+}
+
+/// The counts of a server.
+#[derive(Debug)]
+pub struct Metrics {
+    requests: Family<Outcome, Counter>,
+    seconds: Family<Route, Histogram, fn() -> Histogram>,
+    /// Nodes generated.
+    pub nodes: Counter,
+    /// Connections that are served, and those that wait for that.
+    pub connections: Gauge,
+    /// Connections that wait.
+    pub parked: Gauge,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        Metrics {
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+            nodes: Counter::default(),
+            connections: Gauge::default(),
+            parked: Gauge::default(),
+        }
+    }
+}
+
+impl Metrics {
+    /// A request was answered, or its stream begun.
+    pub fn answered(&self, route: &'static str, status: u16, took: Duration) {
+        self.requests.get_or_create(&Outcome { route, status }).inc();
+        self.seconds.get_or_create(&Route { route }).observe(took.as_secs_f64());
+    }
+
+    /// All counts as text.
+    pub fn text(&self, asker: &Asker) -> String {
+        let mut registry = Registry::with_prefix("loyd");
+        registry.register("requests", "requests by route and status", self.requests.clone());
+        registry.register("request_seconds", "time to a reply, or to the head of a stream", self.seconds.clone());
+        registry.register("nodes", "nodes that searches generated", self.nodes.clone());
+        registry.register("connections", "connections that are served", self.connections.clone());
+        registry.register("connections_waiting", "connections that wait to be served", self.parked.clone());
+        let mut gauge = |name: &str, help: &str, value: u64| {
+            let gauge = Gauge::<u64, AtomicU64>::default();
+            gauge.set(value);
+            registry.register(name, help, gauge);
+        };
+        let ledger = asker.service().ledger();
+        gauge("searches_running", "questions that search", asker.admission.running() as u64);
+        gauge("searches_queued", "questions that wait for a place", asker.admission.waiting() as u64);
+        gauge("memory_reserved_bytes", "memory that questions may take", ledger.reserved());
+        gauge("memory_tables_bytes", "memory of tables that are kept", ledger.tables());
+        gauge("memory_budget_bytes", "memory of all questions together, at most", ledger.budget().unwrap_or(0));
+        let refused = Counter::<u64>::default();
+        refused.inc_by(asker.admission.refused());
+        registry.register("refused", "questions that found no place", refused);
+        let mut text = String::new();
+        // Only the writer could fail, and a text takes all.
+        let _ = text::encode(&mut text, &registry);
+        text
+    }
+}

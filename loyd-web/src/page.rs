@@ -1,0 +1,147 @@
+//! The page: its files are in the binary, compressed once, and told apart by their content.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::io::Write;
+use std::sync::OnceLock;
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use include_dir::{Dir, include_dir};
+
+use crate::problem::Problem;
+use crate::routes;
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// A debug build serves the files of this folder as they are now: for who works on the page.
+const FRESH: &str = "LOYD_PAGE_DIR";
+
+/// A file as it is sent.
+#[derive(Clone)]
+struct Asset {
+    media: &'static str,
+    tag: HeaderValue,
+    plain: Bytes,
+    zipped: Bytes,
+}
+
+impl Asset {
+    fn new(path: &str, content: Bytes) -> Asset {
+        let mut hasher = DefaultHasher::new();
+        content.hash(&mut hasher);
+        let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
+        let mut zip = GzEncoder::new(Vec::new(), Compression::best());
+        let zipped = zip.write_all(&content).and_then(|()| zip.finish());
+        Asset {
+            media: media(path),
+            tag: tag.expect("digits are a header"),
+            plain: content,
+            zipped: zipped.expect("a list takes all").into(),
+        }
+    }
+}
+
+fn media(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+fn assets() -> &'static HashMap<&'static str, Asset> {
+    static ASSETS: OnceLock<HashMap<&'static str, Asset>> = OnceLock::new();
+    fn list(dir: &'static Dir<'static>, into: &mut HashMap<&'static str, Asset>) {
+        for file in dir.files() {
+            if let Some(path) = file.path().to_str() {
+                into.insert(path, Asset::new(path, Bytes::from_static(file.contents())));
+            }
+        }
+        dir.dirs().for_each(|dir| list(dir, into));
+    }
+    ASSETS.get_or_init(|| {
+        let mut assets = HashMap::new();
+        list(&FILES, &mut assets);
+        assets
+    })
+}
+
+fn asset(path: &str) -> Option<Asset> {
+    if cfg!(debug_assertions)
+        && let Some(folder) = std::env::var_os(FRESH)
+    {
+        // Only names that the page could have: nothing outside the folder.
+        let inside = path.split('/').all(|part| !part.starts_with('.') && !part.is_empty());
+        let content = std::fs::read(std::path::Path::new(&folder).join(path)).ok().filter(|_| inside)?;
+        return Some(Asset::new(path, content.into()));
+    }
+    assets().get(path).cloned()
+}
+
+/// The page itself.
+pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    send("index.html", &headers)
+}
+
+/// A file of it.
+pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    if path.starts_with("api/") {
+        return Err(routes::nowhere().await);
+    }
+    send(&path, &headers)
+}
+
+fn send(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let Some(asset) = asset(path) else {
+        return Err(Problem::new(StatusCode::NOT_FOUND, "file", "there is no such file"));
+    };
+    let lists = |name, value: &str| {
+        let given = headers.get(name).and_then(|given: &HeaderValue| given.to_str().ok()).unwrap_or_default();
+        given.split(',').any(|one| one.split(';').next().unwrap_or_default().trim() == value)
+    };
+    let common = [
+        (header::ETAG, asset.tag.clone()),
+        // Asked for again each time, and sent only where it has changed: names stay as versions change.
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::VARY, HeaderValue::from_static("accept-encoding")),
+    ];
+    if lists(header::IF_NONE_MATCH, asset.tag.to_str().unwrap_or_default()) {
+        return Ok((StatusCode::NOT_MODIFIED, common).into_response());
+    }
+    let mut response = if lists(header::ACCEPT_ENCODING, "gzip") {
+        let mut response = (common, asset.zipped).into_response();
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    } else {
+        (common, asset.plain).into_response()
+    };
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.media));
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As sent, the page with all its files is small.
+    #[test]
+    fn the_page_is_small() {
+        let sent: usize = assets().values().map(|asset| asset.zipped.len()).sum();
+        assert!(sent > 0 && sent < 150_000, "{sent}");
+    }
+
+    #[test]
+    fn files_have_a_type() {
+        for (path, asset) in assets() {
+            assert_ne!(asset.media, "application/octet-stream", "{path}");
+        }
+    }
+}

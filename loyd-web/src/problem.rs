@@ -1,0 +1,181 @@
+//! Faults as `application/problem+json` (RFC 9457), and the one table from a kind to a status.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use loyd::service::{Fault, Kind, Origin};
+use serde::Serialize;
+
+/// The media type.
+pub const TYPE: &str = "application/problem+json";
+
+/// The status of each kind of fault.
+pub const STATUS: &[(Kind, StatusCode)] = &[
+    (Kind::Usage, StatusCode::BAD_REQUEST),
+    (Kind::Puzzle, StatusCode::NOT_FOUND),
+    (Kind::Goal, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::State, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::Moves, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::Heuristic, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::NotApplicable, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::NoEffect, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::NoTables, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::NoSuchTable, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::NoSuchState, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::Input, StatusCode::UNPROCESSABLE_ENTITY),
+    (Kind::Limit, StatusCode::SERVICE_UNAVAILABLE),
+    (Kind::Memory, StatusCode::SERVICE_UNAVAILABLE),
+    (Kind::Table, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::Taken, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::Damaged, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::File, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::Output, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::System, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::Internal, StatusCode::INTERNAL_SERVER_ERROR),
+];
+
+/// Why a request has no reply. Behind a box: what goes well hands it on, too.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Problem(Box<Content>);
+
+#[derive(Clone, Debug, Serialize)]
+struct Content {
+    /// A name for the kind of problem.
+    r#type: String,
+    /// The status in words.
+    title: &'static str,
+    /// The status.
+    #[serde(serialize_with = "code")]
+    status: StatusCode,
+    /// What is wrong, for people.
+    detail: String,
+    /// One word for programs: that of a fault, or of this interface.
+    kind: &'static str,
+    /// The field of the question.
+    field: Option<&'static str>,
+    /// Where a text could not be read, from 1.
+    line: Option<usize>,
+    column: Option<usize>,
+    /// What stands there, and what should.
+    found: Option<String>,
+    expected: Option<String>,
+    /// Seconds after which it is worth trying again.
+    #[serde(skip)]
+    retry: Option<u64>,
+}
+
+fn code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u16(status.as_u16())
+}
+
+impl Problem {
+    /// A problem of this interface.
+    pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Problem {
+        Problem(Box::new(Content {
+            r#type: format!("urn:loyd:{kind}"),
+            title: status.canonical_reason().unwrap_or_default(),
+            status,
+            detail: detail.into(),
+            kind,
+            field: None,
+            line: None,
+            column: None,
+            found: None,
+            expected: None,
+            retry: None,
+        }))
+    }
+
+    /// The same, worth trying again after so many seconds.
+    pub fn retry(mut self, seconds: u64) -> Problem {
+        self.0.retry = Some(seconds);
+        self
+    }
+
+    /// The same as the command writes it for one line of many.
+    pub fn as_line(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Line {
+            version: u32,
+            error: Details,
+        }
+        #[derive(Serialize)]
+        struct Details {
+            kind: &'static str,
+            message: String,
+            line: Option<usize>,
+            column: Option<usize>,
+            found: Option<String>,
+            expected: Option<String>,
+        }
+        let Content { kind, line, column, .. } = *self.0;
+        let (message, found, expected) = (self.0.detail.clone(), self.0.found.clone(), self.0.expected.clone());
+        Line { version: loyd::service::VERSION, error: Details { kind, message, line, column, found, expected } }
+    }
+
+    /// Its status.
+    #[cfg(test)]
+    pub fn status(&self) -> StatusCode {
+        self.0.status
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Problem {
+        let status = STATUS.iter().find(|(kind, _)| *kind == fault.kind);
+        let status = status.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status);
+        // What lies with the machine may name its files: that is for the log.
+        let detail = match fault.origin {
+            Origin::System | Origin::Damage => {
+                tracing::error!(fault = ?fault.message, "fault");
+                "the server cannot answer this now".into()
+            }
+            _ => fault.message,
+        };
+        let mut problem = Problem::new(status, fault.kind.name(), detail);
+        let content = &mut *problem.0;
+        content.field = fault.field;
+        content.retry = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1);
+        if let Some(place) = fault.place {
+            (content.line, content.column) = (Some(place.line), Some(place.column));
+            (content.found, content.expected) = (Some(place.found), Some(place.expected));
+        }
+        problem
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.0.status, body).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(TYPE));
+        if let Some(seconds) = self.0.retry {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every kind has its line, once, in the table.
+    #[test]
+    fn every_kind_has_a_status() {
+        for kind in Kind::ALL {
+            let lines = STATUS.iter().filter(|(known, _)| known == kind).count();
+            assert_eq!(lines, 1, "{}", kind.name());
+            let fault = Fault::new(*kind, Origin::Question, "a message");
+            let problem = Problem::from(fault);
+            assert!(problem.status().is_client_error() || problem.status().is_server_error());
+            assert_eq!((problem.0.kind, problem.0.detail.as_str()), (kind.name(), "a message"));
+        }
+    }
+
+    #[test]
+    fn what_lies_with_the_machine_names_no_file() {
+        let fault = Fault::new(Kind::Table, Origin::Damage, "/var/cache/secret is damaged");
+        assert!(!serde_json::to_string(&Problem::from(fault)).unwrap().contains("secret"));
+    }
+}

@@ -1,0 +1,68 @@
+//! Bodies of requests: of the route's type, not too long, not too slow.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use loyd::service::{Ask, Question};
+
+use crate::problem::Problem;
+
+/// The most bytes of a body.
+pub const LONGEST: usize = 1 << 20;
+
+/// Refuses a body of another media type.
+///
+/// # Errors
+/// 415.
+pub fn expect(headers: &HeaderMap, types: &[&str]) -> Result<(), Problem> {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok()).unwrap_or_default();
+    let media = given.split(';').next().unwrap_or_default().trim();
+    if types.iter().any(|known| media.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    let message = format!("the body has the type `{}`, expected {}", media.escape_debug(), types.join(" or "));
+    Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "type", message))
+}
+
+/// A whole body.
+///
+/// # Errors
+/// 413 where it is too long, 408 where it takes longer than that time, 400 where it breaks off.
+pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
+    match tokio::time::timeout(time, Limited::new(body, LONGEST).collect()).await {
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let message = format!("the body has more than {LONGEST} bytes");
+            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "length", message))
+        }
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body", "the body breaks off")),
+        Err(_) => {
+            let message = format!("the body took longer than {} s", time.as_secs());
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "slow", message))
+        }
+    }
+}
+
+/// The question in a body. A route that is for one kind of question takes no other.
+///
+/// # Errors
+/// 400 where it is none.
+pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
+    let refused = |message: String| Problem::new(StatusCode::BAD_REQUEST, "usage", message);
+    let mut question: Question = serde_json::from_slice(text).map_err(|error| refused(error.to_string()))?;
+    if let Some(ask) = ask {
+        // Left out, it is `solve`.
+        if question.ask != ask && question.ask != Ask::default() {
+            return Err(refused(format!(
+                "`ask` is `{}`, and this route answers `{}`",
+                question.ask.name(),
+                ask.name()
+            )));
+        }
+        question.ask = ask;
+    }
+    Ok(question)
+}

@@ -1,0 +1,19 @@
+//! The catalogue.
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use loyd::service::Question;
+
+use super::questions::json;
+use crate::asking::Asker;
+use crate::problem::Problem;
+
+/// The families.
+pub async fn families(State(asker): State<Asker>) -> Result<Response, Problem> {
+    Ok(json(&asker.ask(Question::catalogue(None)).await?))
+}
+
+/// A family, or a puzzle.
+pub async fn puzzle(State(asker): State<Asker>, Path(id): Path<String>) -> Result<Response, Problem> {
+    Ok(json(&asker.ask(Question::catalogue(Some(&id))).await?))
+}

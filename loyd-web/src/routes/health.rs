@@ -1,0 +1,29 @@
+//! Whether the server lives, whether it takes questions, and what it counts.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::asking::Asker;
+use crate::problem::Problem;
+
+/// The server lives.
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The server takes questions: it does not stop, and not as many wait as may.
+pub async fn readyz(State(asker): State<Asker>) -> Result<&'static str, Problem> {
+    let why = match () {
+        () if asker.underway.is_stopped() => "the server stops",
+        () if asker.admission.waiting() >= asker.settings().queue.max(1) => "too many questions wait",
+        () => return Ok("ready\n"),
+    };
+    Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", why).retry(1))
+}
+
+/// What is counted.
+pub async fn metrics(State(asker): State<Asker>) -> Response {
+    let media = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, media)], asker.metrics.text(&asker)).into_response()
+}

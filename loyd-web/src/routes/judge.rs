@@ -1,0 +1,67 @@
+//! Online-judge formats: text in, text out.
+
+use axum::extract::{Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use loyd::service::{Fault, Kind, Origin};
+use loyd_judges::{JUDGES, Judge, Unjudged};
+use serde::Serialize;
+
+use crate::asking::{Asker, Unjudgeable};
+use crate::problem::Problem;
+use crate::reading;
+
+/// A judge as it is listed.
+#[derive(Serialize)]
+struct JudgeRow {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    what: &'static str,
+    sample_input: &'static str,
+    sample_output: &'static str,
+}
+
+/// The judges.
+pub async fn list() -> Response {
+    let row = |judge: &Judge| {
+        let &Judge { name, aliases, what, sample_input, sample_output, .. } = judge;
+        JudgeRow { name, aliases, what, sample_input, sample_output }
+    };
+    let judges = serde_json::to_vec(&JUDGES.iter().map(row).collect::<Vec<_>>()).unwrap_or_default();
+    ([(header::CONTENT_TYPE, "application/json")], judges).into_response()
+}
+
+/// The output to an input.
+pub async fn answer(
+    State(asker): State<Asker>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let judge = loyd_judges::find(&name).ok_or_else(|| {
+        Problem::new(StatusCode::NOT_FOUND, "judge", "there is no such judge; /api/v1/judges lists them")
+    })?;
+    let (parts, body) = request.into_parts();
+    reading::expect(&parts.headers, &["text/plain"])?;
+    let input = reading::whole(body, asker.settings().body).await?;
+    let output = asker.judge(judge, input).await.map_err(problem)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], output).into_response())
+}
+
+/// Why an input has no whole output. What was answered before is not sent: half an output is none.
+fn problem(why: Unjudgeable) -> Problem {
+    let why = match why {
+        Unjudgeable::Problem(problem) => return problem,
+        Unjudgeable::Judge(why) => why,
+    };
+    let message = why.to_string();
+    let fault = match why {
+        Unjudged::Input(misread) => {
+            let mut fault = Fault::new(Kind::Input, Origin::Question, message);
+            fault.place = Some(misread);
+            fault
+        }
+        Unjudged::Limit { why, .. } => Fault::new(Kind::Limit, Origin::Limit(why), message),
+        _ => Fault::system(message),
+    };
+    fault.into()
+}

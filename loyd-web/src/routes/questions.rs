@@ -1,0 +1,33 @@
+//! One question, one reply; or the events on the way.
+
+use axum::extract::{Request, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use loyd::service::{Ask, Reply};
+
+use crate::asking::Asker;
+use crate::events;
+use crate::problem::Problem;
+use crate::reading;
+
+/// Answers a question of that kind.
+pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    reading::expect(&parts.headers, &["application/json"])?;
+    let accepts = parts.headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let streams = accepts.split(',').any(|media| media.trim().starts_with("text/event-stream"));
+    let text = reading::whole(body, asker.settings().body).await?;
+    let question = reading::question(&text, Some(ask))?;
+    if streams {
+        return events::events(&asker, question).await;
+    }
+    Ok(json(&asker.ask(question).await?))
+}
+
+/// A reply as JSON.
+pub fn json(reply: &Reply) -> Response {
+    match serde_json::to_vec(reply) {
+        Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+        Err(error) => Problem::from(loyd::service::Fault::internal(error)).into_response(),
+    }
+}

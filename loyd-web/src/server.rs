@@ -1,0 +1,154 @@
+//! Connections: so many are served, the others wait, and none is held by a client that says nothing.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::service::TowerToHyperService;
+use loyd::service::Service;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::asking::Asker;
+use crate::routes;
+use crate::settings::Settings;
+
+/// How a request for the health of the server begins: it is served although all others wait.
+const HEALTH: &[u8] = b"GET /healthz ";
+/// Requests for it that are served at a time beside the connections.
+const HEALTH_AT_A_TIME: usize = 8;
+/// Time between two looks at what a connection that waits has sent.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// What is wrong with a connection is no reason to accept the next at once: there may be no descriptors.
+const AFTER_ERROR: Duration = Duration::from_millis(20);
+
+/// A server that listens, and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    asker: Asker,
+    settings: Arc<Settings>,
+}
+
+impl Server {
+    /// Listens where the settings say; questions go to the service.
+    ///
+    /// # Errors
+    /// When it cannot listen there.
+    pub async fn bind(settings: Settings, service: Service) -> io::Result<Server> {
+        let settings = Arc::new(settings);
+        let listener = TcpListener::bind(settings.listen).await?;
+        Ok(Server { listener, asker: Asker::new(service, settings.clone()), settings })
+    }
+
+    /// Where it listens: with the port that the system chose, where 0 was asked for.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until `stop` is ready; then replies under way get some time to end, stopped as they are.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { listener, asker, settings } = self;
+        let graceful = GracefulShutdown::new();
+        let serving = Serving {
+            router: routes::router(asker.clone()),
+            places: Arc::new(Semaphore::new(settings.connections.max(1))),
+            health: Arc::new(Semaphore::new(HEALTH_AT_A_TIME)),
+            asker: asker.clone(),
+            settings: settings.clone(),
+        };
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stop => break,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => serving.take(stream, graceful.watcher()),
+                    Err(error) => {
+                        tracing::warn!(%error, "a connection was not accepted");
+                        tokio::time::sleep(AFTER_ERROR).await;
+                    }
+                },
+            }
+        }
+        drop(listener);
+        asker.underway.stop();
+        // Those that wait are not served any more.
+        serving.places.close();
+        let _ = tokio::time::timeout(settings.grace, graceful.shutdown()).await;
+    }
+}
+
+/// What a connection needs to be served.
+#[derive(Clone)]
+struct Serving {
+    router: Router,
+    places: Arc<Semaphore>,
+    health: Arc<Semaphore>,
+    asker: Asker,
+    settings: Arc<Settings>,
+}
+
+impl Serving {
+    /// Serves a connection, at once or when there is a place.
+    fn take(&self, stream: TcpStream, watcher: Watcher) {
+        // Replies are small, and the next question waits for them.
+        let _ = stream.set_nodelay(true);
+        let serving = self.clone();
+        match self.places.clone().try_acquire_owned() {
+            Ok(place) => drop(tokio::spawn(async move { serving.serve(stream, place, watcher).await })),
+            Err(_) => drop(tokio::spawn(async move {
+                let parked = serving.asker.metrics.parked.clone();
+                parked.inc();
+                let place = serving.wait(&stream).await;
+                parked.dec();
+                if let Some(place) = place {
+                    serving.serve(stream, place, watcher).await;
+                }
+            })),
+        }
+    }
+
+    /// Waits for a place; who asks for the health of the server has one sooner. `None`: it is not worth it any more.
+    async fn wait(&self, stream: &TcpStream) -> Option<OwnedSemaphorePermit> {
+        let health = async {
+            let mut begin = [0; HEALTH.len()];
+            loop {
+                match stream.peek(&mut begin).await {
+                    Ok(0) | Err(_) => return None,
+                    Ok(length) if !HEALTH.starts_with(&begin[..length]) => std::future::pending().await,
+                    Ok(length) if length == HEALTH.len() => return self.health.clone().acquire_owned().await.ok(),
+                    Ok(_) => tokio::time::sleep(LOOK_EVERY).await,
+                }
+            }
+        };
+        tokio::select! {
+            place = self.places.clone().acquire_owned() => place.ok(),
+            place = health => place,
+            () = tokio::time::sleep(self.settings.time) => None,
+        }
+    }
+
+    async fn serve(self, stream: TcpStream, place: OwnedSemaphorePermit, watcher: Watcher) {
+        let connections = self.asker.metrics.connections.clone();
+        connections.inc();
+        let service = TowerToHyperService::new(self.router);
+        let mut http = http1::Builder::new();
+        // The time for the head runs from the end of the request before: it bounds idle connections, too.
+        http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false);
+        let connection = watcher.watch(http.serve_connection(TokioIo::new(stream), service));
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+        connections.dec();
+        drop(place);
+    }
+}
