@@ -205,12 +205,18 @@ impl Engine {
     ///
     /// # Errors
     /// As [`solve`](Engine::solve) and [`after`](Engine::after).
-    pub fn solve_after(&self, state: &str, moves: &str, request: &Request) -> Result<Answer, Refused> {
+    pub fn solve_after(
+        &self,
+        state: &str,
+        moves: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
         let state = self.open(state)?;
         let After { position, error, .. } = state.after(&self.tokens(moves), request.convention);
         match error {
             Some(error) => Err(Refused::Moves(error)),
-            None => self.solve_from(position, request, &mut |_| ControlFlow::Continue(())),
+            None => self.solve_from(position, request, each),
         }
     }
 

@@ -1,5 +1,7 @@
 //! The legal moves of a position: what each of them changes, and which of them a shortest solution begins with.
 
+use std::ops::ControlFlow;
+
 use super::reply::{Bounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
 use super::search::moves_given;
 use super::{Fault, Task};
@@ -41,7 +43,7 @@ impl Task<'_> {
         let start = self.start(engine)?;
         let made = moves_given(self.question.moves.as_deref().unwrap_or_default());
         let request = self.request();
-        let answer = engine.solve_after(&start, made, &request)?;
+        let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
         let distance = Bounds::of(answer.outcome);
         // One move fewer is allowed after a move: what stops there for want of moves is proved not to be optimal.
         let rest = distance.known().map(|length| length.checked_sub(1));
@@ -52,7 +54,9 @@ impl Task<'_> {
                 (Some(Some(rest)), _) => {
                     let limits = Limits { moves: Some(rest), ..request.limits.clone() };
                     let request = Request { limits, want: Want::One, ..request.clone() };
-                    match engine.solve_after(&start, &format!("{made} {name}"), &request)?.outcome {
+                    let longer = format!("{made} {name}");
+                    let answer = engine.solve_after(&start, &longer, &request, &mut |_| ControlFlow::Continue(()))?;
+                    match answer.outcome {
                         Outcome::Solved(_) => Some(true),
                         Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves, .. } => Some(false),
                         Outcome::Stopped { at_least, .. } => (at_least > rest).then_some(false),

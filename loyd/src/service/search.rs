@@ -39,6 +39,8 @@ pub struct Prepared {
     spelling: Spelling,
     convention: Option<Convention>,
     scramble: Option<String>,
+    /// The moves that were made already.
+    made: String,
     request: Request,
     has_table: bool,
     _reserved: Reservation,
@@ -87,7 +89,7 @@ impl Prepared {
             let Solution { length, cost, moves, words, .. } = found.clone();
             each(Listed { version: VERSION, solution, length, cost, moves, words, convention })
         };
-        let answer = engine.solve(position, &self.request, &mut each)?;
+        let answer = engine.solve_after(position, &self.made, &self.request, &mut each)?;
         Ok(Answer {
             puzzle: engine.id().into(),
             goal: self.goal.clone(),
@@ -116,12 +118,13 @@ impl Prepared {
         let engine = &self.engine;
         let position = &self.position(state)?;
         let (puzzle, goal) = (engine.id().into(), self.goal.clone());
-        if self.has_table {
+        // A table tells of positions, and moves that were made may leave only some of the states of one.
+        if self.has_table && self.made.is_empty() {
             let state = engine.state(position)?;
             let distance = engine.distance(position, &self.request)?;
             return Ok(Far { puzzle, goal, state, distance, why: None });
         }
-        let answer = engine.solve(position, &self.request, &mut |_| ControlFlow::Continue(()))?;
+        let answer = engine.solve_after(position, &self.made, &self.request, &mut |_| ControlFlow::Continue(()))?;
         let (distance, why) = match Bounds::of(answer.outcome) {
             Bounds::Known(moves) => (Ok(moves), None),
             Bounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
@@ -171,7 +174,9 @@ impl Task<'_> {
             threads: if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) },
             cuts,
             convention,
-            scramble: self.question.scramble.is_some() || self.question.ask != Ask::Solve,
+            scramble: self.question.scramble.is_some()
+                || self.question.moves.is_some()
+                || !matches!(self.question.ask, Ask::Solve | Ask::Distance),
             table: self.question.table.is_some(),
             memory: self.question.limit_memory.is_some(),
             cache: self.question.cache_dir.is_some() || no_cache,
@@ -193,7 +198,7 @@ impl Task<'_> {
     /// What all positions that are solved as the question asks have in common.
     pub(super) fn prepare(self) -> Result<Prepared, Fault> {
         let engine = self.engine()?;
-        let Question { scramble, table, .. } = self.question;
+        let Question { scramble, moves, table, .. } = self.question;
         let has_table = table.is_some();
         self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
@@ -202,6 +207,7 @@ impl Task<'_> {
             spelling: engine.spelling(),
             convention: engine.has_conventions().then_some(convention),
             scramble: scramble.clone(),
+            made: moves_given(moves.as_deref().unwrap_or_default()).into(),
             request: self.request(),
             has_table,
             engine,
@@ -239,7 +245,8 @@ impl Task<'_> {
         let far = |moves: &str, searches: u32| -> Result<Bounds, Fault> {
             let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
             let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
-            Ok(Bounds::of(engine.solve_after(state, moves, &request)?.outcome))
+            let answer = engine.solve_after(state, moves, &request, &mut |_| ControlFlow::Continue(()))?;
+            Ok(Bounds::of(answer.outcome))
         };
         let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
         // Moves that were made may settle what the next can be: it is the continuation that counts.

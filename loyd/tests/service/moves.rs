@@ -1,6 +1,7 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
 use loyd::planner::open;
+use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
 use loyd::service::{Ask, Control, Question, Reply, Service};
 
@@ -152,4 +153,30 @@ fn what_was_made_decides_what_follows() {
     let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
     // The exchange cannot be taken back at once.
     assert!(next.distance.known().unwrap() > 1, "{next:?}");
+}
+
+/// A solution and a distance go on from the moves that were made, as `next` does.
+#[test]
+fn what_was_made_decides_the_solution() {
+    let start = "1 2 3/4 5 6/7 8 9";
+    let mut next = Question::next("swap:3", start);
+    next.moves = Some("1-2".into());
+    let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
+    let known = next.distance.known();
+    let mut distance = Question::distance("swap:3", start);
+    distance.moves = Some("1-2".into());
+    assert_eq!(ask(&distance).unwrap().length(), known);
+    let mut solve = Question::solve("swap:3", start);
+    solve.moves = Some("1-2".into());
+    let reply = ask(&solve).unwrap();
+    assert_eq!((reply.length(), &reply.answer().unwrap().state), (known, &next.state));
+    let all = format!("1-2 {}", reply.moves().unwrap());
+    let Ok(Reply::Checked(checked)) = ask(&Question::check("swap:3", start, all)) else { panic!("another reply") };
+    assert!(checked.reaches_goal(), "{checked:?}");
+    // As one position, without a past, it is one exchange from the goal.
+    assert_eq!(ask(&Question::distance("swap:3", &next.state)).unwrap().length(), Some(1));
+    // The letters of the moves have a convention, in a distance too.
+    let mut distance = Question::distance("8", "1 2 3/4 5 6/7 8 x");
+    (distance.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));
+    assert_eq!(ask(&distance).unwrap().length(), Some(1));
 }
