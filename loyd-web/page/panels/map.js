@@ -16,9 +16,13 @@ export class StateMap extends Panel {
   /** @type {import("./census.js").Census | null} */ #census = null;
   /** @type {import("./chart.js").Bars | null} */ #chart = null;
   #log = false;
-  #follow = () => this.#draw();
+  #follow = () => this.keepingFocus(() => this.#draw());
   /** @type {Record<string, HTMLElement>} */
-  #parts = { chart: h("div"), facts: h("div"), far: h("div") };
+  #parts = {
+    chart: h("div"),
+    facts: h("div", { class: "panel-part" }),
+    far: h("div", { class: "panel-part" }),
+  };
 
   build() {
     const id = newId();
@@ -38,7 +42,7 @@ export class StateMap extends Panel {
       census.addEventListener("change", this.#follow);
       this.whenSeen("census", () => census.begin());
     }
-    this.whenSeen("draw", () => this.#draw());
+    this.whenSeen("draw", this.#follow);
   }
 
   /** @param {boolean} log */

@@ -20,7 +20,7 @@ export class NewGame extends Panel {
   /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
   #difficulty = h("div", { class: "panel-part" });
   /** @type {import("./chart.js").Bars | null} */ #chart = null;
-  #follow = () => this.#drawDifficulty();
+  #follow = () => this.keepingFocus(() => this.#drawDifficulty());
 
   build() {
     const [field, typed, list] = [newId(), newId(), newId()];
@@ -94,7 +94,7 @@ export class NewGame extends Panel {
     this.#census = censusOf(this.game);
     this.#census.addEventListener("change", this.#follow);
     this.#depth = null;
-    this.build();
+    this.keepingFocus(() => this.build());
     this.whenSeen("catalogue", async () => {
       this.#census?.begin();
       if (this.#families.length) return;
@@ -102,7 +102,7 @@ export class NewGame extends Panel {
         const reply = await get("puzzles");
         this.#families = Array.isArray(reply) ? reply : (reply.families ?? reply.puzzles);
       });
-      this.build();
+      this.keepingFocus(() => this.build());
     });
   }
 

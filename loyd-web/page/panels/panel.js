@@ -8,6 +8,8 @@ import { fill, h } from "../dom.js";
 /** @typedef {import("../game.js").Game} Game */
 /** @typedef {{state?: string, distance?: number | null, at_least?: number | null, unsolvable?: unknown}} Distance */
 
+const FOCUSED = "button, input, select, textarea, summary, [tabindex]";
+
 /** A panel beside the board. */
 export class Panel extends HTMLElement {
   /** @type {Game | null} */ #game = null;
@@ -29,12 +31,15 @@ export class Panel extends HTMLElement {
     this.#game = game;
     for (const what of ["puzzle", "position", "distance"]) {
       game.addEventListener(what, (event) => {
-        this.distance = what === "distance" ? (/** @type {CustomEvent} */ (event).detail ?? {}) : {};
+        const detail = /** @type {CustomEvent} */ (event).detail ?? {};
+        // The distance of a position may be known before everybody has heard of the position.
+        const known = what === "distance" ? detail : this.distance;
+        this.distance = what === "puzzle" || known.state !== game.state ? {} : known;
         this.heard(what);
       });
     }
     // Calls back at once.
-    onLanguage(() => this.build());
+    onLanguage(() => this.keepingFocus(() => this.build()));
     new IntersectionObserver(
       (entries) => {
         this.#seen = entries.some((entry) => entry.isIntersecting);
@@ -51,6 +56,22 @@ export class Panel extends HTMLElement {
     if (!given) return;
     delete (/** @type {any} */ (this).game);
     this.game = given;
+  }
+
+  /**
+   * Does something that puts other elements in place of those that are seen; who was at one is then at its successor.
+   * @param {() => unknown} work
+   */
+  keepingFocus(work) {
+    const named = (/** @type {Element} */ element) => [element.tagName, element.textContent, element.ariaLabel].join();
+    const all = () => /** @type {HTMLElement[]} */ ([...this.querySelectorAll(FOCUSED)]);
+    const before = all();
+    const at = before.findIndex((element) => element === document.activeElement);
+    work();
+    if (at < 0 || this.contains(document.activeElement)) return;
+    const after = all();
+    const same = after.find((element) => named(element) === named(before[at]) && element.tagName !== "INPUT");
+    (same ?? after.find((element, place) => place === at && element.tagName === before[at].tagName))?.focus();
   }
 
   /** Builds what is seen, in the language of the page; again when that changes. */

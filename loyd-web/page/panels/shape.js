@@ -107,13 +107,14 @@ export class Shape extends Panel {
     if (what !== "puzzle") return;
     if (this.game.board !== null) this.#cells = readText(this.game.board) ?? this.#cells;
     this.#goal = this.game.goal ?? "";
-    this.build();
+    this.keepingFocus(() => this.build());
   }
 
   /** @param {number} rows @param {number} columns */
   #resize(rows, columns) {
     this.#cells = resized(this.#cells, rows, columns);
-    this.#draw();
+    // First the focus goes where the key has sent it, which may be a cell.
+    setTimeout(() => this.keepingFocus(() => this.#draw()));
   }
 
   #draw() {

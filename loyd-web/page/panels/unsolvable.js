@@ -33,13 +33,9 @@ export class Unsolvable extends Panel {
     fill(
       this,
       h("h2", {}, t("unsolvable.title")),
-      ...(argument ? this.#argued(argument) : []),
-      h(
-        "p",
-        { class: argument ? "panel-hint" : "" },
-        `${t("unsolvable.server")} `,
-        h("span", { lang: "en" }, answer.explanation ?? ""),
-      ),
+      ...(argument
+        ? this.#argued(argument)
+        : [h("p", {}, `${t("unsolvable.server")} `, h("span", { lang: "en" }, answer.explanation ?? ""))]),
       (pair || goals.length > 0) && h("h3", {}, t("unsolvable.what")),
       pair &&
         h(
@@ -48,7 +44,7 @@ export class Unsolvable extends Panel {
           t("unsolvable.misread"),
           h(
             "button",
-            { class: "primary", onclick: () => this.trying(() => game.setState(pair[2])) },
+            { class: "primary", onclick: () => this.#mend(() => game.setState(pair[2])) },
             t("unsolvable.exchange", { first: pair[0], second: pair[1] }),
           ),
         ),
@@ -87,8 +83,8 @@ export class Unsolvable extends Panel {
 
   /** @param {string} what */
   heard(what) {
-    if (what !== "distance") this.#show(null);
-    else if (this.distance.unsolvable) this.#find();
+    if (what === "puzzle" || this.#found?.answer.state !== this.game.state) this.#show(null);
+    if (what === "distance" && this.distance.unsolvable) this.#find();
   }
 
   /** @param {Found | null} found */
@@ -137,7 +133,13 @@ export class Unsolvable extends Panel {
   /** The same position with another goal. @param {string} goal */
   #aim(goal) {
     const { puzzle, board, state } = this.game;
-    return this.trying(() => this.game.open({ puzzle, board, goal, state }));
+    return this.#mend(() => this.game.open({ puzzle, board, goal, state }));
+  }
+
+  /** Makes the position solvable. This panel vanishes, so the keyboard goes to the board. @param {() => any} work */
+  async #mend(work) {
+    await this.trying(work);
+    if (this.hidden) /** @type {any} */ (document.querySelector("loyd-board"))?.stage?.focus();
   }
 }
 

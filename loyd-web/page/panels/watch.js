@@ -74,7 +74,7 @@ export class Watch extends Panel {
   /** @param {string} what */
   heard(what) {
     if (what === "distance") return;
-    if (what === "puzzle") this.build();
+    if (what === "puzzle") this.keepingFocus(() => this.build());
     if (what === "position" && this.game.state === this.#state) return;
     this.#pause();
     this.#runs.clear();
@@ -112,7 +112,8 @@ export class Watch extends Panel {
           this.#runs.set(algorithm, faultText(why));
         }
         if (signal.aborted) return;
-        this.#setStage();
+        if (algorithm === this.#chosen) this.keepingFocus(() => this.#setStage());
+        else this.#show(this.#at);
       }
     });
   }
