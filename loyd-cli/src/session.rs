@@ -78,7 +78,7 @@ impl Session {
                     line.say(progress.seconds, || say(progress, part.as_ref()));
                     return ControlFlow::Continue(());
                 }
-                (Event::Progress { .. }, None) => return ControlFlow::Continue(()),
+                (Event::Progress { .. }, None) | (Event::Frontier(_), _) => return ControlFlow::Continue(()),
                 (Event::Iteration(iteration), _) if self.verbose => {
                     self.hide();
                     tell(&text::iteration(iteration));

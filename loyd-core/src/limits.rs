@@ -8,8 +8,11 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
+pub(crate) use frontier::Growth;
+pub use frontier::{Frontier, FrontierLog, Side};
 pub use progress::{Part, Progress, Watcher};
 
+mod frontier;
 mod progress;
 
 /// What a request may cost. The default is no limit.
@@ -30,6 +33,8 @@ pub struct Limits {
     pub progress: Option<Watcher>,
     /// Called after each iteration of iterative deepening.
     pub log: Option<Logger>,
+    /// Called with how a search with a closed list grows.
+    pub frontiers: Option<FrontierLog>,
 }
 
 impl std::fmt::Debug for Limits {

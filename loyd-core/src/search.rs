@@ -6,7 +6,7 @@ use crate::heuristic::UNREACHABLE;
 use crate::puzzle::{Puzzle, Unsolvable};
 use bound::Bound;
 
-pub use crate::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
+pub use crate::limits::{Frontier, Iteration, Limits, Logger, Meter, Progress, Stats, Stop};
 
 pub mod a_star;
 pub mod anytime;

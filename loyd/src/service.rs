@@ -553,6 +553,7 @@ impl<'t> Task<'t> {
             cancel: Some(self.cancel.flag()),
             progress: self.out.watcher(None),
             log: self.out.logger(),
+            frontiers: self.out.frontiers(),
         }
     }
 

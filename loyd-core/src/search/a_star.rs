@@ -10,7 +10,7 @@ use super::bound::Bound;
 use super::depths::{Depths, Lowered};
 use super::{Outcome, Reached, at_least};
 use crate::heuristic::UNREACHABLE;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Growth, Meter, Stats, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
 /// Searches from `starts` until a nearest goal is proved; with `whole`, until every state on a shortest solution has
@@ -27,12 +27,22 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     meter: &mut Meter<'_>,
 ) -> Outcome<Reached<P, D>> {
     let sum = at_least(puzzle, bound, starts);
-    let mut run = Run { puzzle, bound, buckets: Buckets::default(), sum, best: u32::MAX, goals: Vec::new() };
-    run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
+    let (buckets, growth) = (Buckets::default(), Growth::new(meter));
+    let mut run = Run { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
+    let outcome = run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: run.sum,
         best: Some(run.best).filter(|&best| best != u32::MAX),
         why,
-    })
+    });
+    if let Some(growth) = &mut run.growth {
+        let sum = match outcome {
+            Outcome::Solved(_) => Some(run.best),
+            Outcome::Stopped { at_least, .. } => Some(at_least),
+            Outcome::Unsolvable(_) => None,
+        };
+        growth.end(sum, run.buckets.len(), &meter.stats);
+    }
+    outcome
 }
 
 /// Handles by sum, then by depth.
@@ -45,6 +55,11 @@ impl<T> Default for Buckets<T> {
 }
 
 impl<T> Buckets<T> {
+    /// How many handles there are.
+    fn len(&self) -> u64 {
+        self.0.iter().flatten().map(|bucket| bucket.len() as u64).sum()
+    }
+
     fn push(&mut self, sum: u32, depth: u32, handle: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (sum, depth) = (sum as usize, depth as usize);
         while self.0.len() <= sum {
@@ -55,6 +70,11 @@ impl<T> Buckets<T> {
             meter.push(by_depth, Vec::new())?;
         }
         meter.push(&mut by_depth[depth], handle)
+    }
+
+    /// Undoes a [`pop`](Self::pop): there is room where the handle was.
+    fn put_back(&mut self, sum: u32, depth: u32, handle: T) {
+        self.0[sum as usize][depth as usize].push(handle);
     }
 
     /// Takes the deepest handle of the least sum.
@@ -73,7 +93,7 @@ impl<T> Buckets<T> {
     }
 }
 
-struct Run<'a, P: Puzzle, T> {
+struct Run<'a, 'm, P: Puzzle, T> {
     puzzle: &'a P,
     bound: &'a dyn Bound<P>,
     buckets: Buckets<T>,
@@ -81,9 +101,10 @@ struct Run<'a, P: Puzzle, T> {
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
+    growth: Option<Growth<'m>>,
 }
 
-impl<P: Puzzle, T: Copy> Run<'_, P, T> {
+impl<P: Puzzle, T: Copy> Run<'_, '_, P, T> {
     fn search<D: Depths<P, Handle = T>>(
         &mut self,
         starts: &[P::State],
@@ -98,17 +119,21 @@ impl<P: Puzzle, T: Copy> Run<'_, P, T> {
             let low = self.bound.of(puzzle, start);
             self.meet(&mut depths, start, 0, low, meter)?;
         }
-        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
+        let at_hand = loop {
+            let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) else { break None };
             if self.sum > self.best {
-                break;
+                break Some((depth, handle));
             }
             meter.allow(self.sum)?;
             if self.sum == self.best && !whole {
-                break;
+                break Some((depth, handle));
             }
             meter.tick(self.sum)?;
             if depths.depth(handle) < depth {
                 continue;
+            }
+            if self.growth.is_some() {
+                self.watch(depth, &meter.stats);
             }
             meter.stats.expanded += 1;
             let state = depths.state(puzzle, handle);
@@ -120,6 +145,9 @@ impl<P: Puzzle, T: Copy> Run<'_, P, T> {
                 let depth = depth.saturating_add(puzzle.cost(&state, m));
                 self.meet(&mut depths, &child, depth, low, meter)?;
             }
+        };
+        if let Some((depth, handle)) = at_hand {
+            self.buckets.put_back(self.sum, depth, handle);
         }
         if self.best == u32::MAX {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
@@ -127,6 +155,17 @@ impl<P: Puzzle, T: Copy> Run<'_, P, T> {
         meter.stats.depth = self.best;
         let goals = std::mem::take(&mut self.goals);
         Ok(Outcome::Solved(Reached { length: self.best, goals, depths }))
+    }
+
+    /// A state of that depth will be expanded, and somebody wants to know.
+    #[cold]
+    fn watch(&mut self, depth: u32, stats: &Stats) {
+        let Some(growth) = &mut self.growth else { return };
+        if growth.rises(self.sum) {
+            // The state at hand waited, too.
+            growth.rise(self.sum, self.buckets.len() + 1, stats);
+        }
+        growth.expand(depth);
     }
 
     /// A state was generated at `depth`, with `low` moves at least to go.

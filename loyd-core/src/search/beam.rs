@@ -414,6 +414,7 @@ fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Re
         bytes: meter.limits().bytes.map(|bytes| held + bytes.saturating_sub(held) / 2),
         progress: None,
         log: None,
+        frontiers: None,
         ..meter.limits().clone()
     };
     let (mut first, mut second) = (meter.part(&limits), meter.part(&limits));

@@ -2,7 +2,7 @@
 
 use super::depths::{Batch, Depths, Lowered};
 use super::{Outcome, Reached, a_move};
-use crate::limits::{Meter, Stop};
+use crate::limits::{Growth, Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
 /// Searches from `starts` until a goal is met; with `whole`, to the end of that layer, so that all nearest goals are
@@ -33,7 +33,7 @@ fn layers<P: Puzzle, D: Depths<P>>(
     proved: &mut u32,
     meter: &mut Meter<'_>,
 ) -> Result<Outcome<Reached<P, D>>, Stop> {
-    let mut depths = D::empty(puzzle, meter)?;
+    let (mut depths, mut growth) = (D::empty(puzzle, meter)?, Growth::new(meter));
     let (mut layer, mut next, mut goals) = (Vec::new(), Vec::new(), Vec::new());
     for start in starts {
         meter.stats.generated += 1;
@@ -44,6 +44,9 @@ fn layers<P: Puzzle, D: Depths<P>>(
                 goals.push(*start);
             }
         }
+    }
+    if let Some(growth) = &mut growth {
+        growth.layer(None, layer.len(), !goals.is_empty(), &meter.stats);
     }
     let (mut batch, mut left, mut depth) = (Batch::new(), Vec::new(), 0);
     while goals.is_empty() {
@@ -79,6 +82,9 @@ fn layers<P: Puzzle, D: Depths<P>>(
                 }
             }
             batch.count(made, new, meter);
+        }
+        if let Some(growth) = &mut growth {
+            growth.layer(None, next.len() + goals.len(), !goals.is_empty() || next.is_empty(), &meter.stats);
         }
         layer.clear();
         std::mem::swap(&mut layer, &mut next);

@@ -9,7 +9,7 @@
 
 use super::depths::{Batch, Depths};
 use super::{Met, Outcome, a_move};
-use crate::limits::{Meter, Stop};
+use crate::limits::{Growth, Meter, Side, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
 /// Searches from `starts` and from `goals` until they meet; with `whole`, to the end of that layer, so that all states
@@ -35,13 +35,14 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 
 /// One end: its last layer. Both ends share one closed list, so that one look tells who has met a state; a label there
 /// is twice the depth, and 1 more for the backward side.
-struct Side<H> {
+struct End<H> {
+    side: Side,
+    bit: u32,
     layer: Vec<H>,
     depth: u32,
-    bit: u32,
 }
 
-impl<H> Side<H> {
+impl<H> End<H> {
     fn label(&self) -> u32 {
         self.depth * 2 + self.bit
     }
@@ -73,9 +74,9 @@ fn meet<P: Puzzle, D: Depths<P>>(
     meter: &mut Meter<'_>,
 ) -> Result<Outcome<Met<P, D>>, Stop> {
     let mut labels = D::empty(puzzle, meter)?;
-    let mut forward = Side { layer: Vec::new(), depth: 0, bit: 0 };
-    let mut backward = Side { layer: Vec::new(), depth: 0, bit: 1 };
-    let mut middles = Vec::new();
+    let mut forward = End { side: Side::Start, bit: 0, layer: Vec::new(), depth: 0 };
+    let mut backward = End { side: Side::Goal, bit: 1, layer: Vec::new(), depth: 0 };
+    let (mut middles, mut growth) = (Vec::new(), Growth::new(meter));
     for (side, states) in [(&mut backward, goals), (&mut forward, starts)] {
         for state in states {
             meter.stats.generated += 1;
@@ -89,6 +90,10 @@ fn meet<P: Puzzle, D: Depths<P>>(
                 }
             }
         }
+    }
+    if let Some(growth) = &mut growth {
+        growth.layer(Some(Side::Start), forward.layer.len() + middles.len(), true, &meter.stats);
+        growth.layer(Some(Side::Goal), backward.layer.len(), true, &meter.stats);
     }
     let (mut batch, mut left) = (Batch::new(), Vec::new());
     while middles.is_empty() {
@@ -128,6 +133,10 @@ fn meet<P: Puzzle, D: Depths<P>>(
                 }
             }
             batch.count(made, new, meter);
+        }
+        if let Some(growth) = &mut growth {
+            let is_last = !middles.is_empty() || next.is_empty();
+            growth.layer(Some(here.side), next.len() + middles.len(), is_last, &meter.stats);
         }
         meter.free(layer);
         here.layer = next;

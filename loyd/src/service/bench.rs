@@ -218,7 +218,8 @@ impl Task<'_> {
             }
             let (number, of) = (index as u64 + 1, set.instances.len() as u64);
             let part = Part::new(instance.id.clone(), number, of, None);
-            let limits = Limits { progress: self.out.watcher(Some(part)), log: None, ..request.limits.clone() };
+            let progress = self.out.watcher(Some(part));
+            let limits = Limits { progress, log: None, frontiers: None, ..request.limits.clone() };
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
             let verdict = verdict(instance, &answer, set.counted, &request);
             let row = BenchRow { published: instance.published(), answer, verdict };

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::event::{Event, Part};
-use crate::limits::{Limits, Logger, Progress, Watcher};
+use crate::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use crate::planner::Listener;
 
 /// A switch that stops questions, from any thread.
@@ -137,7 +137,7 @@ impl<'s> Control<'s> {
         let Ceiling { time, memory, nodes, moves, threads: _ } = self.ceiling;
         Feed::attend(self, super::STACK, move |out, cancel| {
             let (cancel, progress) = (Some(cancel.flag()), out.watcher(None));
-            work(&Limits { time, bytes: memory, nodes, moves, cancel, progress, log: None })
+            work(&Limits { time, bytes: memory, nodes, moves, cancel, progress, ..Limits::default() })
         })
     }
 
@@ -353,5 +353,14 @@ impl Out {
     pub(super) fn logger(&self) -> Option<Logger> {
         let feed = Arc::clone(self.0.as_ref()?);
         Some(Arc::new(move |iteration| feed.tell(Event::Iteration(*iteration))))
+    }
+
+    /// What hears how searches grow.
+    pub(super) fn frontiers(&self) -> Option<FrontierLog> {
+        let feed = Arc::clone(self.0.as_ref()?);
+        Some(Arc::new(move |frontier| {
+            // Who has heard enough stops the search by its switch.
+            let _ = feed.item(Event::Frontier(frontier));
+        }))
     }
 }

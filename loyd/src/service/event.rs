@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
 pub use crate::limits::Part;
-use crate::limits::{Iteration, Progress};
+use crate::limits::{Frontier, Iteration, Progress};
 use crate::table::cache;
 use crate::table::map::Layer;
 
@@ -32,6 +32,9 @@ pub enum Event {
     /// An iteration of iterative deepening has ended.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::iteration"))]
     Iteration(Iteration),
+    /// A search with a closed list has grown by a layer, or A* has expanded all states with the least *f*.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::frontier"))]
+    Frontier(Frontier),
     /// One of all shortest solutions.
     Solution(Listed),
     /// A map is about to be drawn.

@@ -14,7 +14,7 @@ use super::reply::{
     Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, LegalMove, LegalMoves, MapCost, NextMoves,
     Pictures, PuzzleRow, VERSION, gap, outcome_word, stop_word, stopped,
 };
-use crate::limits::{Iteration, Progress};
+use crate::limits::{Frontier, Iteration, Progress, Side};
 use crate::planner::{self, Algorithm, Solution, Want};
 use crate::puzzle::{Convention, Picture, Square};
 use crate::search::{Outcome, Stats, Stop};
@@ -576,6 +576,20 @@ pub(super) fn iteration<S: Serializer>(iteration: &Iteration, serializer: S) -> 
         expanded: iteration.expanded,
         generated: iteration.generated,
         seconds: iteration.seconds,
+    })
+}
+
+/// How a search with a closed list grows.
+pub(super) fn frontier<S: Serializer>(frontier: &Frontier, serializer: S) -> Result<S::Ok, S::Error> {
+    row!(serializer, {
+        side: frontier.side.map(Side::name),
+        threshold: frontier.threshold,
+        depth: frontier.depth,
+        expanded: frontier.expanded,
+        generated: frontier.generated,
+        frontier: frontier.frontier,
+        closed: frontier.closed,
+        by_depth: frontier.by_depth,
     })
 }
 

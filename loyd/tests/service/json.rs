@@ -138,6 +138,33 @@ fn events_are_objects_that_say_which_they_are() {
     assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));
 }
 
+/// Who expanded what is one flat object.
+#[test]
+fn a_frontier_is_an_object() {
+    let mut frontiers = Vec::new();
+    let mut hear = |event| {
+        let event = serde_json::to_value(&event).unwrap();
+        if event["event"] == "frontier" {
+            frontiers.push(event);
+        }
+        std::ops::ControlFlow::Continue(())
+    };
+    let mut question = Question::solve("sliding:2x2", "x 3 2 1");
+    question.algorithm = Some(Algorithm::Bidirectional);
+    Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
+    let first = json!({
+        "event": "frontier", "side": "start", "threshold": null, "depth": 0,
+        "expanded": 0, "generated": 2, "frontier": 1, "closed": 0, "by_depth": [1],
+    });
+    assert_eq!(frontiers[0], first);
+    assert_eq!(frontiers[1]["side"], "goal");
+    let documented = FORMATS.split("`frontier` (").nth(1).unwrap();
+    let documented = &documented[..documented.find(')').unwrap()];
+    for key in first.as_object().unwrap().keys().filter(|key| *key != "event") {
+        assert!(documented.contains(&format!("`{key}`")), "{key} in docs/formats.md");
+    }
+}
+
 /// Synonyms, goals by name and tolerant text are the library's, so that every border has them.
 #[test]
 fn questions_name_things_as_people_do() {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bench;
+mod frontiers;
 #[cfg(feature = "serde")]
 mod json;
 mod memory;

@@ -108,6 +108,7 @@ impl Course {
             cancel: Some(self.board.stop.clone()),
             progress: Some(Arc::new(progress)),
             log: None,
+            frontiers: None,
         };
         let mut own = Meter::new(&limits);
         own.stats.generated = 0;

@@ -96,6 +96,7 @@ impl<P: Bounded> Job<'_, P> {
                 time: Some(meter.limits().time.map_or(end, |time| time.min(end))),
                 progress: None,
                 log: None,
+                frontiers: None,
                 ..meter.limits().clone()
             };
             let (mut one, mut other) = (meter.part(&limits), meter.part(&limits));

@@ -1,0 +1,179 @@
+//! How searches grow, as a listener hears it.
+
+use loyd::limits::{Frontier, Side};
+use loyd::planner::{Algorithm, Want};
+use loyd::puzzles::FAMILIES;
+use loyd::search::Outcome;
+use loyd::service::{Event, Question, Reply, Service, reply};
+
+use super::{ask, heard};
+
+/// The answer, and how the search grew.
+fn watched(question: &Question) -> (reply::Answer, Vec<Frontier>) {
+    let (reply, events) = heard(&Service::default(), question);
+    let Ok(Reply::Answer(answer)) = reply else { panic!("{question:?}: {reply:?}") };
+    (*answer, frontiers_of(events))
+}
+
+fn frontiers_of(events: Vec<Event>) -> Vec<Frontier> {
+    let frontier = |event| if let Event::Frontier(frontier) = event { Some(frontier) } else { None };
+    events.into_iter().filter_map(frontier).collect()
+}
+
+fn asked(puzzle: &str, state: &str, algorithm: Algorithm) -> Question {
+    let mut question = Question::solve(puzzle, state);
+    question.algorithm = Some(algorithm);
+    question
+}
+
+/// The published number of states by depth from a goal of that form.
+fn census(puzzle: &str, goal: &str) -> Vec<u64> {
+    let file = include_str!("../../../tests/data/census.txt");
+    let line = file.lines().find_map(|line| line.strip_prefix(&format!("{puzzle} | {goal} | "))).unwrap();
+    line.split(' ').map(|count| count.parse().unwrap()).collect()
+}
+
+/// Tiles are names, so as many states are so far from a position as are from a goal with the blank in a like cell.
+#[test]
+fn layers_of_the_eight_puzzle_are_its_census() {
+    for (state, goal) in [("8 6 7/2 5 4/3 x 1", "1 x 2 3 4 5 6 7 8"), ("8 7 6/5 4 3/2 1 x", "x 1 2 3 4 5 6 7 8")] {
+        let (census, mut question) = (census("sliding:3x3", goal), asked("8", state, Algorithm::Bfs));
+        // All shortest solutions need the last layer whole.
+        for (want, is_whole) in [(Want::Count, true), (Want::One, false)] {
+            question.want = want;
+            let (answer, frontiers) = watched(&question);
+            let length = answer.solution().unwrap().length as usize;
+            assert_eq!(frontiers.len(), length + 1);
+            for (depth, frontier) in frontiers.iter().enumerate() {
+                let whole = if is_whole { depth + 1 } else { (depth + 1).min(length) };
+                assert_eq!(frontier.by_depth[..whole], census[..whole], "{state}: layer {depth}");
+                assert_eq!(frontier.by_depth.len(), depth + 1);
+            }
+        }
+    }
+}
+
+/// What holds of every search in layers: of one end, or of the only one.
+fn layers_add_up(what: &str, layers: &[&Frontier]) {
+    for (depth, layer) in layers.iter().enumerate() {
+        assert_eq!(layer.depth as usize, depth, "{what}");
+        assert_eq!(layer.by_depth.len(), depth + 1, "{what}");
+        assert_eq!(layer.by_depth.iter().sum::<u64>(), layer.closed + layer.frontier, "{what}: {layer:?}");
+        assert_eq!(layer.threshold, None, "{what}");
+    }
+    for pair in layers.windows(2) {
+        assert!(pair[1].by_depth.starts_with(&pair[0].by_depth), "{what}: {pair:?}");
+        assert!(pair[1].closed <= pair[0].closed + pair[0].frontier, "{what}: {pair:?}");
+    }
+}
+
+fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[Frontier]) {
+    let (solution, stats) = (answer.solution(), &answer.stats);
+    let last = frontiers.last().unwrap_or_else(|| panic!("{what}: nothing was heard"));
+    if !matches!(answer.outcome, Outcome::Stopped { .. }) {
+        assert_eq!((last.expanded, last.generated), (stats.expanded, stats.generated), "{what}");
+    }
+    assert!(last.expanded <= stats.expanded && last.generated <= stats.generated, "{what}");
+    match algorithm {
+        Algorithm::Bfs => {
+            layers_add_up(what, &frontiers.iter().collect::<Vec<_>>());
+            for layer in frontiers {
+                assert_eq!((layer.side, layer.closed), (None, layer.expanded), "{what}");
+            }
+            if let Some(solution) = solution {
+                assert_eq!(last.depth, solution.length, "{what}");
+                assert_eq!(last.closed + last.frontier, stats.generated - stats.duplicates, "{what}");
+            }
+        }
+        Algorithm::Bidirectional => {
+            let of = |side| frontiers.iter().filter(|layer| layer.side == Some(side)).collect::<Vec<_>>();
+            let ends = [of(Side::Start), of(Side::Goal)];
+            ends.iter().for_each(|layers| layers_add_up(what, layers));
+            let [start, goal] = ends.map(|layers| (*layers.last().unwrap()).clone());
+            assert_eq!(start.closed + goal.closed, last.expanded, "{what}");
+            if let Some(solution) = solution {
+                assert_eq!(start.depth + goal.depth, solution.length, "{what}");
+            }
+        }
+        _ => {
+            for frontier in frontiers {
+                assert_eq!((frontier.side, frontier.closed), (None, frontier.expanded), "{what}");
+                assert_eq!(frontier.by_depth.iter().sum::<u64>(), frontier.closed, "{what}");
+                assert_eq!(frontier.depth as usize, frontier.by_depth.len().saturating_sub(1), "{what}");
+            }
+            for pair in frontiers.windows(2) {
+                assert!(pair[0].threshold < pair[1].threshold, "{what}: {pair:?}");
+                assert!(pair[0].closed <= pair[1].closed, "{what}: {pair:?}");
+            }
+            // The bounds are admissible, so it ends with the states whose sum is the length.
+            assert_eq!(last.expanded, stats.expanded, "{what}");
+            if let Some(solution) = solution {
+                assert_eq!(last.threshold, Some(solution.cost), "{what}");
+            }
+        }
+    }
+}
+
+/// Random positions of every example, to their end or to a limit of nodes.
+#[test]
+fn counts_add_up_all_over_the_catalogue() {
+    let (mut solved, mut stopped) = (0, 0);
+    for family in FAMILIES {
+        for id in family.members() {
+            let mut random = Question::random(id);
+            random.seed = Some(3);
+            let drawn = ask(&random).unwrap();
+            let Reply::Drawn(position) = &drawn else { panic!("{id}: {drawn:?}") };
+            let state = &position.state;
+            for algorithm in [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar] {
+                let what = format!("{id}: {}: {}", algorithm.name(), state);
+                let mut question = asked(id, state, algorithm);
+                question.limit_nodes = Some(20_000);
+                let (reply, events) = heard(&Service::default(), &question);
+                // Not every algorithm applies to every puzzle.
+                let Ok(Reply::Answer(answer)) = reply else { continue };
+                let frontiers = frontiers_of(events);
+                if matches!(answer.outcome, Outcome::Unsolvable(_)) && answer.stats.expanded == 0 {
+                    assert!(frontiers.is_empty(), "{what}");
+                    continue;
+                }
+                obeys(&what, algorithm, &answer, &frontiers);
+                *if answer.solution().is_some() { &mut solved } else { &mut stopped } += 1;
+            }
+        }
+    }
+    assert!(solved >= 20 && stopped >= 20, "{solved} solved, {stopped} stopped");
+}
+
+/// Every bound of the 8-puzzle, and all shortest solutions, too.
+#[test]
+fn the_least_sum_rises_to_the_length() {
+    for heuristic in ["misplaced", "manhattan", "linear-conflict", "walking-distance", "additive"] {
+        for want in [Want::One, Want::Count] {
+            let mut question = asked("8", "8 6 7/2 5 4/3 x 1", Algorithm::AStar);
+            (question.heuristic, question.want) = (Some(heuristic.into()), want);
+            let (answer, frontiers) = watched(&question);
+            obeys(heuristic, Algorithm::AStar, &answer, &frontiers);
+            let exact = heuristic == "additive";
+            assert!(frontiers.len() > if exact { 0 } else { 3 }, "{heuristic}: {frontiers:?}");
+        }
+    }
+}
+
+/// IDA* keeps no closed list: its iterations tell how it grows, whoever chose it.
+#[test]
+fn iterations_are_heard_of_ida_star_named_and_chosen() {
+    for algorithm in [Some(Algorithm::IdaStar), None] {
+        let mut question = Question::solve("15", "5 1 3 4/2 6 8 12/9 10 7 11/13 14 15 x");
+        question.algorithm = algorithm;
+        let (reply, events) = heard(&Service::default(), &question);
+        let length = reply.unwrap().length();
+        let bounds: Vec<u32> = events
+            .iter()
+            .filter_map(|event| if let Event::Iteration(iteration) = event { Some(iteration.threshold) } else { None })
+            .collect();
+        assert_eq!(bounds.last().copied(), length, "{algorithm:?}: {bounds:?}");
+        assert!(bounds.is_sorted_by(|one, next| one < next), "{algorithm:?}: {bounds:?}");
+        assert!(!events.iter().any(|event| matches!(event, Event::Frontier(_))));
+    }
+}
