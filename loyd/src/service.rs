@@ -589,7 +589,8 @@ impl<'t> Task<'t> {
 
     /// Threads as asked for, as far as the ceiling allows.
     fn most_threads(&self) -> Option<usize> {
-        self.question.threads.into_iter().chain(self.terms.ceiling.threads).min().map(usize::from)
+        let asked = self.question.threads?;
+        Some(self.terms.ceiling.threads.map_or(asked, |most| asked.min(most)).into())
     }
 }
 

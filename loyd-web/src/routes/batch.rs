@@ -46,7 +46,12 @@ async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
     let unread = {
         let mut replies = std::pin::pin!(lines.as_mut().map(|line| reply(&asker, line)).buffered(ahead));
         loop {
-            let Some(line) = replies.next().await else { break false };
+            let next = tokio::select! {
+                next = replies.next() => next,
+                // Nobody is there any more: what is under way ends with its guards.
+                () = send.closed() => return,
+            };
+            let Some(line) = next else { break false };
             match tokio::time::timeout(patience, send.send(line)).await {
                 Ok(Ok(())) => {}
                 // Nobody is there any more.

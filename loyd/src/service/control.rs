@@ -60,7 +60,7 @@ pub struct Ceiling {
     pub nodes: Option<u64>,
     /// The most moves of a solution.
     pub moves: Option<u32>,
-    /// The most threads.
+    /// The most threads that a question may ask for.
     pub threads: Option<u16>,
 }
 

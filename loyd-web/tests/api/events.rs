@@ -1,0 +1,83 @@
+//! Replies as streams of events.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Running, hopeless};
+
+/// The events of a stream: name and content.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let of = |block: &str| {
+        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        Some((field("event:")?.to_string(), serde_json::from_str(field("data:")?).unwrap()))
+    };
+    text.split("\n\n").filter_map(of).collect()
+}
+
+fn heard(server: &Running, route: &str, question: &Value) -> Vec<(String, Value)> {
+    let mut client = server.client();
+    let head = client.listen(route, question);
+    assert_eq!((head.status, head.header("content-type")), (200, Some("text/event-stream")));
+    let mut text = Vec::new();
+    while let Some(chunk) = client.chunk() {
+        text.extend(chunk);
+    }
+    events(&String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn events_come_before_the_reply() {
+    let server = Running::new();
+    let told = heard(&server, "/map", &json!({"puzzle": "8"}));
+    let layers: Vec<_> = told.iter().filter(|(name, _)| name == "layer").collect();
+    assert_eq!((layers.len(), &layers[31].1["total"]), (32, &json!(181_440)));
+    let (name, reply) = told.last().unwrap();
+    assert_eq!((name.as_str(), &reply["diameter"]), ("reply", &json!(31)), "{reply}");
+    let told = heard(&server, "/solve", &json!({"puzzle": "8", "state": "8672543x1", "want": "all"}));
+    assert_eq!(told.iter().filter(|(name, _)| name == "solution").count(), 40);
+    assert_eq!(told.last().unwrap().1["count"], 40);
+    let told = heard(&server, "/compare", &json!({"puzzle": "8", "state": "23415x768"}));
+    assert!(told.iter().filter(|(name, _)| name == "compared").count() >= 5);
+    assert!(told.iter().all(|(name, event)| name == "reply" || event["event"] == json!(name)));
+}
+
+#[test]
+fn a_limit_is_a_reply() {
+    let server = Running::with(|settings| settings.time = Duration::from_millis(400));
+    // What the question allows itself is more than the server gives.
+    let mut question = hopeless();
+    question["limit_seconds"] = json!(1000);
+    let told = heard(&server, "/solve", &question);
+    let (name, reply) = told.last().unwrap();
+    assert_eq!((name.as_str(), &reply["outcome"], &reply["reason"]), ("reply", &json!("stopped"), &json!("time")));
+    assert!(reply["at_least"].as_u64().unwrap() > 100, "{reply}");
+    let bounds = told.iter().filter(|(name, _)| name == "progress").map(|(_, event)| event["at_least"].as_u64());
+    assert!(bounds.collect::<Vec<_>>().is_sorted());
+    assert_eq!(server.client().post("/solve", &question).json()["reason"], "time");
+}
+
+#[test]
+fn a_fault_is_told_before_the_stream() {
+    let server = Running::new();
+    let told = heard(&server, "/solve", &json!({"puzzle": "8", "state": "123"}));
+    assert_eq!((told[0].0.as_str(), &told[0].1["kind"]), ("fault", &json!("state")), "{told:?}");
+    let mut client = server.client();
+    assert_eq!(client.listen("/random", &json!({"puzzle": "8", "count": 1_000_000})).status, 400);
+}
+
+/// Where nothing happens, comments keep the way open.
+#[test]
+fn comments_keep_the_way_open() {
+    let server = Running::with(|settings| {
+        (settings.comment, settings.time) = (Duration::from_millis(20), Duration::from_secs(20));
+    });
+    let mut client = server.client();
+    client.listen("/solve", &hopeless());
+    let mut text = String::new();
+    while !text.contains("\n:") && !text.starts_with(':') {
+        text += &String::from_utf8(client.chunk().unwrap()).unwrap();
+    }
+    drop(client);
+    server.until("loyd_searches_running", 0);
+}

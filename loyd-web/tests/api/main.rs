@@ -1,0 +1,98 @@
+//! The interface over real sockets.
+
+mod batch;
+mod client;
+mod connections;
+mod events;
+mod faults;
+mod load;
+mod page;
+mod routes;
+
+use std::net::SocketAddr;
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use loyd::service::Service;
+use loyd_web::{Server, Settings};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use client::Client;
+
+/// A question that nobody answers in the time of a test.
+fn hopeless() -> Value {
+    let tiles: Vec<String> = (1..81).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
+    json!({"puzzle": "sliding:9x9", "state": tiles.join(" ")})
+}
+
+/// A server that runs until it is dropped.
+struct Running {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    fn new() -> Running {
+        Running::with(|_| {})
+    }
+
+    fn with(set: impl FnOnce(&mut Settings)) -> Running {
+        let mut settings = Settings::default();
+        settings.listen = ([127, 0, 0, 1], 0).into();
+        set(&mut settings);
+        let service = Service::builder().memory(settings.memory).at_a_time(settings.concurrency + 1).build();
+        let (stop, stopped) = oneshot::channel();
+        let (tell, told) = mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(settings, service).await.unwrap();
+                tell.send(server.address().unwrap()).unwrap();
+                server.run(async { drop(stopped.await) }).await;
+            });
+        });
+        Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Tells it to stop, and waits until it has.
+    fn stop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+
+    /// Tells it to stop.
+    fn begin_to_stop(&mut self) {
+        drop(self.stop.take());
+    }
+
+    fn client(&self) -> Client {
+        Client::to(self.address)
+    }
+
+    /// A number of `/metrics`.
+    fn metric(&self, name: &str) -> u64 {
+        let text = self.client().get("/metrics").text();
+        let line = text.lines().find(|line| line.starts_with(&format!("{name} ")));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).rsplit(' ').next().unwrap().parse().unwrap()
+    }
+
+    /// Waits until a number of `/metrics` is that.
+    fn until(&self, name: &str, value: u64) {
+        let began = Instant::now();
+        while self.metric(name) != value {
+            assert!(began.elapsed() < Duration::from_secs(20), "{name} is {} and not {value}", self.metric(name));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
