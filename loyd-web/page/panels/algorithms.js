@@ -26,7 +26,7 @@ export class Algorithms extends Panel {
   #state = "";
   #running = false;
   #limit = LIMITS[0];
-  #table = h("div");
+  #table = h("div", { class: "panel-part" });
   #button = h("button", { class: "primary", onclick: () => this.#press() });
 
   build() {

@@ -19,13 +19,16 @@ export class Census extends EventTarget {
   /** What went wrong. @type {any} */
   fault = null;
   running = false;
+  /** Whether the states have numbers, without which there is no map. */
+  numbered;
   #asked = false;
   #question;
 
-  /** @param {object} question */
-  constructor(question) {
+  /** @param {object} question @param {boolean} numbered */
+  constructor(question, numbered) {
     super();
     this.#question = question;
+    this.numbered = numbered;
   }
 
   /** Whether the space is small enough for a map. */
@@ -35,7 +38,7 @@ export class Census extends EventTarget {
 
   /** Asks what a map takes, and draws it where that is little. */
   async begin() {
-    if (this.#asked) return;
+    if (this.#asked || !this.numbered) return;
     this.#asked = true;
     try {
       this.cost = await ask("map", { ...this.#question, dry_run: true });
@@ -80,7 +83,9 @@ const KEPT = 8;
 export function censusOf(game) {
   const question = game.question({});
   const key = JSON.stringify(question);
-  const census = kept.get(key) ?? new Census(question);
+  // What can be answered from a table of distances can be mapped; of a board of one's own the server has to be asked.
+  const algorithms = game.facts?.algorithms;
+  const census = kept.get(key) ?? new Census(question, algorithms ? algorithms.includes("table") : true);
   kept.delete(key);
   kept.set(key, census);
   const [oldest] = kept.keys();

@@ -27,8 +27,7 @@ export function censusOptions({ census, mark, markText, log, onPick }) {
     mark,
     markText,
     log,
-    describe: (/** @type {number} */ depth) =>
-      t("census.bar", { depth: number(depth), states: number(layers[depth] ?? 0) }),
+    describe: (/** @type {number} */ depth) => t("census.bar", { depth, count: layers[depth] ?? 0 }),
     onPick,
   };
 }

@@ -20,6 +20,7 @@ export class StateMap extends Panel {
   /** @type {Record<string, HTMLElement>} */
   #parts = {
     chart: h("div"),
+    scale: h("p", { class: "panel-row" }),
     facts: h("div", { class: "panel-part" }),
     far: h("div", { class: "panel-part" }),
   };
@@ -28,9 +29,10 @@ export class StateMap extends Panel {
     const id = newId();
     const log = h("input", { id, type: "checkbox", onchange: () => this.#scale(log.checked) });
     log.checked = this.#log;
-    const scale = h("p", { class: "panel-row" }, log, h("label", { for: id }, t("chart.log")));
+    fill(this.#parts.scale, log, h("label", { for: id }, t("chart.log")));
     this.#chart = null;
-    fill(this, h("p", {}, t("map.what")), this.#parts.chart, scale, this.#parts.facts, this.#parts.far, this.fault);
+    const { chart, scale } = this.#parts;
+    fill(this, h("p", {}, t("map.what")), chart, scale, this.#parts.facts, this.#parts.far, this.fault);
     this.#draw();
   }
 
@@ -55,6 +57,7 @@ export class StateMap extends Panel {
     const census = this.#census;
     if (!census) return;
     const { layers } = census;
+    this.#parts.scale.hidden = layers.length === 0;
     if (layers.length === 0) {
       this.#chart = null;
       fill(this.#parts.chart, this.#offer(census));
@@ -82,7 +85,8 @@ export class StateMap extends Panel {
   /** What is there while nothing is counted. @param {import("./census.js").Census} census */
   #offer(census) {
     const { cost } = census;
-    if (census.fault) return h("p", {}, faultText(census.fault));
+    if (!census.numbered) return h("p", {}, t("map.unnumbered"));
+    if (census.fault) return h("p", { lang: "en" }, faultText(census.fault));
     if (!cost || census.running) return h("p", {}, t("map.counting"));
     const values = { states: number(cost.states), seconds: seconds(cost.seconds), bytes: bytes(cost.bytes) };
     if (!census.offered) return h("p", {}, t("map.large", values));
@@ -108,7 +112,10 @@ export class StateMap extends Panel {
       ["map.god", typeof god === "number" ? number(god) : ""],
       ["map.mean", reply ? number(reply.mean, { maximumFractionDigits: 3 }) : ""],
       ["map.branching", reply ? number(reply.branching, { maximumFractionDigits: 3 }) : ""],
-      ["map.nearer", reply && typeof distance === "number" ? number(nearer / total, percent) : ""],
+      [
+        "map.nearer",
+        reply && typeof distance === "number" ? number(Math.floor((nearer / total) * 1000) / 1000, percent) : "",
+      ],
     ];
     const list = rows
       .filter(([, value]) => value)

@@ -159,7 +159,7 @@ export class NewGame extends Panel {
     const show = () => {
       const at = (this.#depth = Number(slider.value));
       const states = reply.layers[at] ?? 0;
-      fill(said, t("census.bar", { depth: number(at), states: number(states) }));
+      fill(said, t("census.bar", { depth: at, count: states }));
       slider.setAttribute("aria-valuetext", said.textContent ?? "");
       fill(begin, t("newgame.begin", { depth: number(at) }));
       begin.disabled = states === 0;
@@ -196,7 +196,7 @@ export class NewGame extends Panel {
   #whyNoSlider(census) {
     if (census.running) return t("newgame.counting");
     if (census.cost && census.offered) return t("newgame.mappable");
-    if (census.fault) return faultText(census.fault);
+    if (census.fault && this.game.board === null) return faultText(census.fault);
     const states = this.game.facts?.states;
     return states ? t("newgame.large", { states: whole(states) }) : t("newgame.unknown");
   }

@@ -4,6 +4,7 @@
 import { stream } from "../api.js";
 import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
+import { censusOf } from "./census.js";
 import { Bars, meter } from "./chart.js";
 import { fill, h, newId, s } from "../dom.js";
 import { runOf } from "./frames.js";
@@ -32,12 +33,13 @@ export class Watch extends Panel {
   #state = "";
   #chosen = ALGORITHMS[0];
   #heuristic = "";
+  #isLarge = false;
   #at = 0;
   #log = false;
   #speed = 2;
   #timer = 0;
   /** @type {Bars | null} */ #chart = null;
-  #stage = h("div");
+  #stage = h("div", { class: "panel-part" });
   /** @type {Record<string, any>} What changes from step to step. */
   #parts = {};
 
@@ -93,11 +95,12 @@ export class Watch extends Panel {
   /** Searches with every algorithm that was not yet used on this position. */
   async #search() {
     const { game } = this;
-    const states = Number(game.facts?.states ?? 0);
     const signal = this.afresh();
     this.#state = game.state;
-    if (states > MOST_STATES) return this.#setStage();
     await this.trying(async () => {
+      this.#isLarge = (await this.#states()) > MOST_STATES;
+      if (signal.aborted) return;
+      if (this.#isLarge) return this.#setStage();
       for (const algorithm of ALGORITHMS) {
         if (this.#runs.has(algorithm)) continue;
         /** @type {any[]} */
@@ -118,6 +121,15 @@ export class Watch extends Panel {
     });
   }
 
+  /** How many positions there are; of a board of one's own the server has to be asked. */
+  async #states() {
+    const { facts } = this.game;
+    if (facts?.states) return Number(facts.states);
+    const census = censusOf(this.game);
+    await census.begin();
+    return census.cost?.states ?? Infinity;
+  }
+
   /** @param {string} algorithm */
   #choose(algorithm) {
     this.#pause();
@@ -130,7 +142,7 @@ export class Watch extends Panel {
   #setStage() {
     const run = this.#runs.get(this.#chosen);
     this.#chart = null;
-    if (Number(this.game.facts?.states ?? 0) > MOST_STATES) {
+    if (this.#isLarge) {
       return fill(this.#stage, h("p", {}, t("watch.large", { most: number(MOST_STATES) })));
     }
     if (typeof run === "string") return fill(this.#stage, h("p", { lang: "en" }, run));

@@ -137,7 +137,7 @@ export const en = {
   "census.title": "Positions by distance from the goal: 1 at distance 0, most ({states}) at {most}, the farthest at {depth}",
   "census.growing": "Positions by distance from the goal, counted so far to distance {depth}",
   "census.axis": "positions",
-  "census.bar": "distance {depth}: {states} positions",
+  "census.bar": { one: "distance {depth}: {count} position", other: "distance {depth}: {count} positions" },
 
   // panels/newgame.js
   "newgame.puzzle": "Puzzle",
@@ -269,6 +269,7 @@ export const en = {
   "map.pick": "Choose a bar for a new game at that distance.",
   "map.counting": "Counting …",
   "map.large": "{states} positions are too many to count here: that would take {bytes} of memory. The command loyd map can do it with a disk.",
+  "map.unnumbered": "These positions are too many to be numbered, so they cannot be counted one by one.",
   "map.offer": "{states} positions: about {seconds} and {bytes} of memory.",
   "map.draw": "Draw the map",
   "map.states": "Positions",

@@ -134,7 +134,7 @@ export const zh = {
   "census.title": "按到目标的距离统计的局面数：距离 0 有 1 个，距离 {most} 最多（{states} 个），最远的距离为 {depth}",
   "census.growing": "按到目标的距离统计的局面数，已统计到距离 {depth}",
   "census.axis": "局面数",
-  "census.bar": "距离 {depth}：{states} 个局面",
+  "census.bar": "距离 {depth}：{count} 个局面",
 
   // panels/newgame.js
   "newgame.puzzle": "谜题",
@@ -250,6 +250,7 @@ export const zh = {
   "map.pick": "选择一条，从那个距离开始新游戏。",
   "map.counting": "正在统计……",
   "map.large": "共有 {states} 个局面，需要 {bytes} 内存，无法在这里统计。命令 loyd map 可以借助磁盘完成。",
+  "map.unnumbered": "局面太多，无法编号，因此不能逐一统计。",
   "map.offer": "{states} 个局面：约需 {seconds} 和 {bytes} 内存。",
   "map.draw": "画出状态空间图",
   "map.states": "局面数",
