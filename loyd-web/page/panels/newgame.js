@@ -2,7 +2,7 @@
 /** A new game: which puzzle, and how far from its goal it begins. */
 
 import { ask, get } from "../api.js";
-import { puzzleName, t } from "../words.js";
+import { hasText, puzzleName, t } from "../words.js";
 import { censusOf } from "./census.js";
 import { censusBars, censusOptions } from "./censuschart.js";
 import { fill, h, newId } from "../dom.js";
@@ -66,6 +66,7 @@ export class NewGame extends Panel {
       h("datalist", { id: list }, ...[...ids, ...aliases].map((value) => h("option", { value }))),
       h("button", {}, t("newgame.open")),
     );
+    const what = `newgame.what.${this.game.legal?.puzzle.split(":")[0]}`;
     const syntaxes = this.#families.map(({ syntax }) => h("li", { lang: "en" }, h("code", {}, syntax)));
     fill(
       this,
@@ -75,11 +76,13 @@ export class NewGame extends Panel {
         h("p", { class: "panel-field" }, h("label", { for: field }, t("newgame.puzzle")), select),
         form,
       ),
+      hasText(what) && h("p", {}, t(what)),
       h(
         "details",
         { class: "panel-more" },
         h("summary", {}, t("newgame.ids")),
         h("ul", { class: "panel-list" }, ...syntaxes),
+        h("p", { class: "panel-hint" }, t("newgame.files")),
       ),
       this.#difficulty,
       this.fault,

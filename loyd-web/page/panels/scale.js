@@ -79,7 +79,7 @@ export function labelStep(bars, width, wanted) {
  * @returns {{at: number, width: number}[]}
  */
 export function columns(bars, from, width) {
-  const each = width / Math.max(1, bars);
+  const each = Math.max(0, width) / Math.max(1, bars);
   const gap = each > 6 ? Math.min(4, each * 0.2) : each > 3 ? 1 : 0;
   return Array.from({ length: bars }, (_, bar) => ({ at: from + bar * each + gap / 2, width: each - gap }));
 }

@@ -1,26 +1,32 @@
 // @ts-check
-/** A sliding board of one's own shape, and a goal of one's own. */
+/** A board of one's own, drawn square by square, and a goal of one's own. */
 
 import { ask } from "../api.js";
-import { t } from "../words.js";
-import { drawnText, readText, resized } from "./shapetext.js";
 import { fill, h, newId } from "../dom.js";
+import { puzzleName, t } from "../words.js";
 import { goalName } from "./goalname.js";
 import { number } from "./numbers.js";
 import { Panel } from "./panel.js";
+import { FAMILIES, drawnText, nextSymbol, readText, resized, symbolsOf } from "./shapetext.js";
 
 /** The most rows and columns that can be drawn here. */
 const MOST = 10;
 
 export class Shape extends Panel {
-  /** Which cells belong to the board. */
-  #cells = readText("###\n#.#\n###\n###");
+  #family = "sliding";
+  #squares = readText(this.#family, FAMILIES[this.#family].first);
   #goal = "";
   #drawing = h("div", { class: "shape-board", role: "group" });
   #said = h("p", { role: "status" });
 
   build() {
-    const [rows, columns, goal, list] = [newId(), newId(), newId(), newId()];
+    const [family, rows, columns, goal, list] = [newId(), newId(), newId(), newId(), newId()];
+    const families = h(
+      "select",
+      { id: family, onchange: () => this.#choose(families.value) },
+      ...Object.keys(FAMILIES).map((name) => h("option", { value: name }, puzzleName(name))),
+    );
+    families.value = this.#family;
     const size = (
       /** @type {string} */ id,
       /** @type {number} */ value,
@@ -40,7 +46,7 @@ export class Shape extends Panel {
       });
       return input;
     };
-    const [high, wide] = [this.#cells.length, this.#cells[0].length];
+    const [high, wide] = [this.#squares.length, this.#squares[0].length];
     const typed = h("input", {
       type: "text",
       id: goal,
@@ -59,17 +65,18 @@ export class Shape extends Panel {
       h(
         "div",
         { class: "panel-row" },
+        h("p", { class: "panel-field" }, h("label", { for: family }, t("newgame.puzzle")), families),
         h(
           "p",
           { class: "panel-field" },
           h("label", { for: rows }, t("shape.rows")),
-          size(rows, high, (value) => this.#resize(value, this.#cells[0].length)),
+          size(rows, high, (value) => this.#resize(value, this.#squares[0].length)),
         ),
         h(
           "p",
           { class: "panel-field" },
           h("label", { for: columns }, t("shape.columns")),
-          size(columns, wide, (value) => this.#resize(this.#cells.length, value)),
+          size(columns, wide, (value) => this.#resize(this.#squares.length, value)),
         ),
       ),
       this.#drawing,
@@ -105,45 +112,66 @@ export class Shape extends Panel {
   /** @param {string} what */
   heard(what) {
     if (what !== "puzzle") return;
-    if (this.game.board !== null) this.#cells = readText(this.game.board) ?? this.#cells;
+    const family = this.game.legal?.puzzle.split(":")[0] ?? "";
+    if (this.game.board !== null && family in FAMILIES) {
+      this.#family = family;
+      this.#squares = readText(family, this.game.board);
+    }
     this.#goal = this.game.goal ?? "";
+    this.keepingFocus(() => this.build());
+  }
+
+  /** @param {string} family */
+  #choose(family) {
+    this.#family = family;
+    this.#squares = readText(family, FAMILIES[family].first);
     this.keepingFocus(() => this.build());
   }
 
   /** @param {number} rows @param {number} columns */
   #resize(rows, columns) {
-    this.#cells = resized(this.#cells, rows, columns);
+    this.#squares = resized(this.#squares, rows, columns, symbolsOf(this.#family)[0]);
     // First the focus goes where the key has sent it, which may be a cell.
     setTimeout(() => this.keepingFocus(() => this.#draw()));
   }
 
   #draw() {
-    const cells = this.#cells;
+    const squares = this.#squares;
     this.#drawing.setAttribute("aria-label", t("shape.drawing"));
     fill(
       this.#drawing,
-      ...cells.map((line, row) =>
+      ...squares.map((line, row) =>
         h(
           "div",
           { class: "shape-row" },
-          ...line.map((on, column) => {
+          ...line.map((_, column) => {
             const button = h("button", {
               class: "shape-cell",
-              "aria-pressed": String(on),
-              "aria-label": t("shape.cell", { row: row + 1, column: column + 1 }),
               onclick: () => {
-                line[column] = !line[column];
-                button.setAttribute("aria-pressed", String(line[column]));
+                line[column] = nextSymbol(this.#family, line[column]);
+                this.#show(button, row, column);
                 this.#count();
               },
               onkeydown: (/** @type {KeyboardEvent} */ event) => this.#step(event, row, column),
             });
+            this.#show(button, row, column);
             return button;
           }),
         ),
       ),
     );
     this.#count();
+  }
+
+  /** Shows what a square is. @param {HTMLElement} button @param {number} row @param {number} column */
+  #show(button, row, column) {
+    const symbol = this.#squares[row][column];
+    const kind = FAMILIES[this.#family].kinds[symbol];
+    const digit = /\d/.test(symbol) ? symbol : "";
+    const what = `${t(`shape.kind.${kind}`)} ${digit}`.trim();
+    button.dataset.kind = kind;
+    button.setAttribute("aria-label", t("shape.cell", { row: row + 1, column: column + 1, what }));
+    fill(button, digit);
   }
 
   /** Arrow keys go from cell to cell. @param {KeyboardEvent} event @param {number} row @param {number} column */
@@ -157,13 +185,15 @@ export class Shape extends Panel {
   }
 
   #count() {
-    const cells = this.#cells.flat().filter(Boolean).length;
-    fill(this.#said, t("shape.cells", { count: cells, tiles: number(Math.max(0, cells - 1)) }));
+    const squares = this.#squares.flat();
+    const cells = squares.filter((symbol) => FAMILIES[this.#family].kinds[symbol] !== "hole").length;
+    const tiles = number(Math.max(0, cells - 1));
+    fill(this.#said, t(`shape.count.${this.#family}`, { count: cells, tiles }));
   }
 
   #play() {
     return this.trying(async () => {
-      const opening = { puzzle: "sliding", board: drawnText(this.#cells) };
+      const opening = { puzzle: this.#family, board: drawnText(this.#squares) };
       const { state } = await ask("random", opening);
       await this.game.open({ ...opening, state });
     });

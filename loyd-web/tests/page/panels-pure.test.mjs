@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { runOf } from "../../page/panels/frames.js";
 import { argue, exchanged, exchanges, inversionsOf } from "../../page/panels/parity.js";
 import { columns, decades, labelStep, part, ticks } from "../../page/panels/scale.js";
-import { drawnText, readText, resized } from "../../page/panels/shapetext.js";
+import { drawnText, nextSymbol, readText, resized } from "../../page/panels/shapetext.js";
 
 /** A picture of a position, as the server gives it, on a board of `#` and `.`. */
 function picture(board, state) {
@@ -249,9 +249,22 @@ test("A* is a frame for each f, IDA* for each iteration", () => {
   );
 });
 
-test("a shape's text is read back, and a resize keeps what is there", () => {
+test("a board's text is read back, and a resize keeps what is there", () => {
   const text = "##.\n#.#";
-  assert.equal(drawnText(readText(text)), text);
-  assert.equal(drawnText(resized(readText(text), 3, 2)), "##\n#.\n##");
-  assert.equal(drawnText(readText("##\n#")), "##\n#.");
+  assert.equal(drawnText(readText("sliding", text)), text);
+  assert.equal(drawnText(resized(readText("sliding", text), 3, 2, "#")), "##\n#.\n##");
+  assert.equal(drawnText(readText("sliding", "##\n#")), "##\n#.");
+  assert.equal(drawnText(readText("light-up", "..3\n#.x")), "..3\n#..");
+});
+
+test("clicks go through all that a square may be, and come back", () => {
+  for (const [family, symbols] of [
+    ["sliding", "#."],
+    ["light-up", ".#01234"],
+  ]) {
+    const seen = [symbols[0]];
+    while (seen.length < symbols.length) seen.push(nextSymbol(family, seen.at(-1)));
+    assert.equal(seen.join(""), symbols);
+    assert.equal(nextSymbol(family, seen.at(-1)), symbols[0]);
+  }
 });
