@@ -73,11 +73,23 @@ export class Board extends HTMLElement {
     if (!legal) return;
     const [row, column] = this.#cursor ?? [0, 0];
     const stacked = legal.look === "stack" ? down + right : right;
-    const to = /** @type {Place} */ (!this.#cursor ? this.#firstPlace() : legal.picture.length === 1 ? [0, column + stacked] : [row + down, column + right]);
+    const to = /** @type {Place} */ (
+      !this.#cursor
+        ? this.#firstPlace()
+        : legal.picture.length === 1
+          ? [0, column + stacked]
+          : [row + down, column + right]
+    );
     if (!squareAt(legal.picture, to)) return;
     this.#showCursor(to);
     const { kind, text } = /** @type {any} */ (squareAt(legal.picture, to));
-    announce(t("board.at", { row: to[0] + 1, column: to[1] + 1, what: kind === "empty" ? t("board.empty") : text || t("board.wall") }));
+    announce(
+      t("board.at", {
+        row: to[0] + 1,
+        column: to[1] + 1,
+        what: kind === "empty" ? t("board.empty") : text || t("board.wall"),
+      }),
+    );
   }
 
   /** Points at the keyboard's square. */
@@ -118,8 +130,14 @@ export class Board extends HTMLElement {
   async #findGoal() {
     const { legal } = this.#game;
     if (!legal) return;
-    const drawn = lookOf(legal.look).goalPicture(legal.goal);
-    const goal = drawn ?? (await this.#game.legalAfter(legal.goal).then(({ picture }) => picture, () => null));
+    let goal = lookOf(legal.look).goalPicture(legal.goal);
+    // A goal that is not written like a position, such as that of many positions, is not asked for.
+    if (!goal && legal.goal.split(/[\s/]+/).length === places(legal.picture).length) {
+      goal = await this.#game.legalAfter(legal.goal).then(
+        ({ picture }) => picture,
+        () => null,
+      );
+    }
     if (!this.look || this.#game.legal?.goal !== legal.goal) return;
     this.look.goal = goal && sameShape(goal, legal.picture) ? goal : null;
     this.look.showHome();
@@ -149,7 +167,10 @@ export class Board extends HTMLElement {
       this.look.draw(legal.picture);
     }
     this.classList.toggle("solved", legal.solved);
-    this.classList.toggle("swiped", legal.moves.some(({ name }) => name in { u: 1, d: 1, l: 1, r: 1 }) || legal.convention !== null);
+    this.classList.toggle(
+      "swiped",
+      legal.moves.some(({ name }) => name in { u: 1, d: 1, l: 1, r: 1 }) || legal.convention !== null,
+    );
     this.#showMarks();
     this.#describe();
   }
@@ -181,7 +202,8 @@ export class Board extends HTMLElement {
     const marks = [];
     if (this.#selected) {
       marks.push({ place: this.#selected, as: "selected" });
-      if (!this.#game.editing) marks.push(...targetsOf(legal, this.#selected).map((place) => ({ place, as: "target" })));
+      if (!this.#game.editing)
+        marks.push(...targetsOf(legal, this.#selected).map((place) => ({ place, as: "target" })));
     }
     if (this.#cursor) marks.push({ place: this.#cursor, as: "cursor" });
     this.look.mark(marks);
@@ -190,8 +212,13 @@ export class Board extends HTMLElement {
   #describe() {
     const legal = this.#game?.legal;
     if (!legal) return;
-    const said = legal.picture.map((row) => row.map((square) => (square?.kind === "empty" ? t("board.empty") : square?.text || "–")).join(" "));
-    this.stage.setAttribute("aria-label", t("board.label", { puzzle: puzzleName(legal.puzzle), rows: said.join("; ") }));
+    const said = legal.picture.map((row) =>
+      row.map((square) => (square?.kind === "empty" ? t("board.empty") : square?.text || "–")).join(" "),
+    );
+    this.stage.setAttribute(
+      "aria-label",
+      t("board.label", { puzzle: puzzleName(legal.puzzle), rows: said.join("; ") }),
+    );
   }
 }
 

@@ -11,7 +11,12 @@ const MOST = 24;
 /** So many moves are told in words on their buttons. */
 const MOST_IN_WORDS = 6;
 /** @type {[string, string][]} */
-const ARROWS = [["l", "left"], ["u", "up"], ["d", "down"], ["r", "right"]];
+const ARROWS = [
+  ["l", "left"],
+  ["u", "up"],
+  ["d", "down"],
+  ["r", "right"],
+];
 
 class Buttons extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
@@ -51,7 +56,11 @@ class Buttons extends HTMLElement {
   /** @param {string} name */
   #button(name) {
     const arrow = this.#game.legal?.convention ? ARROWS.find(([letter]) => letter === name)?.[1] : undefined;
-    return h("button", { type: "button", class: "move", "data-move": name, onclick: () => this.#make(name) }, arrow ? icon(arrow) : name);
+    return h(
+      "button",
+      { type: "button", class: "move", "data-move": name, onclick: () => this.#make(name) },
+      arrow ? icon(arrow) : name,
+    );
   }
 
   /** @param {string} name */
@@ -70,9 +79,9 @@ class Buttons extends HTMLElement {
       button.setAttribute("aria-disabled", String(!move));
       button.classList.toggle("best", best);
       button.title = words;
-      button.setAttribute("aria-label", [name, words, ...(best ? [t("buttons.best")] : [])].join(": "));
+      button.setAttribute("aria-label", `${name} ${words}${best ? `${t("list.comma")}${t("buttons.best")}` : ""}`);
       if (!this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
-        button.replaceChildren(h("b", {}, name), h("span", {}, words));
+        button.replaceChildren(h("b", {}, name), " ", h("span", {}, words));
       }
     }
   }

@@ -16,22 +16,36 @@ export const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 /** The pieces that a move makes glide. @param {Legal} legal @param {LegalMove} move */
 export const glidesOf = (legal, move) => glides(legal.picture, changed(legal.picture, move.changes));
 
-/** The moves meant by pointing at one square: that of the square, or else all that change it. @param {Legal} legal @param {Place} place */
+/**
+ * The moves meant by pointing at one square: that of the square, or else all that change it.
+ * @param {Legal} legal
+ * @param {Place} place
+ */
 export function movesAt(legal, place) {
   const pointed = legal.moves.filter((move) => samePlace(move.pointed_at, place));
   if (pointed.length === 1) return pointed;
   return legal.moves.filter((move) => move.changes.some(({ row, column }) => samePlace([row, column], place)));
 }
 
-/** The moves by which the piece of one square comes to another, or the other way round. @param {Legal} legal @param {Place} a @param {Place} b */
+/**
+ * The moves by which the piece of one square comes to another, or the other way round.
+ * @param {Legal} legal
+ * @param {Place} a
+ * @param {Place} b
+ */
 export function movesBetween(legal, a, b) {
-  return legal.moves.filter((move) => glidesOf(legal, move).some(({ from, to }) =>
-    (samePlace(from, a) && samePlace(to, b)) || (samePlace(from, b) && samePlace(to, a))));
+  return legal.moves.filter((move) =>
+    glidesOf(legal, move).some(
+      ({ from, to }) => (samePlace(from, a) && samePlace(to, b)) || (samePlace(from, b) && samePlace(to, a)),
+    ),
+  );
 }
 
 /** The squares to which a second click can lead from a first. @param {Legal} legal @param {Place} place */
 export function targetsOf(legal, place) {
-  return places(legal.picture).filter((other) => !samePlace(other, place) && movesBetween(legal, place, other).length === 1);
+  return places(legal.picture).filter(
+    (other) => !samePlace(other, place) && movesBetween(legal, place, other).length === 1,
+  );
 }
 
 /**
@@ -47,7 +61,9 @@ export function lineTo(legal, place) {
   const [down, right] = [place[0] - row, place[1] - column];
   if ((down === 0) === (right === 0)) return [];
   const steps = Math.abs(down + right);
-  const line = Array.from({ length: steps }, (_, step) =>
-    /** @type {Place} */ ([row + Math.sign(down) * (step + 1), column + Math.sign(right) * (step + 1)]));
+  const line = Array.from(
+    { length: steps },
+    (_, step) => /** @type {Place} */ ([row + Math.sign(down) * (step + 1), column + Math.sign(right) * (step + 1)]),
+  );
   return line.every((other) => squareAt(legal.picture, other)?.kind === "piece") ? line : [];
 }

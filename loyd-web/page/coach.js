@@ -35,14 +35,21 @@ class Coach extends HTMLElement {
     this.#game = game;
     this.distances = new Distances(game);
     this.#goal.game = game;
-    this.append(this.#goal, h("h2", { class: "unseen", "data-t": "coach.title" }), this.#figure, this.#verdict, this.#hint, this.#course,
-      h("p", { class: "always" }, this.#always, this.#alwaysLabel));
+    this.append(
+      this.#goal,
+      h("h2", { class: "unseen", "data-t": "coach.title" }),
+      this.#figure,
+      this.#verdict,
+      this.#hint,
+      this.#course,
+      h("p", { class: "always" }, this.#always, this.#alwaysLabel),
+    );
     game.addEventListener("position", () => this.#follow());
     game.addEventListener("wish", (event) => {
       if (/** @type {CustomEvent} */ (event).detail === "hint") this.#showBest();
     });
     game.addEventListener("hint", (event) => {
-      if (!/** @type {CustomEvent} */ (event).detail.moves.length) this.#setBest(null);
+      if (!(/** @type {CustomEvent} */ (event).detail.moves.length)) this.#setBest(null);
     });
     this.#always.addEventListener("change", () => {
       if (this.#always.checked) this.#showBest();
@@ -73,9 +80,13 @@ class Coach extends HTMLElement {
     this.#compareWithStart(signal);
   }
 
-  /** So that it can be said how many moves were too many, though a link has led into the middle of a game. @param {AbortSignal} signal */
+  /**
+   * So that it can be said how many moves were too many, though a link has led into the middle of a game.
+   * @param {AbortSignal} signal
+   */
   async #compareWithStart(signal) {
-    if (this.#game.cursor === 0 || this.#known.distance === undefined || this.distances.of(0).distance !== undefined) return;
+    if (this.#game.cursor === 0 || this.#known.distance === undefined || this.distances.of(0).distance !== undefined)
+      return;
     await this.distances.findStart(signal).catch(() => {});
     if (!signal.aborted) this.#show();
   }
@@ -85,10 +96,12 @@ class Coach extends HTMLElement {
     this.#known = known;
     this.#show();
     const { distance, at_least, unsolvable } = known;
-    this.#game.dispatchEvent(new CustomEvent("distance", { detail: { state: this.#game.state, distance, at_least, unsolvable } }));
+    this.#game.dispatchEvent(
+      new CustomEvent("distance", { detail: { state: this.#game.state, distance, at_least, unsolvable } }),
+    );
   }
 
-  /** All moves that a shortest solution can begin with, as arrows and as text. */
+  /** All moves that a shortest solution can begin with, as arrows and as text. @returns {Promise<void>} */
   async #showBest() {
     const game = this.#game;
     if (!game.legal || game.legal.solved || this.#wanted) return;
@@ -98,14 +111,24 @@ class Coach extends HTMLElement {
     const next = await this.distances.next(signal).catch(failed);
     clearTimeout(waiting);
     this.#wanted = false;
-    if (!next || signal.aborted) return this.#always.checked && signal.aborted ? this.#showBest() : undefined;
+    if (signal.aborted && this.#always.checked) return this.#showBest();
+    if (!next || signal.aborted) return;
     if (next.fault) return this.#tell(next);
-    const optimal = next.moves.filter((/** @type {any} */ move) => move.optimal).map((/** @type {any} */ move) => move.name);
+    const optimal = next.moves
+      .filter((/** @type {any} */ move) => move.optimal)
+      .map((/** @type {any} */ move) => move.name);
     const best = game.legal.moves.filter(({ name }) => optimal.includes(name));
     game.dispatchEvent(new CustomEvent("hint", { detail: { moves: best.map(({ name }) => name) } }));
     this.#setBest(best);
     if (next.distance !== null) this.#tell({ distance: next.distance });
-    announce(best.length ? t("coach.best", { count: best.length, moves: best.map(({ words }) => serverWords(words)).join(t("list.comma")) }) : t("coach.noHint"));
+    announce(
+      best.length
+        ? t("coach.best", {
+            count: best.length,
+            moves: best.map(({ words }) => serverWords(words)).join(t("list.comma")),
+          })
+        : t("coach.noHint"),
+    );
   }
 
   /** @param {{name: string, words: string}[] | null} best */
@@ -113,8 +136,13 @@ class Coach extends HTMLElement {
     this.#best = best;
     if (!best) return fill(this.#hint);
     if (!best.length) return fill(this.#hint, h("p", {}, t("coach.noHint")));
-    fill(this.#hint, h("p", {}, t("coach.best.title", { count: best.length })),
-      ...best.map(({ name, words }) => h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words))));
+    fill(
+      this.#hint,
+      h("p", {}, t("coach.best.title", { count: best.length })),
+      ...best.map(({ name, words }) =>
+        h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words)),
+      ),
+    );
   }
 
   #show() {
@@ -141,8 +169,12 @@ class Coach extends HTMLElement {
     if (cursor === 0) return legal?.solved ? t("coach.isGoal") : t("coach.start");
     if (shortest === undefined) return "";
     const more = cursor + distance - shortest;
-    if (legal?.solved && shownFrom !== null && shownFrom < cursor) return t("coach.shown", { count: cursor - shownFrom });
-    if (legal?.solved) return more ? t("coach.solved.more", { count: more, moves: cursor, shortest }) : t("coach.solved.best", { count: cursor });
+    if (legal?.solved && shownFrom !== null && shownFrom < cursor)
+      return t("coach.shown", { count: cursor - shownFrom });
+    if (legal?.solved)
+      return more
+        ? t("coach.solved.more", { count: more, moves: cursor, shortest })
+        : t("coach.solved.best", { count: cursor });
     return more ? t("coach.more", { count: more }) : t("coach.onWay");
   }
 
@@ -162,7 +194,8 @@ function figure({ distance, at_least, best, unsolvable, fault }) {
   if (fault) return [large("–"), small(t("coach.fault"))];
   if (unsolvable) return [large("∞"), small(t("coach.unsolvable"))];
   if (distance !== undefined) return [large(number(distance)), small(t("coach.figure", { count: distance }))];
-  if (at_least && best) return [large(`${number(at_least)}–${number(best)}`), small(t("coach.figure", { count: best }))];
+  if (at_least && best)
+    return [large(`${number(at_least)}–${number(best)}`), small(t("coach.figure", { count: best }))];
   if (at_least) return [large(`≥ ${number(at_least)}`), small(t("coach.figure", { count: at_least }))];
   return [large("…"), small(t("coach.figure", { count: 2 }))];
 }

@@ -21,13 +21,24 @@ class Controls extends HTMLElement {
   set game(/** @type {Game} */ game) {
     this.#game = game;
     const button = (/** @type {string} */ name, /** @type {() => any} */ work) =>
-      (this.#buttons[name] = h("button", { type: "button", class: `${name} with-icon`, onclick: work }, icon(name), h("span")));
+      (this.#buttons[name] = h(
+        "button",
+        { type: "button", class: `${name} with-icon`, onclick: work },
+        icon(name),
+        h("span"),
+      ));
     const wish = (/** @type {string} */ what) => () => game.dispatchEvent(new CustomEvent("wish", { detail: what }));
     this.append(
       h("p", { class: "tally" }, this.#count, this.#time),
-      h("div", { class: "buttons", role: "group", "data-t-label": "controls.group" },
-        button("undo", () => game.undo()), button("redo", () => game.redo()), button("reset", () => game.reset()),
-        button("hint", wish("hint")), button("solve", wish("solve"))),
+      h(
+        "div",
+        { class: "buttons", role: "group", "data-t-label": "controls.group" },
+        button("undo", () => game.undo()),
+        button("redo", () => game.redo()),
+        button("reset", () => game.reset()),
+        button("hint", wish("hint")),
+        button("solve", wish("solve")),
+      ),
     );
     game.addEventListener("move", () => this.#show());
     game.addEventListener("position", () => this.#show());

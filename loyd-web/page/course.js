@@ -23,8 +23,20 @@ export function courseOf(game, distances) {
     if (distance === undefined) return null;
     const nearer = at === 0 || known[at - 1] === undefined || distance < /** @type {number} */ (known[at - 1]);
     const tall = Math.max(1.5, (distance / highest) * (HEIGHT - 6));
-    return s("rect", { class: nearer ? "nearer" : "farther", x: at * width + 1, y: HEIGHT - tall, width: Math.max(1, width - 2), height: tall, rx: 1.5 });
+    return s("rect", {
+      class: nearer ? "nearer" : "farther",
+      x: at * width + 1,
+      y: HEIGHT - tall,
+      width: Math.max(1, width - 2),
+      height: tall,
+      rx: 1.5,
+    });
   });
   const label = t("course.label", { distances: known.map((distance) => distance ?? "?").join(", ") });
-  return s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label }, s("title", {}, t("course.title")), ...bars);
+  return s(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    s("title", {}, t("course.title")),
+    ...bars,
+  );
 }

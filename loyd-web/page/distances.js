@@ -5,22 +5,19 @@ import { ask, aborted, stream } from "./api.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
- * @typedef {{distance?: number, at_least?: number, best?: number, unsolvable?: {reason: string, explanation: string}, searching?: boolean, fault?: any}} Known
+ * @typedef {{distance?: number, at_least?: number, best?: number, searching?: boolean, fault?: any,
+ *   unsolvable?: {reason: string, explanation: string}}} Known
  */
 
 export const SECONDS = 20;
 
 export class Distances {
   /** @type {Map<string, Known>} */ #known = new Map();
-  /** @type {boolean | null} Whether moves made before decide what can follow; null: not found out. */ #remembers = null;
 
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    game.addEventListener("puzzle", () => {
-      this.#known.clear();
-      this.#remembers = null;
-    });
+    game.addEventListener("puzzle", () => this.#known.clear());
   }
 
   /** What is known of the position after so many moves, without asking. @param {number} cursor @returns {Known} */
@@ -43,17 +40,21 @@ export class Distances {
     const known = this.of(cursor);
     if (known.distance !== undefined || known.unsolvable) return known;
     const key = this.#key(cursor);
-    const [route, question] = await this.#question();
     let searching = /** @type {Known} */ ({ searching: true, at_least: this.#atLeast(cursor) });
-    const reply = await stream(route, question, (event) => {
-      if (event.event !== "progress" && event.event !== "better") return;
-      searching = {
-        searching: true,
-        at_least: Math.max(searching.at_least ?? 0, event.at_least ?? 0),
-        best: event.best ?? event.length ?? searching.best,
-      };
-      onProgress(searching);
-    }, { signal });
+    const reply = await stream(
+      "distance",
+      this.game.after({ limit_seconds: SECONDS }),
+      (event) => {
+        if (event.event !== "progress" && event.event !== "better") return;
+        searching = {
+          searching: true,
+          at_least: Math.max(searching.at_least ?? 0, event.at_least ?? 0),
+          best: event.best ?? event.length ?? searching.best,
+        };
+        onProgress(searching);
+      },
+      { signal },
+    );
     const found = fromReply(reply, searching);
     this.#known.set(key, found);
     return found;
@@ -69,28 +70,9 @@ export class Distances {
   /** Every legal move, and whether a shortest solution begins with it. @param {AbortSignal} signal */
   async next(signal) {
     const { game } = this;
-    const moves = game.moves.slice(0, game.cursor).join(" ");
-    const reply = await ask("next", game.lettered({ state: game.start, ...(moves ? { moves } : {}), limit_seconds: SECONDS }), { signal });
+    const reply = await ask("next", game.after({ limit_seconds: SECONDS }), { signal });
     if (reply.distance !== null) this.#known.set(this.#key(game.cursor), { distance: reply.distance });
     return reply;
-  }
-
-  /** Whether a written position leaves out what decides which moves can follow. */
-  async remembers() {
-    const { game } = this;
-    if (this.#remembers === null && game.cursor > 0 && game.legal) {
-      const names = (/** @type {import("./game.js").Legal} */ legal) => legal.moves.map(({ name }) => name).join(" ");
-      this.#remembers = names(await game.legalAfter(game.state)) !== names(game.legal);
-    }
-    return this.#remembers ?? false;
-  }
-
-  /** @returns {Promise<[string, object]>} */
-  async #question() {
-    const { game } = this;
-    const limit_seconds = SECONDS;
-    if (!(await this.remembers())) return ["distance", game.question({ state: game.state, limit_seconds })];
-    return ["next", game.lettered({ state: game.start, moves: game.moves.slice(0, game.cursor).join(" "), limit_seconds })];
   }
 
   /** A move brings the goal nearer by one at most. @param {number} cursor */
@@ -99,11 +81,13 @@ export class Distances {
     return before === undefined ? 0 : Math.max(0, before - 1);
   }
 
-  /** @param {number} cursor */
+  /**
+   * A position with the names of its moves: those tell positions apart that are written alike.
+   * @param {number} cursor
+   */
   #key(cursor) {
-    const { game } = this;
-    if (cursor === 0) return game.start;
-    return this.#remembers ? `${game.start}|${game.moves.slice(0, cursor).join(" ")}` : (game.stateAt(cursor) ?? `?${cursor}`);
+    const legal = this.game.legalAt(cursor);
+    return legal ? `${legal.state}|${legal.moves.map(({ name }) => name).join(" ")}` : `?${cursor}`;
   }
 }
 
@@ -115,5 +99,9 @@ function fromReply(reply, searching) {
   return { unsolvable: { reason: reply.reason ?? "", explanation: reply.explanation ?? "" } };
 }
 
-/** What is shown of a request that failed; nothing of one that was given up. @param {any} error @returns {Known | null} */
+/**
+ * What is shown of a request that failed; nothing of one that was given up.
+ * @param {any} error
+ * @returns {Known | null}
+ */
 export const failed = (error) => (aborted(error) ? null : { fault: error });

@@ -11,7 +11,13 @@ import { onLanguage, t } from "./words.js";
 
 class Edit extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
-  #field = h("input", { type: "text", id: "position", spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+  #field = h("input", {
+    type: "text",
+    id: "position",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+  });
   #label = h("label", { for: "position" });
   #set = h("button", { type: "submit" });
   #copy = h("button", { type: "button", class: "icon-only", onclick: () => this.#copyState() }, icon("copy"));
@@ -22,8 +28,16 @@ class Edit extends HTMLElement {
   set game(/** @type {Game} */ game) {
     this.#game = game;
     this.#field.setAttribute("aria-describedby", "syntax");
-    this.append(h("form", { onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
-      this.#label, h("div", { class: "field" }, this.#field, this.#set, this.#copy, this.#tap)), this.#fault, this.#syntax);
+    this.append(
+      h(
+        "form",
+        { onsubmit: (/** @type {Event} */ event) => this.#submit(event) },
+        this.#label,
+        h("div", { class: "field" }, this.#field, this.#set, this.#copy, this.#tap),
+      ),
+      this.#fault,
+      this.#syntax,
+    );
     game.addEventListener("position", () => this.#show());
     game.addEventListener("puzzle", () => this.#describe());
     game.addEventListener("editing", () => this.#tap.setAttribute("aria-pressed", String(game.editing)));

@@ -1,13 +1,14 @@
 // @ts-check
 /** The game: a puzzle, its position, the moves made. It asks the server for what is legal and searches nothing. */
 
-import { ask, get, Fault } from "./api.js";
+import { Fault, ask, get } from "./api.js";
 
 /**
  * What the server says about a position (`POST /moves`).
  * @typedef {{kind: "empty" | "piece" | "wall", text: string} | null} Square
  * @typedef {{row: number, column: number, kind: "empty" | "piece" | "wall", text: string}} Change
- * @typedef {{name: string, words: string, state: string, pointed_at: [number, number] | null, changes: Change[]}} LegalMove
+ * @typedef {{name: string, words: string, state: string, pointed_at: [number, number] | null,
+ *   changes: Change[]}} LegalMove
  * @typedef {{puzzle: string, goal: string, state: string, convention: string | null, look: string, solved: boolean,
  *   picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
@@ -15,10 +16,11 @@ import { ask, get, Fault } from "./api.js";
  */
 
 /**
- * Events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move is
- * made: detail `{picture, move}`, before `legal` is known), `editing`; sent by others: `distance` (by the coach: detail
- * `{state, distance | at_least | unsolvable}`), `hint` (detail `{moves}`), `goal` (by the board: its picture, or null), `wish`
- * (detail `hint`, `solve`, `play`, `buttons`: what a key or a button asks for).
+ * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move
+ * is made: detail `{picture, move}`, before `legal` is known), `fault` (a move failed: detail the error), `editing`.
+ * Sent by others: `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
+ * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
+ * `solve`, `play` or `buttons`).
  */
 export class Game extends EventTarget {
   /** The puzzle's id as it was asked for. */
@@ -67,14 +69,23 @@ export class Game extends EventTarget {
     return { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }), ...extra };
   }
 
-  /** The same with moves named as they are here: where names are directions, those of the tile. @param {object} [extra] */
+  /**
+   * The same with moves named as they are here: where names are directions, those of the tile.
+   * @param {object} [extra]
+   */
   lettered(extra = {}) {
     return this.question(this.legal?.convention ? { convention: "tile", ...extra } : extra);
   }
 
-  /** The position after so many of the moves, where it was seen. @param {number} cursor */
-  stateAt(cursor) {
-    return cursor === this.cursor ? this.state : this.#line[cursor]?.state;
+  /** A question about the position now, told as the start and the moves made. @param {object} [extra] */
+  after(extra = {}) {
+    const moves = this.moves.slice(0, this.cursor).join(" ");
+    return this.lettered({ state: this.start, ...(moves ? { moves } : {}), ...extra });
+  }
+
+  /** What is legal after so many of the moves, where it was seen. @param {number} cursor */
+  legalAt(cursor) {
+    return cursor === this.cursor ? this.legal : this.#line[cursor];
   }
 
   /**
@@ -96,7 +107,7 @@ export class Game extends EventTarget {
    * @param {string | ((legal: Legal) => LegalMove | null | undefined)} which
    */
   make(which) {
-    return this.#then(async () => {
+    return this.#move(async () => {
       const legal = /** @type {Legal} */ (this.legal);
       const move = typeof which === "string" ? legal.moves.find((move) => move.name === which) : which(legal);
       if (!move) return null;
@@ -111,23 +122,26 @@ export class Game extends EventTarget {
   }
 
   undo() {
-    return this.#then(() => this.#goTo(this.cursor - 1));
+    return this.#move(() => this.#goTo(this.cursor - 1));
   }
 
   redo() {
-    return this.#then(() => this.#goTo(this.cursor + 1));
+    return this.#move(() => this.#goTo(this.cursor + 1));
   }
 
   reset() {
-    return this.#then(() => this.#goTo(0));
+    return this.#move(() => this.#goTo(0));
   }
 
   /** The position after so many of `moves`. @param {number} cursor */
   goTo(cursor) {
-    return this.#then(() => this.#goTo(cursor));
+    return this.#move(() => this.#goTo(cursor));
   }
 
-  /** Moves to be made from here on, such as a solution; they take the place of those that could be made again. @param {string[]} moves */
+  /**
+   * Moves to be made from here on, such as a solution; they take the place of those that could be made again.
+   * @param {string[]} moves
+   */
   extend(moves) {
     return this.#then(() => {
       this.moves = [...this.moves.slice(0, this.cursor), ...moves];
@@ -161,15 +175,23 @@ export class Game extends EventTarget {
     return done;
   }
 
+  /** The same for a move, whose fault is told to all: nobody waits for it. @param {() => any} work */
+  #move(work) {
+    return this.#then(work).catch((error) => {
+      this.dispatchEvent(new CustomEvent("fault", { detail: error }));
+      return null;
+    });
+  }
+
   /** @param {Opening} opening */
   async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length }) {
     const before = { puzzle: this.puzzle, board: this.board, goal: this.goal, legal: this.legal };
     const other = puzzle !== before.puzzle || board !== before.board || goal !== before.goal;
     Object.assign(this, { puzzle, board, goal, ...(other ? { legal: null } : {}) });
     try {
-      const facts = other ? await get(factsPath(puzzle, board)).catch(noFacts) : this.facts;
-      const text = state ?? facts?.example ?? undefined;
-      let legal = await ask("moves", this.lettered(text === undefined ? {} : { state: text }));
+      const facts = !other ? this.facts : board === null ? await factsOf(puzzle) : null;
+      const text = state ?? facts?.example ?? (await this.#anyState());
+      let legal = await ask("moves", this.lettered({ state: text }));
       if (legal.convention === "blank") {
         this.legal = legal;
         legal = await ask("moves", this.lettered({ state: legal.state }));
@@ -183,6 +205,19 @@ export class Game extends EventTarget {
     }
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
+  }
+
+  /**
+   * A position to begin with where none is given: the puzzle's own, or else a random one.
+   * @returns {Promise<string>}
+   */
+  async #anyState() {
+    try {
+      return (await ask("moves", this.question())).state;
+    } catch (error) {
+      if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
+      return (await ask("random", this.question())).state;
+    }
   }
 
   /** @param {number} cursor @param {boolean} [told] whether to tell the position though it stays */
@@ -229,13 +264,13 @@ export function changed(picture, changes) {
   return after;
 }
 
-/** @param {string} puzzle @param {string | null} board */
-function factsPath(puzzle, board) {
-  return `puzzles/${encodeURIComponent(puzzle)}${board === null ? "" : `?board=${encodeURIComponent(board)}`}`;
-}
-
-/** A board of one's own may have no page of facts; the game goes on without. @param {any} error */
-function noFacts(error) {
-  if (error instanceof Fault && error.status < 500) return null;
-  throw error;
+/**
+ * What is known of a puzzle; where its id is that of its family, too, the server tells all members.
+ * @param {string} puzzle
+ */
+async function factsOf(puzzle) {
+  const told = await get(`puzzles/${encodeURIComponent(puzzle)}`);
+  return told.members
+    ? (told.members.find((/** @type {any} */ member) => member.puzzle === told.family) ?? null)
+    : told;
 }

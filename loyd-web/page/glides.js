@@ -16,7 +16,8 @@ export const samePlace = (a, b) => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 /** All places of a picture that are no holes. @param {Square[][]} picture @returns {Place[]} */
 export function places(picture) {
   return picture.flatMap((squares, row) =>
-    squares.flatMap((square, column) => (square ? [/** @type {Place} */ ([row, column])] : [])));
+    squares.flatMap((square, column) => (square ? [/** @type {Place} */ ([row, column])] : [])),
+  );
 }
 
 /** Where two pictures of one board differ. @param {Square[][]} before @param {Square[][]} after */
@@ -39,6 +40,7 @@ export function glides(before, after) {
   const arriving = changed.filter((place) => squareAt(after, place)?.kind === "piece");
   const textBefore = (/** @type {Place} */ place) => squareAt(before, place)?.text;
   const textAfter = (/** @type {Place} */ place) => squareAt(after, place)?.text;
+  /** @type {Glide[]} */
   const found = [];
   for (const from of leaving) {
     const text = textBefore(from);
@@ -48,6 +50,7 @@ export function glides(before, after) {
   }
   const left = leaving.filter((place) => !found.some(({ from }) => samePlace(from, place)));
   const new_ = arriving.filter((place) => !found.some(({ to }) => samePlace(to, place)));
-  if (left.length === 1 && new_.length === 1 && !samePlace(left[0], new_[0])) found.push({ from: left[0], to: new_[0] });
+  if (left.length === 1 && new_.length === 1 && !samePlace(left[0], new_[0]))
+    found.push({ from: left[0], to: new_[0] });
   return found;
 }

@@ -16,15 +16,19 @@ const STROKES = {
   on: "M9 5l8 7-8 7",
   edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   copy: "M8 8h11v11H8zM5 16V5h11",
-  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.5 1.500M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.5-1.5",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.5-1.5",
   up: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
   left: "M19 12H5M11 6l-6 6 6 6",
   right: "M5 12h14M13 6l6 6-6 6",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.500M17.5 17.5 19 19M5 19l1.5-1.500M17.5 6.5 19 5",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M18 18l1 1M5 19l1.5-1.5M18 6l1-1",
   moon: "M19 14.500A8 8 0 0 1 9.5 5a8 8 0 1 0 9.5 9.500z",
 };
 
 /** @param {string} name */
 export const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: STROKES[name] }));
+  s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    s("path", { d: STROKES[name] }),
+  );

@@ -3,7 +3,11 @@
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** What a link opens; null where it names no puzzle. @param {string} hash @returns {import("./game.js").Opening | null} */
+/**
+ * What a link opens; null where it names no puzzle.
+ * @param {string} hash
+ * @returns {import("./game.js").Opening | null}
+ */
 export function readLink(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const puzzle = fields.get("puzzle");
@@ -25,8 +29,8 @@ export function linkOf({ puzzle, board, goal, start, moves, cursor }) {
 }
 
 /**
- * Opens what the address says, keeps it up to date, and goes where Back leads. Another puzzle or start is another entry of
- * the history, a move is not.
+ * Opens what the address says, keeps it up to date, and goes where Back leads. Another puzzle or start is another entry
+ * of the history, a move is not.
  * @param {Game} game @param {(error: any) => void} onFault
  */
 export async function followLink(game, onFault) {
@@ -34,9 +38,14 @@ export async function followLink(game, onFault) {
   let opened = "";
   const follow = async (/** @type {import("./game.js").Opening} */ opening) => {
     following = true;
-    await game.open(opening).catch(onFault);
+    const fault = await game.open(opening).then(
+      () => null,
+      (error) => error,
+    );
     following = false;
     write();
+    if (fault) onFault(fault);
+    return fault;
   };
   const write = () => {
     if (following || !game.legal) return;
@@ -54,8 +63,11 @@ export async function followLink(game, onFault) {
       follow(opening);
     }
   });
-  await follow(readLink(location.hash) ?? FIRST);
-  if (!game.legal) await follow(FIRST);
+  const fault = await follow(readLink(location.hash) ?? FIRST);
+  if (!game.legal) {
+    await follow(FIRST);
+    onFault(fault);
+  }
 }
 
 /** What a reader without a link sees. */

@@ -1,7 +1,6 @@
 // @ts-check
 /** Puts the page together: one game, given to every element that shows something of it. */
 
-import { Fault } from "./api.js";
 import { announce } from "./announce.js";
 import { Game } from "./game.js";
 import { listenToKeys } from "./keys.js";
@@ -17,7 +16,21 @@ import "./buttons.js";
 import "./controls.js";
 import "./panels/index.js";
 
-const PARTS = ["board", "buttons", "controls", "player", "edit", "coach", "unsolvable", "newgame", "algorithms", "watch", "map", "shape", "judge"];
+const PARTS = [
+  "board",
+  "buttons",
+  "controls",
+  "player",
+  "edit",
+  "coach",
+  "unsolvable",
+  "newgame",
+  "algorithms",
+  "watch",
+  "map",
+  "shape",
+  "judge",
+];
 
 const game = new Game();
 
@@ -32,7 +45,7 @@ game.addEventListener("puzzle", showWhat);
 startSettings();
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
 followLink(game, tell);
-addEventListener("unhandledrejection", ({ reason }) => reason instanceof Fault && tell(reason));
+game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("position", () => tell(null));
 
 function showWhat() {

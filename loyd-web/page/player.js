@@ -18,7 +18,10 @@ class Player extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   #asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | null} */ #playing = null;
-  /** @type {{moves: string, words: string[]}} Words of the whole line of moves, once asked for. */ #words = { moves: "", words: [] };
+  /** @type {{moves: string, words: string[]}} Words of the whole line of moves, once asked for. */ #words = {
+    moves: "",
+    words: [],
+  };
   #said = h("p", { class: "said", role: "status" });
   #range = h("input", { type: "range", min: "0", step: "1", class: "scrubber" });
   #speed = h("input", { type: "range", min: "0", max: "4", step: "1", value: "2", class: "speed" });
@@ -32,10 +35,14 @@ class Player extends HTMLElement {
     this.#game = game;
     const step = (/** @type {string} */ name, /** @type {() => any} */ work) =>
       (this.#buttons[name] = h("button", { type: "button", class: "icon-only", onclick: work }, icon(name)));
-    fill(this.#bar,
-      step("back", () => this.#go(game.cursor - 1)), step("play", () => this.#toggle()),
-      step("on", () => this.#go(game.cursor + 1)), this.#range,
-      h("label", { class: "speed-label" }, h("span", { "data-t": "player.speed" }), this.#speed));
+    fill(
+      this.#bar,
+      step("back", () => this.#go(game.cursor - 1)),
+      step("play", () => this.#toggle()),
+      step("on", () => this.#go(game.cursor + 1)),
+      this.#range,
+      h("label", { class: "speed-label" }, h("span", { "data-t": "player.speed" }), this.#speed),
+    );
     this.append(this.#said, this.#bar, this.#list, h("div", { class: "spell" }, this.#spelling, this.#copy));
     this.#range.addEventListener("input", () => this.#go(Number(this.#range.value)));
     this.#spelling.addEventListener("change", () => this.#show());
@@ -48,7 +55,8 @@ class Player extends HTMLElement {
       if (wish === "play") this.#toggle();
     });
     onLanguage(() => {
-      for (const [name, button] of Object.entries(this.#buttons)) button.setAttribute("aria-label", t(`player.${name}`));
+      for (const [name, button] of Object.entries(this.#buttons))
+        button.setAttribute("aria-label", t(`player.${name}`));
       this.#range.setAttribute("aria-label", t("player.scrubber"));
       this.#spelling.setAttribute("aria-label", t("player.spelling"));
       fill(this.#copy, icon("copy"), h("span", {}, t("player.copy")));
@@ -69,9 +77,15 @@ class Player extends HTMLElement {
     const stop = h("button", { type: "button", onclick: () => this.#asking.abort() }, t("player.stop"));
     const slow = setTimeout(() => this.#say(t("player.solving"), stop), 150);
     try {
-      const reply = await stream("solve", game.lettered({ state: given, limit_seconds: SECONDS }), (event) => {
-        if (event.event === "progress" && event.at_least) this.#say(t("player.proved", { count: event.at_least }), stop);
-      }, { signal });
+      const reply = await stream(
+        "solve",
+        game.after({ limit_seconds: SECONDS }),
+        (event) => {
+          if (event.event === "progress" && event.at_least)
+            this.#say(t("player.proved", { count: event.at_least }), stop);
+        },
+        { signal },
+      );
       if (game.state === given) await this.#play(reply);
     } catch (error) {
       this.#say(aborted(error) ? t("player.stopped") : String(/** @type {any} */ (error).message));
@@ -86,9 +100,12 @@ class Player extends HTMLElement {
     if (!moves) return this.#say(reply.explanation ?? t("player.none", { count: reply.at_least ?? 0 }));
     const proved = reply.outcome === "solved";
     await this.#game.extend(moves);
-    this.#say(proved ? t("player.shortest", { count: moves.length }) : t("player.best", { count: moves.length, least: reply.at_least }));
+    this.#say(
+      proved
+        ? t("player.shortest", { count: moves.length })
+        : t("player.best", { count: moves.length, least: reply.at_least }),
+    );
     announce(/** @type {string} */ (this.#said.textContent));
-    this.#game.dispatchEvent(new CustomEvent("solution", { detail: { from: this.#game.cursor, length: moves.length, proved } }));
     this.#start();
   }
 
@@ -155,8 +172,16 @@ class Player extends HTMLElement {
     const spelled = this.#spelled();
     const words = this.#spelling.value === "words";
     this.#list.classList.toggle("in-words", words);
-    fill(this.#list, ...spelled.map((text, at) => h("li", { class: at < game.cursor ? "made" : "", "aria-current": at === game.cursor - 1 ? "step" : undefined },
-      h("button", { type: "button", tabindex: "-1", onclick: () => this.#go(at + 1) }, text))));
+    fill(
+      this.#list,
+      ...spelled.map((text, at) =>
+        h(
+          "li",
+          { class: at < game.cursor ? "made" : "", "aria-current": at === game.cursor - 1 ? "step" : undefined },
+          h("button", { type: "button", tabindex: "-1", onclick: () => this.#go(at + 1) }, text),
+        ),
+      ),
+    );
     const current = this.#list.querySelector("[aria-current]");
     if (current) this.#list.scrollTop = /** @type {HTMLElement} */ (current).offsetTop - this.#list.clientHeight / 2;
   }

@@ -8,6 +8,9 @@ import { samePlace } from "./glides.js";
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./glides.js").Place} Place
  * @typedef {import("./glides.js").Glide} Glide
+ * @typedef {{name: string, glide: Glide}} Way a move and the one piece that it carries
+ * @typedef {{id: number, x: number, y: number, place: Place | null, glides: Way[], chosen: Way | null,
+ *   part: number}} Held
  */
 
 /** So many pixels are a tap still. */
@@ -17,13 +20,21 @@ const ENOUGH = 0.4;
 
 /** @param {Board} board */
 export function listenToPointer(board) {
-  /** @type {{id: number, x: number, y: number, place: Place | null, glides: {name: string, glide: Glide}[], chosen: {name: string, glide: Glide} | null, part: number} | null} */
+  /** @type {Held | null} */
   let held = null;
 
   board.stage.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || held) return;
     const place = placeOf(event.target);
-    held = { id: event.pointerId, x: event.clientX, y: event.clientY, place, glides: place ? alone(board, place) : [], chosen: null, part: 0 };
+    held = {
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      place,
+      glides: place ? alone(board, place) : [],
+      chosen: null,
+      part: 0,
+    };
     board.stage.setPointerCapture(event.pointerId);
   });
 
@@ -58,7 +69,14 @@ export function listenToPointer(board) {
   });
 }
 
-/** A drag from a square to another that carried no piece: the one move between them, or a swipe. @param {Board} board @param {Place | null} from @param {Place | null} to @param {number} dx @param {number} dy */
+/**
+ * A drag from a square to another that carried no piece: the one move between them, or a swipe.
+ * @param {Board} board
+ * @param {Place | null} from
+ * @param {Place | null} to
+ * @param {number} dx
+ * @param {number} dy
+ */
 function dragged(board, from, to, dx, dy) {
   const legal = board.game.legal;
   if (!legal) return;
@@ -90,7 +108,7 @@ function alone(board, place) {
  * @param {Board} board @param {{glides: {name: string, glide: Glide}[]}} held @param {number} dx @param {number} dy
  */
 function progress(board, { glides }, dx, dy) {
-  const scale = (board.svg.getScreenCTM()?.a ?? 1);
+  const scale = board.svg.getScreenCTM()?.a ?? 1;
   let best = { part: 0, chosen: /** @type {any} */ (null) };
   for (const candidate of glides) {
     const look = /** @type {import("./looks/look.js").Look} */ (board.look);
@@ -106,4 +124,3 @@ function placeOf(target) {
   const place = target?.closest?.("[data-place]")?.dataset.place;
   return place ? place.split(",").map(Number) : null;
 }
-

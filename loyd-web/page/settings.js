@@ -13,7 +13,9 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Makes the settings work. */
 export function startSettings() {
-  const [link, language, theme] = ["link", "language", "theme"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+  const [link, language, theme] = ["link", "language", "theme"].map(
+    (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
+  );
   showTheme(theme);
   dark.addEventListener("change", () => showTheme(theme));
   theme.addEventListener("click", () => {

@@ -12,7 +12,13 @@ class Tabs extends HTMLElement {
     if (this.#sections.length) return;
     this.#sections = /** @type {HTMLElement[]} */ ([...this.children]);
     for (const section of this.#sections) {
-      const tab = h("button", { type: "button", role: "tab", id: `tab-${section.id}`, "aria-controls": section.id, onclick: () => this.choose(section.id) });
+      const tab = h("button", {
+        type: "button",
+        role: "tab",
+        id: `tab-${section.id}`,
+        "aria-controls": section.id,
+        onclick: () => this.choose(section.id),
+      });
       this.#list.append(tab);
       section.setAttribute("role", "tabpanel");
       section.setAttribute("aria-labelledby", tab.id);

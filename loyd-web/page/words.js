@@ -11,6 +11,7 @@ const SERVER_WORDS = { en: [], zh: zhServer };
 /** @type {Set<(language: string) => void>} */
 const listeners = new Set();
 let language = firstLanguage();
+tellDocument();
 
 /** The current language: `en` or `zh`. */
 export const currentLanguage = () => language;
@@ -22,15 +23,16 @@ export const currentLanguage = () => language;
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const entry = DICTIONARIES[language][key] ?? en[key];
+  const entry = DICTIONARIES[language][key] ?? DICTIONARIES.en[key];
   if (entry === undefined) return key;
-  const text = typeof entry === "string" ? entry : entry[pluralForm(values.count)] ?? entry.other;
+  const text = typeof entry === "string" ? entry : (entry[pluralForm(values.count)] ?? entry.other);
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) =>
-    name in values ? inWords(values[name]) : whole);
+    name in values ? inWords(values[name]) : whole,
+  );
 }
 
 /** Whether there is a text of this key. @param {string} key */
-export const hasText = (key) => key in DICTIONARIES[language] || key in en;
+export const hasText = (key) => key in DICTIONARIES[language] || key in DICTIONARIES.en;
 
 /** A number as this language writes it. @param {number | bigint} number @param {Intl.NumberFormatOptions} [options] */
 export const number = (number, options) => new Intl.NumberFormat(language, options).format(number);
@@ -45,7 +47,7 @@ export function onLanguage(callback) {
 /** @param {string} chosen */
 export function setLanguage(chosen) {
   language = chosen in DICTIONARIES ? chosen : "en";
-  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+  tellDocument();
   for (const callback of listeners) callback(language);
 }
 
@@ -61,13 +63,20 @@ export function serverWords(words) {
 export function puzzleName(id) {
   const [family, ...size] = id.split(":");
   const key = [`puzzle.${id}`, `puzzle.${family}`].find(hasText);
-  return key ? t(key, { size: size.join(":").replace("x", "×") }).trim() : id;
+  return key ? t(key, { size: size.join(":").replace("x", "×").replace("@", "") }).trim() : id;
 }
 
-/** Puts the texts of `data-t` (content), `data-t-label` (aria-label) and `data-t-title` into a tree. @param {ParentNode} root */
+/**
+ * Puts the texts of `data-t` (content), `data-t-label` (aria-label) and `data-t-title` into a tree.
+ * @param {ParentNode} root
+ */
 export function translate(root) {
-  for (const element of root.querySelectorAll("[data-t]")) element.textContent = t(element.getAttribute("data-t") ?? "");
-  for (const [data, attribute] of [["data-t-label", "aria-label"], ["data-t-title", "title"]]) {
+  for (const element of root.querySelectorAll("[data-t]"))
+    element.textContent = t(element.getAttribute("data-t") ?? "");
+  for (const [data, attribute] of [
+    ["data-t-label", "aria-label"],
+    ["data-t-title", "title"],
+  ]) {
     for (const element of root.querySelectorAll(`[${data}]`)) {
       element.setAttribute(attribute, t(element.getAttribute(data) ?? ""));
     }
@@ -80,8 +89,11 @@ const inWords = (value) => (typeof value === "number" || typeof value === "bigin
 /** @param {any} count */
 const pluralForm = (count) => new Intl.PluralRules(language).select(Number(count));
 
+function tellDocument() {
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
+}
+
 function firstLanguage() {
-  if (typeof location === "undefined") return "en";
   const wanted = new URLSearchParams(location.search).get("lang");
   for (const name of [wanted, ...navigator.languages]) {
     const known = Object.keys(DICTIONARIES).find((known) => name?.toLowerCase().startsWith(known));

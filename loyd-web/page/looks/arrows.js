@@ -13,17 +13,30 @@ export function arrow([x, y], [u, v]) {
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
   const [start, end] = [Math.min(30, length / 4), length - Math.min(16, length / 6)];
-  return path(`M${x + dx * start},${y + dy * start} L${x + dx * (end - HEAD)},${y + dy * (end - HEAD)}`,
-    head(x + dx * end, y + dy * end, dx, dy));
+  return path(
+    `M${x + dx * start},${y + dy * start} L${x + dx * (end - HEAD)},${y + dy * (end - HEAD)}`,
+    head(x + dx * end, y + dy * end, dx, dy),
+  );
 }
 
 /** A line with a head at a point, seen against any ground. @param {string} line @param {string} tip */
 export function path(line, tip) {
-  return s("g", { class: "arrow" },
-    s("path", { class: "halo", d: `${line} ${tip}` }), s("path", { class: "line", d: line }), s("path", { class: "tip", d: tip }));
+  return s(
+    "g",
+    { class: "arrow" },
+    s("path", { class: "halo", d: `${line} ${tip}` }),
+    s("path", { class: "line", d: line }),
+    s("path", { class: "tip", d: tip }),
+  );
 }
 
-/** The head of an arrow with its tip here, in that direction. @param {number} x @param {number} y @param {number} dx @param {number} dy */
+/**
+ * The head of an arrow with its tip here, in that direction.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ */
 export function head(x, y, dx, dy) {
   const [bx, by] = [x - dx * HEAD * 1.3, y - dy * HEAD * 1.3];
   const [px, py] = [-dy * HEAD * 0.85, dx * HEAD * 0.85];

@@ -1,5 +1,8 @@
 // @ts-check
-/** What all looks share: layers, pieces that glide, marks and arrows. A look says where squares lie and how pieces look. */
+/**
+ * What all looks share: layers, pieces that glide, marks and arrows. A look says where squares lie and how pieces
+ * look.
+ */
 
 import { s } from "../dom.js";
 import { differences, glides, places, squareAt } from "../glides.js";
@@ -18,32 +21,36 @@ export class Look {
   goal = null;
   /** @type {Map<string, SVGGElement>} The pieces by their places. */
   #pieces = new Map();
-  #layers = Object.fromEntries(["ground", "pieces", "marks", "arrows", "hits"].map((name) => [name, s("g", { class: name })]));
+  #layers = Object.fromEntries(
+    ["ground", "pieces", "marks", "arrows", "hits"].map((name) => [name, s("g", { class: name })]),
+  );
 
   /** @param {SVGSVGElement} svg @param {Square[][]} picture */
   constructor(svg, picture) {
     this.svg = svg;
     this.picture = picture;
-    this.measure();
     svg.replaceChildren(...Object.values(this.#layers));
     svg.setAttribute("viewBox", this.viewBox().join(" "));
     this.#layers.ground.replaceChildren(...this.ground());
-    this.#layers.hits.replaceChildren(...places(picture).map((place) => {
-      const hit = this.outline(place);
-      hit.setAttribute("class", "hit");
-      hit.dataset.place = place.join();
-      return hit;
-    }));
+    this.#layers.hits.replaceChildren(
+      ...places(picture).map((place) => {
+        const hit = this.outline(place);
+        hit.setAttribute("class", "hit");
+        hit.dataset.place = place.join();
+        return hit;
+      }),
+    );
     for (const place of places(picture)) this.#add(place);
   }
 
-  /** The picture of a goal that is not written like a position, where the look can read it. @param {string} _text @returns {Square[][] | null} */
+  /**
+   * The picture of a goal that is not written like a position, where the look can read it.
+   * @param {string} _text
+   * @returns {Square[][] | null}
+   */
   static goalPicture(_text) {
     return null;
   }
-
-  /** Anything the look works out once about the board. */
-  measure() {}
 
   /** Left, top, width and height of the drawing. @returns {number[]} */
   viewBox() {
@@ -71,14 +78,21 @@ export class Look {
     return s("rect");
   }
 
-  /** What a piece looks like around (0, 0). @param {NonNullable<Square>} _square @param {Place} _place @returns {SVGElement[]} */
+  /**
+   * What a piece looks like around (0, 0).
+   * @param {NonNullable<Square>} _square
+   * @param {Place} _place
+   * @returns {SVGElement[]}
+   */
   shape(_square, _place) {
     return [];
   }
 
   /** The arrows of moves. @param {{name: string, picture: Square[][]}[]} moves @returns {SVGElement[]} */
   hints(moves) {
-    return moves.flatMap(({ picture }) => glides(this.picture, picture).map(({ from, to }) => arrow(this.middle(from), this.middle(to))));
+    return moves.flatMap(({ picture }) =>
+      glides(this.picture, picture).map(({ from, to }) => arrow(this.middle(from), this.middle(to))),
+    );
   }
 
   /** Whether a picture is of the same board. @param {Square[][]} picture */
@@ -120,22 +134,29 @@ export class Look {
     return is?.kind === "piece" && is.text === wanted?.text;
   }
 
-  /** Moves the piece of a place part of the way along a glide, for a drag; 0 lets it go back. @param {Glide} glide @param {number} part */
+  /**
+   * Moves the piece of a place part of the way along a glide, for a drag; 0 lets it go back.
+   * @param {Glide} glide
+   * @param {number} part
+   */
   drag({ from, to }, part) {
     const piece = this.#pieces.get(from.join());
     if (!piece) return;
     const [[x, y], [u, v]] = [this.middle(from), this.middle(to)];
     piece.classList.toggle("dragged", part > 0);
-    piece.style.transform = part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
+    piece.style.transform =
+      part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
   }
 
   /** Marks places. @param {{place: Place, as: string}[]} marks */
   mark(marks) {
-    this.#layers.marks.replaceChildren(...marks.map(({ place, as }) => {
-      const outline = this.outline(place);
-      outline.setAttribute("class", `mark ${as}`);
-      return outline;
-    }));
+    this.#layers.marks.replaceChildren(
+      ...marks.map(({ place, as }) => {
+        const outline = this.outline(place);
+        outline.setAttribute("class", `mark ${as}`);
+        return outline;
+      }),
+    );
   }
 
   /** Shows moves as arrows. @param {{name: string, picture: Square[][]}[]} moves */
@@ -173,7 +194,12 @@ export class Look {
   }
 }
 
-/** A text in the middle, small enough for its length. @param {string} text @param {number} size @param {number} [width] */
+/**
+ * A text in the middle, small enough for its length.
+ * @param {string} text
+ * @param {number} size
+ * @param {number} [width]
+ */
 export function label(text, size, width = size * 1.5) {
   const fitting = Math.min(size, width / (0.6 * Math.max(1, text.length)));
   return s("text", { "font-size": fitting.toFixed(1), y: (fitting * 0.36).toFixed(1), "text-anchor": "middle" }, text);

@@ -11,10 +11,18 @@ import { Look, label } from "./look.js";
 const RADIUS = 200;
 
 export class Ring extends Look {
-  measure() {
-    this.count = this.picture[0].length;
-    this.step = 360 / this.count;
-    this.size = Math.min(46, RADIUS * Math.sin(Math.PI / Math.max(5, this.count)) * 0.92);
+  get count() {
+    return this.picture[0].length;
+  }
+
+  /** The angle from one place to the next. */
+  get step() {
+    return 360 / this.count;
+  }
+
+  /** The radius of a piece. */
+  get size() {
+    return Math.min(46, RADIUS * Math.sin(Math.PI / Math.max(5, this.count)) * 0.92);
   }
 
   viewBox() {
@@ -26,7 +34,11 @@ export class Ring extends Look {
   ground() {
     const numbers = this.picture[0].map((_, column) => {
       const [x, y] = this.point(column, RADIUS - this.size - 18);
-      return s("g", { class: "number", transform: `translate(${x} ${y})` }, label(String(column + 1), Math.min(20, this.size * 0.7)));
+      return s(
+        "g",
+        { class: "number", transform: `translate(${x} ${y})` },
+        label(String(column + 1), Math.min(20, this.size * 0.7)),
+      );
     });
     return [s("circle", { class: "groove", r: RADIUS, "stroke-width": 2 * this.size + 12 }), ...numbers];
   }
@@ -77,7 +89,10 @@ export class Ring extends Look {
     });
   }
 
-  /** The shortest run of places that has all of these: its first and last, which may be behind the last place. @param {number[]} columns */
+  /**
+   * The shortest run of places that has all of these: its first and last, which may be behind the last place.
+   * @param {number[]} columns
+   */
   span(columns) {
     const sorted = [...columns].sort((a, b) => a - b);
     let [first, last, widest] = [sorted[0], sorted[sorted.length - 1], -1];

@@ -19,8 +19,10 @@ export class Squares extends Look {
 
   /** One well for each cell; they touch, so that they look like one tray with a rim. */
   ground() {
-    const cell = (/** @type {string} */ name) => places(this.picture).map(([row, column]) =>
-      s("rect", { class: name, x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT }));
+    const cell = (/** @type {string} */ name) =>
+      places(this.picture).map(([row, column]) =>
+        s("rect", { class: name, x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT }),
+      );
     return [...cell("rim"), ...cell("well")];
   }
 
@@ -38,8 +40,13 @@ export class Squares extends Look {
   /** @param {{kind: string, text: string}} square @param {Place} _place */
   shape({ kind, text }, _place) {
     const body = s("rect", { class: "body", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 });
-    if (text === "*") return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), lamp()];
-    if (text === "+") return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), s("circle", { class: "glow", r: 6 })];
+    if (text === "*")
+      return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), lamp()];
+    if (text === "+")
+      return [
+        s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }),
+        s("circle", { class: "glow", r: 6 }),
+      ];
     return kind === "wall" && !text ? [body] : [body, label(text, 42, 80)];
   }
 

@@ -13,10 +13,17 @@ const GAP = 5;
 const SIDE = 26;
 
 export class Stack extends Look {
-  measure() {
-    this.count = this.picture[0].length;
-    this.height = Math.max(22, Math.min(56, 460 / this.count));
-    this.widest = Math.max(...this.picture[0].map((square) => Number(square?.text) || 1));
+  get count() {
+    return this.picture[0].length;
+  }
+
+  /** The height of a pancake with the gap below it. */
+  get height() {
+    return Math.max(22, Math.min(56, 460 / this.count));
+  }
+
+  get widest() {
+    return Math.max(...this.picture[0].map((square) => Number(square?.text) || 1));
   }
 
   viewBox() {
@@ -48,7 +55,10 @@ export class Stack extends Look {
     ];
   }
 
-  /** A bracket beside the pancakes that are turned over, for each move. @param {{picture: import("../game.js").Square[][]}[]} moves */
+  /**
+   * A bracket beside the pancakes that are turned over, for each move.
+   * @param {{picture: import("../game.js").Square[][]}[]} moves
+   */
   hints(moves) {
     return moves.map(({ picture }, number) => {
       const last = Math.max(...differences(this.picture, picture).map(([, column]) => column));

@@ -1,0 +1,166 @@
+/**
+ * The harness: a server, a browser, and pages that fail a test when they log an error.
+ *
+ *     LOYD=target/release/loyd node --test loyd-web/tests/page/
+ *
+ * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`
+ * is a folder for screenshots; `CHROMIUM` is the browser. Without a browser every test is skipped, with a loud line.
+ */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { strict as assert } from "node:assert";
+import { isDeepStrictEqual } from "node:util";
+import { chromium } from "playwright-core";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+const PATIENCE = 30_000;
+
+const skipped = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}: THE PAGE IS NOT TESTED`;
+if (skipped) console.error(`\n== ${skipped}\n`);
+
+let started;
+
+/** The one server and browser of a test file. */
+async function start() {
+  const server = process.env.LOYD_URL ? { url: process.env.LOYD_URL, end() {} } : await serve();
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return { browser, server };
+}
+
+after(async () => {
+  const { browser, server } = (await started) ?? {};
+  await browser?.close();
+  server?.end();
+});
+
+async function serve() {
+  const binary = process.env.LOYD;
+  assert.ok(binary, "LOYD names no binary");
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ((await fetch(`${url}/healthz`).catch(() => null))?.ok) return { url, end: () => child.kill() };
+    assert.equal(child.exitCode, null, "the server ended");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill();
+  throw new Error("the server does not answer");
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+      .on("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const { port } = probe.address();
+        probe.close(() => resolve(port));
+      });
+  });
+}
+
+/**
+ * A test on a page of its own.
+ * @param {string} name
+ * @param {{at?: string, faults?: RegExp, context?: object}} options `at`: the address behind the server's; `faults`:
+ *   console errors that belong to the test; `context`: what the browser's context is made with
+ * @param {(page: import("playwright-core").Page, tools: {url: string}) => Promise<void>} work
+ */
+export function onPage(name, { at = "/", faults, context = {} }, work) {
+  test(name, { skip: skipped, timeout: 4 * PATIENCE }, async () => {
+    const { browser, server } = await (started ??= start());
+    const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
+    own.setDefaultTimeout(PATIENCE);
+    const page = await own.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
+    page.on("console", (message) => {
+      const text = `${message.text()} ${message.location().url}`;
+      if (message.type() === "error" && !faults?.test(text)) errors.push(text);
+    });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
+        errors.push(`request to ${request.url()}`);
+    });
+    try {
+      await page.goto(server.url + at);
+      await page.waitForSelector("loyd-board .piece, loyd-board .well");
+      await work(page, { url: server.url });
+    } finally {
+      await own.close();
+    }
+    assert.deepEqual(errors, []);
+  });
+}
+
+/**
+ * Waits until what the page computes is this. The page's policy forbids to evaluate text there, so the wait is
+ * here.
+ */
+export async function until(page, compute, expected, argument) {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await page.evaluate(compute, argument);
+    if (isDeepStrictEqual(found, expected)) return;
+    if (Date.now() > deadline) assert.deepEqual(found, expected);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The pieces of the board in reading order, `x` for the blank. */
+export const board = (page) => page.evaluate(pieces);
+
+/** Waits until the board shows this. */
+export const shows = (page, expected) => until(page, pieces, expected);
+
+function pieces() {
+  const found = new Map();
+  const look = document.querySelector("loyd-board").look;
+  for (const [row, squares] of (look?.picture ?? []).entries()) {
+    for (const [column, square] of squares.entries())
+      if (square) found.set(`${row},${column}`, square.kind === "empty" ? "x" : square.text);
+  }
+  return [...found.values()].join(" ");
+}
+
+/** Waits until the coach says a distance. */
+export const distance = (page, expected) =>
+  until(page, () => document.querySelector("loyd-coach .figure:not(.searching) strong")?.textContent, String(expected));
+
+/** The middle of a square of the board on the screen. */
+export const middle = (page, row, column) =>
+  page.evaluate(
+    ([row, column]) => {
+      const { left, top, width, height } = document
+        .querySelector(`[data-place="${row},${column}"]`)
+        .getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    },
+    [row, column],
+  );
+
+/** Clicks a square of the board. */
+export async function click(page, row, column) {
+  const { x, y } = await middle(page, row, column);
+  await page.mouse.click(x, y);
+}
+
+/** Keeps a screenshot where `LOYD_SHOTS` says. */
+export async function shot(page, name, options = {}) {
+  const folder = process.env.LOYD_SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+}

@@ -1,0 +1,133 @@
+/**
+ * The coach and the player: distances, detours, all best moves, a solution that is played and scrubbed, moves
+ * copied.
+ */
+
+import { strict as assert } from "node:assert";
+import { distance, onPage, shot, shows, until } from "./browser.mjs";
+
+const README = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const verdict = (page, expected) =>
+  until(page, () => document.querySelector("loyd-coach .verdict").textContent, expected);
+const said = (page, expected) => until(page, () => document.querySelector("loyd-player .said").textContent, expected);
+
+onPage("each move is told its distance, and a detour is counted", { at: README }, async (page) => {
+  await distance(page, 19);
+  await page.keyboard.press("ArrowDown");
+  await distance(page, 18);
+  await verdict(page, "Every move so far was on a shortest way.");
+  await page.keyboard.press("ArrowUp");
+  await distance(page, 19);
+  await verdict(page, "2 moves more than the shortest so far.");
+  await until(page, () => document.querySelectorAll(".course .farther").length, 1);
+  await shot(page, "coach");
+});
+
+onPage(
+  "a hint shows every best move as an arrow, a button and a text",
+  { at: "/#puzzle=8&state=8+6+7+2+5+4+3+x+1" },
+  async (page) => {
+    await distance(page, 31);
+    await page.keyboard.press("h");
+    await until(page, () => document.querySelectorAll(".arrows .arrow").length, 3);
+    await until(page, () => document.querySelectorAll("loyd-buttons .best").length, 3);
+    await until(page, () => document.getElementById("live").textContent.startsWith("3 best moves: slide "), true);
+    await shot(page, "hint");
+    await page.click("loyd-coach .best-moves button");
+    await distance(page, 30);
+    await until(page, () => document.querySelectorAll(".arrows .arrow").length, 0);
+  },
+);
+
+onPage("the best moves are shown after every move when asked for", { at: README }, async (page) => {
+  await page.click("#always");
+  await page.waitForSelector(".arrows .arrow");
+  for (let left = 18; left >= 16; left--) {
+    await page.click("loyd-coach .best-moves button");
+    await distance(page, left);
+    await page.waitForSelector(".arrows .arrow");
+  }
+});
+
+onPage("a solution is played to the goal, scrubbed and stepped", { at: README }, async (page) => {
+  await page.click("loyd-controls .solve");
+  await said(page, "19 moves, proved shortest.");
+  await page.locator(".speed").fill("4");
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  await verdict(page, "Solved; the last 19 moves were shown.");
+  await page.locator(".scrubber").fill("0");
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+  await distance(page, 19);
+  await page.locator(".scrubber").fill("18");
+  await distance(page, 1);
+  await page.locator("h1").click();
+  await page.keyboard.press(".");
+  await distance(page, 0);
+  await page.keyboard.press(",");
+  await distance(page, 1);
+  await shot(page, "player");
+});
+
+onPage("a solution that plays can be paused and gone on with", { at: README }, async (page) => {
+  await page.keyboard.press("g");
+  await said(page, "19 moves, proved shortest.");
+  await page.keyboard.press("p");
+  const cursor = await page.evaluate(() => document.querySelector(".scrubber").value);
+  await page.waitForTimeout(900);
+  assert.equal(await page.evaluate(() => document.querySelector(".scrubber").value), cursor);
+  await page.keyboard.press("p");
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+});
+
+onPage(
+  "moves are copied in letters and in words",
+  {
+    at: "/#puzzle=8&state=1+2+3+4+x+5+7+8+6&moves=l.u",
+    context: { permissions: ["clipboard-read", "clipboard-write"] },
+  },
+  async (page) => {
+    const copied = async (kind) => {
+      await page.selectOption(".spelling", kind);
+      await until(
+        page,
+        (kind) => document.querySelector(".line").classList.contains("in-words") === (kind === "words"),
+        true,
+        kind,
+      );
+      await page.click("loyd-player .copy");
+      await said(page, "The moves are copied.");
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.equal(await copied("tile"), "lu");
+    assert.equal(await copied("blank"), "rd");
+    assert.equal(await copied("words"), "slide 5 left, slide 6 up");
+  },
+);
+
+onPage("an unsolvable position is told as such", { at: "/#puzzle=8&state=1+2+3+4+5+6+8+7+x" }, async (page) => {
+  await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "∞");
+  assert.match(await page.locator("loyd-coach .verdict").textContent(), /parity/);
+  await page.click("loyd-controls .solve");
+  await until(page, () => /parity/.test(document.querySelector("loyd-player .said").textContent), true);
+});
+
+onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, async (page) => {
+  await page.evaluate(() => {
+    const real = globalThis.fetch;
+    globalThis.asked = [];
+    globalThis.fetch = (url, options) => {
+      if (String(url).endsWith("/distance")) globalThis.asked.push(options.signal);
+      return real(url, options);
+    };
+  });
+  await page.locator("#position").fill("x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9");
+  await page.locator("#position").press("Enter");
+  await until(page, () => document.querySelector("loyd-coach .figure").classList.contains("searching"), true);
+  await page.waitForFunction(() =>
+    /^(≥ |\d+–)\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent),
+  );
+  await page.locator("h1").click();
+  await page.keyboard.press("ArrowLeft");
+  await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
+  await until(page, () => globalThis.asked.map(({ aborted }) => aborted), [true, false]);
+});

@@ -1,0 +1,100 @@
+/** The address: reload, Back, links to others; language, light and dark. */
+
+import { strict as assert } from "node:assert";
+import { distance, onPage, shot, shows, until } from "./browser.mjs";
+
+const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
+
+onPage("a reload keeps the game, and what was undone can be made again", { at: EIGHT }, async (page) => {
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  await page.keyboard.press("z");
+  await shows(page, "1 2 3 4 5 x 7 8 6");
+  await page.reload();
+  await shows(page, "1 2 3 4 5 x 7 8 6");
+  await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
+  await page.keyboard.press("Shift+Z");
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  await page.keyboard.press("r");
+  await shows(page, "1 2 3 4 x 5 7 8 6");
+});
+
+onPage("Back leads to the game before", { at: EIGHT }, async (page) => {
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, "1 2 3 4 5 x 7 8 6");
+  await page.locator("#position").fill("2 3 4 1 5 x 7 6 8");
+  await page.locator("#position").press("Enter");
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+  await page.goBack();
+  await shows(page, "1 2 3 4 5 x 7 8 6");
+  await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
+  await page.goForward();
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+});
+
+onPage(
+  "the copied link opens the same game elsewhere, in Chinese",
+  {
+    at: "/#puzzle=8&goal=spiral&state=2+8+3+1+x+4+7+6+5",
+    context: { permissions: ["clipboard-read", "clipboard-write"] },
+  },
+  async (page) => {
+    await distance(page, 4);
+    await page.keyboard.press("ArrowDown");
+    await distance(page, 3);
+    await page.click("#link");
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const friend = await page.context().browser().newContext({ locale: "zh-CN" });
+    const theirs = await friend.newPage();
+    await theirs.goto(link);
+    await shows(theirs, "2 x 3 1 8 4 7 6 5");
+    await distance(theirs, 3);
+    assert.equal(await theirs.locator("loyd-coach .verdict").textContent(), "到目前为止，每一步都在最短路径上。");
+    assert.equal(await theirs.evaluate(() => document.documentElement.lang), "zh-Hans");
+    await shot(theirs, "chinese");
+    await friend.close();
+  },
+);
+
+onPage(
+  "a link to a board of one's own",
+  { at: `/#puzzle=sliding&board=${encodeURIComponent("##.\n###\n.##")}&state=3+1+2+x+6+5+4` },
+  async (page) => {
+    await page.waitForFunction(() => document.querySelectorAll("loyd-board .hit").length === 7);
+    await page.waitForFunction(() => /^\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent));
+    await shot(page, "own-board");
+  },
+);
+
+onPage(
+  "a link that cannot be opened says why, and a game is there all the same",
+  { at: "/#puzzle=nonsense", faults: /40[04]/ },
+  async (page) => {
+    await page.waitForSelector("#note:not([hidden])");
+    await shows(page, "2 3 4 1 5 x 7 6 8");
+  },
+);
+
+onPage("the language is chosen by ?lang= and by a button", { at: "/?lang=zh#puzzle=15" }, async (page) => {
+  await until(page, () => document.querySelector("#what").textContent, "十五数码");
+  await until(page, () => document.querySelector("loyd-controls .solve").textContent, "求解");
+  await page.click("#language");
+  await until(page, () => document.querySelector("#what").textContent, "15-puzzle");
+  assert.match(page.url(), /\?lang=en#puzzle=15/);
+});
+
+onPage(
+  "dark and light, by the system and by a button that is remembered",
+  { at: EIGHT, context: { colorScheme: "dark" } },
+  async (page) => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await shot(page, "dark");
+    await page.click("#theme");
+    const light = await ground();
+    assert.notEqual(light, dark);
+    await page.reload();
+    assert.equal(await ground(), light);
+  },
+);
