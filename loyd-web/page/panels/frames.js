@@ -64,12 +64,19 @@ export function runOf(algorithm, events, reply) {
   const iterations = events.filter(({ event }) => event === "iteration");
   const frames = frontiers.length ? byDepth(frontiers, reply) : byIteration(iterations);
   const { expanded, generated } = reply.stats;
-  const last = { ...frames[frames.length - 1], step: "end", expanded, generated, added: 0 };
+  // A search tells its last layer, f or iteration as far as it came before the solution: that is the end.
+  const isEnd = frames.length > 1 && reply.outcome === "solved";
+  const end = { ...frames[frames.length - 1], step: "end", expanded, generated };
   const columns = Math.max(...frames.map(({ columns, mirrored }) => Math.max(columns.length, mirrored?.length ?? 0)));
   const labels = frontiers.length
     ? Array.from({ length: columns }, (_, depth) => String(depth))
     : iterations.map(({ bound }) => String(bound));
-  return { algorithm, labels, frames: [...frames, last], reply };
+  return {
+    algorithm,
+    labels,
+    frames: isEnd ? [...frames.slice(0, -1), end] : [...frames, { ...end, added: 0 }],
+    reply,
+  };
 }
 
 /**

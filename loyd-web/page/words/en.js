@@ -264,7 +264,7 @@ export const en = {
   "watch.backward":
     "The goal's end had the smaller frontier and made its layer at depth {depth}: {added} nodes. As soon as a node is met from both ends, a shortest solution goes through it.",
   "watch.threshold":
-    "All nodes with f up to {threshold} are expanded, {added} of them new; no solution has fewer than {threshold} moves. {frontier} nodes with a greater f, or not yet looked at, wait in the queue.",
+    "All nodes with f up to {threshold} are expanded, {added} of them since the last step, and the goal is not among them. {frontier} nodes with a greater f wait in the queue.",
   "watch.iteration":
     "The iteration with threshold {threshold} has expanded {added} nodes, those of the iterations before among them. Where it meets no goal, the next threshold is the least f that it left out.",
   "watch.end":

@@ -246,7 +246,7 @@ export const zh = {
   "watch.layer": "上一个深度的结点已全部扩展，在深度 {depth} 遇到 {added} 个新结点。它们是前沿；扩展过的都在 closed 表中，不会再扩展一次。",
   "watch.forward": "起点一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
   "watch.backward": "目标一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
-  "watch.threshold": "f 不超过 {threshold} 的结点已全部扩展，其中新扩展 {added} 个；没有少于 {threshold} 步的解。队列中还有 {frontier} 个结点在等待。",
+  "watch.threshold": "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
   "watch.iteration": "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展过的。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
   "watch.end": "找到了 {length} 步的最短解，为此扩展了 {expanded} 个结点。下面是其他算法的同一数字。",
   "watch.unsolvable": "已证明无解。为此扩展了 {expanded} 个结点。",

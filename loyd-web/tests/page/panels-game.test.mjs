@@ -1,0 +1,147 @@
+/** Panels that begin games: a new one at an exact distance, the map, and what to do where there is no solution. */
+
+import { strict as assert } from "node:assert";
+import { distance, onPage, shot, shows, until } from "./browser.mjs";
+
+const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const FARTHEST = ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"];
+const position = (page) => page.evaluate(() => document.querySelector("loyd-board").game.state);
+
+onPage("a new game at a depth, by the slider and by the chart", { at: EIGHT }, async (page) => {
+  await distance(page, 19);
+  const slider = page.locator("#newgame input[type=range]");
+  await slider.waitFor();
+  assert.equal(await slider.getAttribute("max"), "31");
+  await slider.focus();
+  await page.keyboard.press("Home");
+  for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
+  await until(page, () => document.querySelector("#newgame output").textContent, "distance 5: 20 positions");
+  await page.click("#newgame .primary");
+  await distance(page, 5);
+  // The other way to the same slider: a bar.
+  await page.locator("#newgame .chart-hit").nth(12).click();
+  await page.click("#newgame .primary");
+  await distance(page, 12);
+  await shot(page, "newgame");
+});
+
+onPage("the hardest is an antipode", { at: EIGHT }, async (page) => {
+  await page.getByRole("button", { name: "Hardest: 31 moves" }).click();
+  await distance(page, 31);
+  assert.ok(FARTHEST.includes(await position(page)));
+});
+
+onPage("where a space is too large to be counted, a game begins at random", { at: "/#puzzle=15" }, async (page) => {
+  await page.waitForFunction(() =>
+    /10,461,394,944,000 positions are too many/.test(document.querySelector("#newgame").textContent),
+  );
+  assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
+  const before = await position(page);
+  await page.getByRole("button", { name: "Random position" }).click();
+  await page.waitForFunction((before) => document.querySelector("loyd-board").game.state !== before, before);
+});
+
+onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
+  const select = page.locator("#newgame").getByLabel("Puzzle", { exact: true });
+  await select.locator("option[value='pancake:5']").waitFor({ state: "attached" });
+  await select.selectOption("pancake:5");
+  await until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, "pancake:5");
+  await page.getByLabel("Id or name").fill("swap:2x2");
+  await page.getByRole("button", { name: "Open" }).click();
+  await until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, "swap:2x2");
+  await until(page, () => document.querySelector("#newgame input[type=range]")?.max, "4");
+});
+
+onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
+  await page.getByLabel("Id or name").fill("nonsense:9");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.locator("#newgame .panel-fault:visible").waitFor();
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+});
+
+onPage("the map says where you are, and leads to the farthest", { at: EIGHT }, async (page) => {
+  await page.click("#tab-map");
+  await page.getByText("you are here: 19").waitFor();
+  assert.match(await page.locator("#map .panel-facts").textContent(), /181,440.*31.*21\.972/);
+  assert.match(
+    await page.locator("#map svg.chart").getAttribute("aria-label"),
+    /^Positions by distance .* \(24,047\) at 24, the farthest at 31$/,
+  );
+  await shot(page, "map");
+  await page.getByRole("button", { name: FARTHEST[1] }).click();
+  await distance(page, 31);
+  await page.getByText("you are here: 31").waitFor();
+});
+
+onPage("a bar of the map is a new game at that distance, by mouse and by keys", { at: EIGHT }, async (page) => {
+  await page.click("#tab-map");
+  await page.locator("#map .chart-hit").nth(7).click();
+  await distance(page, 7);
+  await page.locator("#map .chart-hit[tabindex='0']").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await distance(page, 30);
+});
+
+onPage("the map of another goal is another", { at: "/#puzzle=8&goal=spiral&state=2+8+3+1+x+4+7+6+5" }, async (page) => {
+  await page.click("#tab-map");
+  await page.getByText("you are here: 4").waitFor();
+  await until(page, () => [...document.querySelectorAll("#map dd")].map(({ textContent }) => textContent).slice(0, 2), [
+    "181,440",
+    "30",
+  ]);
+});
+
+onPage(
+  "14 and 15 exchanged: one arc, an odd number, and the exchange that mends it",
+  { at: "/#puzzle=15&state=1+2+3+4+5+6+7+8+9+10+11+12+13+15+14+x" },
+  async (page) => {
+    const panel = page.locator("loyd-unsolvable");
+    await panel.getByRole("button", { name: "Exchange 15 and 14" }).waitFor();
+    assert.equal(await panel.locator(".arc").count(), 1);
+    assert.match(await panel.textContent(), /Inversions: 1, odd.*goal: 0, even/);
+    await shot(page, "unsolvable");
+    await panel.getByRole("button", { name: "Exchange 15 and 14" }).click();
+    await shows(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x");
+    await panel.waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate(() => document.activeElement.className), "stage");
+  },
+);
+
+onPage(
+  "unsolvable, in Chinese: another goal that the position reaches",
+  { at: "/?lang=zh#puzzle=8&state=8+1+3+2+x+4+7+6+5" },
+  async (page) => {
+    const panel = page.locator("loyd-unsolvable");
+    await panel.getByRole("button", { name: "目标 螺旋" }).waitFor();
+    await shot(page, "unsolvable-zh");
+    await panel.getByRole("button", { name: "目标 螺旋" }).click();
+    await panel.waitFor({ state: "hidden" });
+    await until(page, () => document.querySelector("loyd-board").game.state, "8 1 3 2 x 4 7 6 5");
+    await until(page, () => document.querySelector("loyd-board").game.goal, "spiral");
+  },
+);
+
+onPage(
+  "unsolvable on a board with a hole, for a goal of one's own",
+  {
+    at: `/#${new URLSearchParams({ puzzle: "sliding", board: "###\n#.#\n###\n###", goal: "10 9 8 7 6 x 5 4 3 2 1", state: "9 10 8 7 6 x 5 4 3 2 1" })}`,
+  },
+  async (page) => {
+    const panel = page.locator("loyd-unsolvable");
+    await panel.getByRole("button", { name: "Exchange 9 and 10" }).click();
+    await distance(page, 0);
+    await panel.waitFor({ state: "hidden" });
+  },
+);
+
+onPage(
+  "where no parity is the reason, the server's explanation stands alone",
+  { at: "/#puzzle=sliding:1x4&state=2+1+3+x" },
+  async (page) => {
+    const panel = page.locator("loyd-unsolvable");
+    await panel.getByText("Proved by the server:").waitFor();
+    assert.equal(await panel.locator(".arc, .primary").count(), 0);
+  },
+);

@@ -1,0 +1,133 @@
+/** Panels that show searches: all algorithms side by side, and each of them step by step. */
+
+import { strict as assert } from "node:assert";
+import { onPage, shot, until } from "./browser.mjs";
+
+const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const rows = () =>
+  [...document.querySelectorAll("#algorithms tbody tr")].map((row) =>
+    [...row.children].map(({ textContent }) => textContent.trim()),
+  );
+
+onPage("all algorithms on this position, and all find 19 moves", { at: EIGHT }, async (page) => {
+  await page.click("#tab-algorithms");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForFunction(() =>
+    /^Done: \d+ rows\./.test(document.querySelector("#algorithms [role=status]")?.textContent),
+  );
+  const found = await page.evaluate(rows);
+  for (const name of ["Breadth-first", "Bidirectional", "A*", "IDA*", "Table"]) {
+    assert.ok(
+      found.some(([algorithm]) => algorithm.startsWith(name)),
+      name,
+    );
+  }
+  assert.ok(found.length >= 8);
+  for (const row of found) assert.equal(row.at(-1), "19 moves", row.join());
+  const expanded = (name) => Number(found.find(([algorithm]) => algorithm.startsWith(name))[1].replaceAll(",", ""));
+  assert.ok(expanded("A*") < expanded("Breadth-first"));
+  assert.match(
+    await page.locator("#algorithms").textContent(),
+    /expands the fewest nodes: breadth-first search expands [\d,.]+ times as many/,
+  );
+  await shot(page, "algorithms", { fullPage: true });
+});
+
+onPage("a position that changes ends the comparison", { at: EIGHT }, async (page) => {
+  await page.click("#tab-algorithms");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await page.waitForSelector("#algorithms tbody tr");
+  await page.keyboard.press("Escape");
+  await page.locator("loyd-board .stage").focus();
+  await page.keyboard.press("ArrowUp");
+  await until(page, () => document.querySelectorAll("#algorithms tbody tr").length, 0);
+});
+
+const counts = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll("#watch .panel-facts > div")].map(({ children: [name, value] }) => [
+      name.textContent,
+      Number(value.textContent.replaceAll(",", "")),
+    ]),
+  );
+const heights = () =>
+  [...document.querySelectorAll("#watch .chart-bar:not(.chart-down)")]
+    .filter((bar) => bar.closest(".chart"))
+    .map((bar) => Number(bar.getAttribute("height")));
+const step = () => Number(document.querySelector("#watch input[type=range]").value);
+
+onPage("breadth-first search layer by layer", { at: EIGHT }, async (page) => {
+  await page.click("#tab-watch");
+  await page.waitForSelector("#watch input[type=range]");
+  assert.deepEqual(await page.evaluate(counts), { Expanded: 0, Generated: 1, Frontier: 1, "Closed list": 0 });
+  await page.getByRole("button", { name: "One step on" }).click();
+  await page.getByRole("button", { name: "One step on" }).click();
+  const early = await page.evaluate(counts);
+  assert.ok(early.Expanded >= 3 && early.Frontier > 1);
+  assert.equal(early.Expanded, early["Closed list"]);
+  assert.equal((await page.evaluate(heights)).filter((height) => height > 0).length, 3);
+  assert.equal(await page.locator("#watch .chart-lit").count(), 1);
+  await page.getByRole("button", { name: "One step back" }).click();
+  assert.equal(await page.evaluate(step), 1);
+  await shot(page, "watch-bfs", { fullPage: true });
+  await page.getByRole("button", { name: "To the end" }).click();
+  assert.match(await page.locator(".watch-told").textContent(), /^A shortest solution of 19 moves is found/);
+  const end = await page.evaluate(counts);
+  assert.ok(end.Expanded > 10_000);
+});
+
+onPage("play, pause and speed", { at: EIGHT }, async (page) => {
+  await page.click("#tab-watch");
+  await page.locator("#watch").getByLabel("Speed").selectOption("8");
+  await page.locator("#watch").getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => document.querySelector("#watch input[type=range]").value > 3);
+  await page.locator("#watch").getByRole("button", { name: "Pause" }).click();
+  const at = await page.evaluate(step);
+  await page.waitForTimeout(400);
+  assert.equal(await page.evaluate(step), at);
+});
+
+onPage("bidirectional: two frontiers that meet", { at: EIGHT }, async (page) => {
+  await page.click("#tab-watch");
+  await page.getByLabel("Bidirectional").check();
+  await page.waitForFunction(() => document.querySelector("#watch input[type=range]")?.getAttribute("max") > 10);
+  const last = Number(await page.locator("#watch input[type=range]").getAttribute("max"));
+  await page.locator("#watch input[type=range]").fill(String(last - 1));
+  assert.equal(await page.locator("#watch .chart-lit").count(), 2);
+  assert.match(await page.locator(".watch-told").textContent(), /end had the smaller frontier|depth \d+/);
+  await shot(page, "watch-bidirectional", { fullPage: true });
+});
+
+onPage("A* by its f, and IDA* iteration by iteration", { at: EIGHT }, async (page) => {
+  await page.click("#tab-watch");
+  await page.getByLabel("A*", { exact: true }).check();
+  await page.getByLabel("Lower bound of A* and IDA*").selectOption("manhattan");
+  await until(page, () => [...document.querySelectorAll(".watch-race th")].map(({ textContent }) => textContent), [
+    "Breadth-first",
+    "Bidirectional",
+    "A*",
+    "IDA*",
+  ]);
+  await page.waitForSelector("#watch input[type=range]");
+  await page.getByRole("button", { name: "One step on" }).click();
+  await until(
+    page,
+    () => /^All nodes with f up to \d+ are expanded/.test(document.querySelector(".watch-told").textContent),
+    true,
+  );
+  await shot(page, "watch-a-star", { fullPage: true });
+  await page.getByLabel("IDA*", { exact: true }).check();
+  await page.getByRole("button", { name: "One step on" }).click();
+  await page.getByRole("button", { name: "One step on" }).click();
+  await until(
+    page,
+    () => /^The iteration with threshold \d+ has expanded/.test(document.querySelector(".watch-told").textContent),
+    true,
+  );
+  await shot(page, "watch-ida-star", { fullPage: true });
+});
+
+onPage("large spaces are not watched", { at: "/#puzzle=15" }, async (page) => {
+  await page.click("#tab-watch");
+  await page.getByText("Only puzzles of up to 1,000,000 positions are watched").waitFor();
+});
