@@ -19,12 +19,14 @@ mod plain;
 pub mod eight;
 pub mod input;
 pub mod letters;
+mod listed;
 pub mod magic;
 pub mod pieces;
 pub mod run;
 pub mod stream;
 pub mod tabled;
 
+pub use listed::{Listed, listed};
 pub use run::{Run, counted_cases, each_case};
 pub use stream::Input;
 

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
 use loyd::puzzles::nearest;
-use loyd::service::{Cancel, Control, Event, Fault, TableHandle, VERSION};
-use loyd_judges::{Input, JUDGES, Unjudged};
-use serde::Serialize;
+use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
+use loyd_judges::{Input, JUDGES, Unjudged, listed};
 
-use crate::arguments::{Format, Judge, LimitArguments};
+use crate::arguments::{Format, Judge};
 use crate::exit::{Code, Failure};
 use crate::input;
 use crate::interrupt::Interrupt;
@@ -75,31 +74,6 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// A problem of the list.
-#[derive(Serialize)]
-struct Row {
-    version: u32,
-    judge: &'static str,
-    aliases: &'static [&'static str],
-    what: &'static str,
-    sample_input: &'static str,
-    sample_output: &'static str,
-    /// Whether it can answer from a table of all distances.
-    table: bool,
-    /// The limits that it heeds.
-    limits: Vec<&'static str>,
-}
-
-impl From<&'static loyd_judges::Judge> for Row {
-    fn from(judge: &'static loyd_judges::Judge) -> Row {
-        let loyd_judges::Judge { name, aliases, what, sample_input, sample_output, idle, run_by, .. } = *judge;
-        let heeded = LimitArguments::NAMES.iter().filter(|(limit, _)| !idle.contains(limit));
-        let limits = heeded.map(|(_, option)| option.trim_start_matches("--limit-")).collect();
-        let table = run_by.is_some();
-        Row { version: VERSION, judge: name, aliases, what, sample_input, sample_output, table, limits }
-    }
-}
-
 fn list(asked: &Judge) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().next() {
         return Err(Failure::no_effect(option, "--list solves nothing"));
@@ -110,7 +84,7 @@ fn list(asked: &Judge) -> Result<Code, Failure> {
             let rows = JUDGES.iter().map(|judge| vec![judge.name.into(), judge.aliases.join(", "), judge.what.into()]);
             write!(out, "{}", table::table(&["name", "aliases", "what"], rows.collect(), &[]))
         }
-        Format::Json => JUDGES.iter().try_for_each(|judge| json::line(&Row::from(judge), &mut out)),
+        Format::Json => listed().try_for_each(|judge| json::line(&judge, &mut out)),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

@@ -18,7 +18,7 @@ export class Judge extends Panel {
     const select = h(
       "select",
       { id: problem, onchange: () => this.#choose(select.selectedIndex) },
-      ...this.#judges.map(({ name, aliases }) => h("option", {}, [name, ...aliases].join(", "))),
+      ...this.#judges.map((row) => h("option", {}, [row.judge, ...row.aliases].join(", "))),
     );
     select.selectedIndex = this.#chosen;
     this.#input.id = input;
@@ -78,7 +78,7 @@ export class Judge extends Panel {
     const signal = this.afresh();
     fill(this.#output);
     fill(this.#said, t("judge.running"));
-    const text = await this.trying(() => judge(row.name, this.#input.value, { signal }));
+    const text = await this.trying(() => judge(row.judge, this.#input.value, { signal }));
     if (signal.aborted) return;
     fill(this.#output, text ?? "");
     const sample = this.#input.value === row.sample_input;

@@ -4,30 +4,15 @@ use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use loyd::service::{Fault, Kind, Origin};
-use loyd_judges::{JUDGES, Judge, Unjudged};
-use serde::Serialize;
+use loyd_judges::Unjudged;
 
 use crate::asking::{Asker, Unjudgeable};
 use crate::problem::Problem;
 use crate::reading;
 
-/// A judge as it is listed.
-#[derive(Serialize)]
-struct JudgeRow {
-    name: &'static str,
-    aliases: &'static [&'static str],
-    what: &'static str,
-    sample_input: &'static str,
-    sample_output: &'static str,
-}
-
 /// The judges.
 pub async fn list() -> Response {
-    let row = |judge: &Judge| {
-        let &Judge { name, aliases, what, sample_input, sample_output, .. } = judge;
-        JudgeRow { name, aliases, what, sample_input, sample_output }
-    };
-    let judges = serde_json::to_vec(&JUDGES.iter().map(row).collect::<Vec<_>>()).unwrap_or_default();
+    let judges = serde_json::to_vec(&loyd_judges::listed().collect::<Vec<_>>()).unwrap_or_default();
     ([(header::CONTENT_TYPE, "application/json")], judges).into_response()
 }
 

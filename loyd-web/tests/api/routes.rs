@@ -78,7 +78,7 @@ fn judges_answer_byte_for_byte() {
     let judges = judges.as_array().unwrap();
     assert_eq!(judges.len(), loyd_judges::JUDGES.len());
     for judge in judges {
-        let (name, input) = (judge["name"].as_str().unwrap(), judge["sample_input"].as_str().unwrap());
+        let (name, input) = (judge["judge"].as_str().unwrap(), judge["sample_input"].as_str().unwrap());
         let path = format!("/api/v1/judge/{name}");
         let answer = server.client().ask("POST", &path, &[("content-type", "text/plain")], input.as_bytes());
         assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"), "{}", answer.text());
@@ -101,4 +101,79 @@ fn connections_are_kept() {
     let answer = client.ask("GET", "/readyz", &[("ACCEPT", "*/*")], b"");
     assert_eq!((answer.status, answer.text().as_str()), (200, "ready\n"));
     assert_eq!(server.metric("loyd_requests_total{route=\"/healthz\",status=\"200\"}"), 50);
+}
+
+/// The description, against what the server gives: the keys that are said to be always there are there, each of the
+/// type that is said, and no others.
+#[test]
+fn replies_are_as_described() {
+    let server = Running::new();
+    let description = server.client().get("/api/v1/openapi.json").json();
+    let mut compared = 0;
+    for (path, item) in description["paths"].as_object().unwrap() {
+        let path = path.replace("{id}", "8").replace("{name}", "hdu1043");
+        let (answer, reply) = if item["get"].is_object() {
+            let content = &item["get"]["responses"]["200"]["content"];
+            (server.client().get(&path), content["application/json"]["schema"].clone())
+        } else {
+            let content = &item["post"]["requestBody"]["content"]["application/json"]["schema"];
+            let Some(name) = content["$ref"].as_str() else { continue };
+            let question = at(&description, name)["examples"][0].clone();
+            let answer = server.client().post(path.strip_prefix("/api/v1").unwrap(), &question);
+            (answer, item["post"]["responses"]["200"]["content"]["application/json"]["schema"].clone())
+        };
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        if reply.is_object() {
+            matches(&description, &reply, &answer.json()).unwrap_or_else(|why| panic!("{path}: {why}"));
+            compared += 1;
+        }
+    }
+    assert!(compared >= 14, "{compared}");
+    let problem = server.client().post("/solve", &json!({"puzzle": "8", "state": "1 2"})).json();
+    matches(&description, &json!({"$ref": "#/components/schemas/Problem"}), &problem).unwrap();
+}
+
+fn at<'a>(description: &'a Value, name: &str) -> &'a Value {
+    description.pointer(name.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("no {name}"))
+}
+
+/// As much of JSON Schema as the description uses.
+fn matches(description: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        return matches(description, at(description, name), value).map_err(|why| format!("{name}: {why}"));
+    }
+    if let Some(some) = schema["oneOf"].as_array() {
+        let fitting = some.iter().filter(|schema| matches(description, schema, value).is_ok()).count();
+        return if fitting == 1 { Ok(()) } else { Err(format!("{fitting} of {schema} are {value}")) };
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return if words.contains(value) { Ok(()) } else { Err(format!("{value} is none of {words:?}")) };
+    }
+    let is = match schema["type"].as_str() {
+        None => true,
+        Some("string") => value.is_string(),
+        Some("integer") => value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("boolean") => value.is_boolean(),
+        Some("null") => value.is_null(),
+        Some("array") => {
+            let items = value.as_array().ok_or_else(|| format!("{value} is no list"))?;
+            items.iter().try_for_each(|item| matches(description, &schema["items"], item))?;
+            true
+        }
+        Some("object") => {
+            let object = value.as_object().ok_or_else(|| format!("{value} is no object"))?;
+            let Some(properties) = schema["properties"].as_object() else { return Ok(()) };
+            for name in schema["required"].as_array().into_iter().flatten() {
+                object.get(name.as_str().unwrap()).ok_or_else(|| format!("no {name}"))?;
+            }
+            for (name, value) in object {
+                let schema = properties.get(name).ok_or_else(|| format!("`{name}` is not described"))?;
+                matches(description, schema, value).map_err(|why| format!("{name}: {why}"))?;
+            }
+            true
+        }
+        Some(other) => return Err(format!("what is {other}?")),
+    };
+    if is { Ok(()) } else { Err(format!("{value} is no {}", schema["type"])) }
 }

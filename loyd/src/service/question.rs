@@ -111,6 +111,17 @@ macro_rules! question {
             /// The names of all fields but `version` and `ask`.
             pub const FIELDS: &[&str] = &[$(stringify!($field)),*];
 
+            /// The names of the fields that a kind of question uses.
+            ///
+            /// ```
+            /// use loyd::service::{Ask, Question};
+            /// assert_eq!(Question::fields(Ask::Unrank).collect::<Vec<_>>(), ["puzzle", "board", "number"]);
+            /// ```
+            pub fn fields(ask: Ask) -> impl Iterator<Item = &'static str> {
+                let fields: [(&str, &[Ask]); _] = [$((stringify!($field), $asks)),*];
+                fields.into_iter().filter(move |(_, asks)| asks.contains(&ask)).map(|(name, _)| name)
+            }
+
             /// The names of the fields that are given, each with the questions that use it.
             fn given(&self) -> Vec<(&'static str, &'static [Ask])> {
                 let empty = Question::default();
