@@ -23,9 +23,12 @@ export const glidesOf = (legal, move) => glides(legal.picture, changed(legal.pic
  */
 export function movesAt(legal, place) {
   const pointed = legal.moves.filter((move) => samePlace(move.pointed_at, place));
-  if (pointed.length === 1) return pointed;
-  return legal.moves.filter((move) => move.changes.some(({ row, column }) => samePlace([row, column], place)));
+  return pointed.length === 1 ? pointed : movesThatChange(legal, place);
 }
+
+/** All moves that change a square. @param {Legal} legal @param {Place} place */
+export const movesThatChange = (legal, place) =>
+  legal.moves.filter((move) => move.changes.some(({ row, column }) => samePlace([row, column], place)));
 
 /**
  * The moves by which the piece of one square comes to another, or the other way round.
@@ -34,7 +37,7 @@ export function movesAt(legal, place) {
  * @param {Place} b
  */
 export function movesBetween(legal, a, b) {
-  return legal.moves.filter((move) =>
+  return movesThatChange(legal, a).filter((move) =>
     glidesOf(legal, move).some(
       ({ from, to }) => (samePlace(from, a) && samePlace(to, b)) || (samePlace(from, b) && samePlace(to, a)),
     ),

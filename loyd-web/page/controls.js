@@ -1,6 +1,7 @@
 // @ts-check
 /** Below the board: moves made and time, undo, redo, reset, hint and solve. */
 
+import { announce } from "./announce.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { onLanguage, t } from "./words.js";
@@ -42,6 +43,7 @@ class Controls extends HTMLElement {
     );
     game.addEventListener("move", () => this.#show());
     game.addEventListener("position", () => this.#show());
+    game.addEventListener("stepped", () => announce(t("controls.at", { count: game.cursor })));
     setInterval(() => this.#tick(), 500);
     onLanguage(() => {
       for (const [name, button] of Object.entries(this.#buttons)) {

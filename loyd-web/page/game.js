@@ -17,7 +17,8 @@ import { Fault, ask, get } from "./api.js";
 
 /**
  * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move
- * is made: detail `{picture, move}`, before `legal` is known), `fault` (a move failed: detail the error), `editing`.
+ * is made: detail `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
+ * `fault` (a move failed: detail the error), `editing`.
  * Sent by others: `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
  * `solve`, `play` or `buttons`).
@@ -235,6 +236,7 @@ export class Game extends EventTarget {
     }
     const legal = /** @type {Legal} */ (this.#line[to]);
     Object.assign(this, { cursor: to, legal, state: legal.state });
+    if (!told) this.dispatchEvent(new CustomEvent("stepped"));
     this.dispatchEvent(new CustomEvent("position"));
   }
 

@@ -34,34 +34,22 @@ export function linkOf({ puzzle, board, goal, start, moves, cursor }) {
  * @param {Game} game @param {(error: any) => void} onFault
  */
 export async function followLink(game, onFault) {
+  const address = new Address();
   let following = false;
-  let opened = "";
   const follow = async (/** @type {import("./game.js").Opening} */ opening) => {
     following = true;
-    const fault = await game.open(opening).then(
-      () => null,
-      (error) => error,
-    );
+    const fault = await game.open(opening).catch((error) => error);
     following = false;
-    write();
+    if (game.legal) address.take(game);
     if (fault) onFault(fault);
     return fault;
   };
-  const write = () => {
-    if (following || !game.legal) return;
-    const { puzzle, board, goal, start } = game;
-    const now = JSON.stringify([puzzle, board, goal, start]);
-    const hash = linkOf(game);
-    if (hash !== location.hash) history[opened && now !== opened ? "pushState" : "replaceState"](null, "", hash);
-    opened = now;
-  };
-  game.addEventListener("position", write);
+  game.addEventListener("position", () => following || address.say(game));
+  addEventListener("pagehide", () => address.write());
   addEventListener("popstate", () => {
+    address.drop();
     const opening = readLink(location.hash);
-    if (opening && location.hash !== linkOf(game)) {
-      opened = "";
-      follow(opening);
-    }
+    if (opening && location.hash !== linkOf(game)) follow(opening);
   });
   const fault = await follow(readLink(location.hash) ?? FIRST);
   if (!game.legal) {
@@ -69,6 +57,62 @@ export async function followLink(game, onFault) {
     onFault(fault);
   }
 }
+
+/** The address. Browsers refuse to change it a hundred times in half a minute; a solution may play faster. */
+class Address {
+  /** The game that the entry of the history is of. */
+  #start = "";
+  /** @type {string | null} What is to be written. */
+  #hash = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {number[]} When it was written lately. */
+  #written = [];
+
+  /** Makes this entry of the history the game's. @param {Game} game */
+  take(game) {
+    this.#start = startOf(game);
+    this.#hash = linkOf(game);
+    this.write();
+  }
+
+  /** Writes the game as it stands now; another start is another entry of the history. @param {Game} game */
+  say(game) {
+    if (startOf(game) !== this.#start) {
+      this.write();
+      history.pushState(null, "", linkOf(game));
+      this.#start = startOf(game);
+      return;
+    }
+    this.#hash = linkOf(game);
+    const now = performance.now();
+    this.#written = this.#written.filter((time) => now - time < PERIOD);
+    if (this.#written.length < MOST_WRITES) this.write();
+    else this.#timer ??= setTimeout(() => this.write(), PERIOD / MOST_WRITES);
+  }
+
+  /** Forgets what waits: the address is that of another entry of the history now. */
+  drop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#hash = null;
+  }
+
+  /** Writes what waits. */
+  write() {
+    if (this.#hash !== null && this.#hash !== location.hash) {
+      history.replaceState(null, "", this.#hash);
+      this.#written.push(performance.now());
+    }
+    this.drop();
+  }
+}
+
+/** @param {Game} game */
+const startOf = ({ puzzle, board, goal, start }) => JSON.stringify([puzzle, board, goal, start]);
+
+const PERIOD = 30_000;
+const MOST_WRITES = 60;
 
 /** What a reader without a link sees. */
 const FIRST = { puzzle: "8" };

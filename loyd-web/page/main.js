@@ -42,7 +42,7 @@ onLanguage(() => {
   showWhat();
 });
 game.addEventListener("puzzle", showWhat);
-startSettings();
+startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
 followLink(game, tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
@@ -57,7 +57,7 @@ function showWhat() {
 /** Says what went wrong, above the board. @param {any} error */
 function tell(error) {
   const note = /** @type {HTMLElement} */ (document.getElementById("note"));
-  note.textContent = error ? String(error.message) : "";
+  note.textContent = !error ? "" : error instanceof TypeError ? t("page.noServer") : String(error.message);
   note.hidden = !error;
   if (error) announce(note.textContent);
 }

@@ -10,7 +10,7 @@ import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-const SECONDS = 30;
+const SECONDS = 15;
 /** @type {Record<string, string>} */
 const OPPOSITE = { u: "d", d: "u", l: "r", r: "l" };
 
@@ -48,7 +48,10 @@ class Player extends HTMLElement {
     this.#spelling.addEventListener("change", () => this.#show());
     for (const event of ["position", "move"]) game.addEventListener(event, () => this.#show());
     game.addEventListener("puzzle", () => this.#choices());
-    game.addEventListener("move", () => this.#isOwnStep || this.#pause());
+    game.addEventListener("move", () => {
+      this.#pause();
+      if (game.shownFrom === null) this.#say();
+    });
     game.addEventListener("wish", (event) => {
       const wish = /** @type {CustomEvent} */ (event).detail;
       if (wish === "solve") this.#solve();
@@ -63,8 +66,6 @@ class Player extends HTMLElement {
       this.#choices();
     });
   }
-
-  #isOwnStep = false;
 
   /** Asks for a shortest solution from here, and plays it. */
   async #solve() {
@@ -116,9 +117,7 @@ class Player extends HTMLElement {
 
   #start() {
     const beat = async () => {
-      this.#isOwnStep = true;
-      await this.#game.redo().catch(() => {});
-      this.#isOwnStep = false;
+      await this.#game.redo();
       if (!this.#playing) return;
       if (this.#game.cursor >= this.#game.moves.length) return this.#pause();
       this.#playing = setTimeout(beat, 1000 / 2 ** (Number(this.#speed.value) - 0.5));

@@ -1,7 +1,7 @@
 // @ts-check
 /** Mouse, finger and pen on the board: a tap, a piece dragged to where it can go, a swipe anywhere. */
 
-import { glidesOf, movesBetween } from "./choose.js";
+import { glidesOf, movesBetween, movesThatChange } from "./choose.js";
 import { samePlace } from "./glides.js";
 
 /**
@@ -97,7 +97,7 @@ function dragged(board, from, to, dx, dy) {
 function alone(board, place) {
   const legal = board.game.legal;
   if (!legal || board.game.editing) return [];
-  return legal.moves.flatMap((move) => {
+  return movesThatChange(legal, place).flatMap((move) => {
     const found = glidesOf(legal, move);
     return found.length === 1 && samePlace(found[0].from, place) ? [{ name: move.name, glide: found[0] }] : [];
   });

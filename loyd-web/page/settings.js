@@ -5,14 +5,15 @@ import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
 import { fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { linkOf } from "./link.js";
 import { lettersAreKeys, setLettersAreKeys } from "./keys.js";
 import { currentLanguage, onLanguage, setLanguage, t } from "./words.js";
 
 const THEME = "loyd.theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Makes the settings work. */
-export function startSettings() {
+/** Makes the settings work. @param {import("./game.js").Game} game */
+export function startSettings(game) {
   const [link, language, theme] = ["link", "language", "theme"].map(
     (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
   );
@@ -34,7 +35,7 @@ export function startSettings() {
     language.lang = current === "en" ? "zh-Hans" : "en";
   });
   link.addEventListener("click", async () => {
-    const done = await copyText(location.href);
+    const done = await copyText(new URL(linkOf(game), location.href).href);
     announce(t(done ? "page.copied" : "page.notCopied"));
     link.textContent = t(done ? "page.copied" : "page.link");
     setTimeout(() => (link.textContent = t("page.link")), 1500);

@@ -4,6 +4,9 @@
 import { h } from "./dom.js";
 import { onLanguage, t } from "./words.js";
 
+/** A reload keeps the tab. */
+const TAB = "loyd.tab";
+
 class Tabs extends HTMLElement {
   /** @type {HTMLElement[]} */ #sections = [];
   #list = h("div", { role: "tablist", "data-t-label": "tab.list" });
@@ -29,11 +32,13 @@ class Tabs extends HTMLElement {
     onLanguage(() => {
       for (const section of this.#sections) this.#tab(section.id).textContent = t(`tab.${section.id}`);
     });
-    this.choose(this.#sections[0].id);
+    const kept = sessionStorage.getItem(TAB);
+    this.choose((this.#sections.find(({ id }) => id === kept) ?? this.#sections[0]).id);
   }
 
   /** Shows a section. @param {string} id */
   choose(id) {
+    sessionStorage.setItem(TAB, id);
     for (const section of this.#sections) {
       const chosen = section.id === id;
       section.hidden = !chosen;

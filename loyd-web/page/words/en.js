@@ -7,6 +7,7 @@ export const en = {
   "page.link": "Copy link",
   "page.copied": "Copied",
   "page.notCopied": "The browser did not allow copying. The address bar has the link.",
+  "page.noServer": "The server does not answer. Is loyd serve still running?",
   "page.theme": "Light or dark",
   "page.play": "Board",
   "page.side": "Coach and tools",
@@ -47,6 +48,7 @@ export const en = {
   // controls.js
   "controls.group": "Game",
   "controls.moves": { one: "{count} move", other: "{count} moves" },
+  "controls.at": { one: "After 1 move.", other: "After {count} moves." },
   "controls.undo": "Undo",
   "controls.undo.title": "Take the last move back (Z)",
   "controls.redo": "Redo",

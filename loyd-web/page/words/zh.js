@@ -7,6 +7,7 @@ export const zh = {
   "page.link": "复制链接",
   "page.copied": "已复制",
   "page.notCopied": "浏览器不允许复制，请从地址栏复制链接。",
+  "page.noServer": "服务器没有回答。loyd serve 还在运行吗？",
   "page.theme": "浅色或深色",
   "page.play": "棋盘",
   "page.side": "教练与工具",
@@ -47,6 +48,7 @@ export const zh = {
   // controls.js
   "controls.group": "游戏",
   "controls.moves": "{count} 步",
+  "controls.at": "第 {count} 步之后。",
   "controls.undo": "撤销",
   "controls.undo.title": "撤销上一步（Z）",
   "controls.redo": "重做",

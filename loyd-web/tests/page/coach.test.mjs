@@ -131,3 +131,44 @@ onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, 
   await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
   await until(page, () => globalThis.asked.map(({ aborted }) => aborted), [true, false]);
 });
+
+onPage(
+  "a solution that is not proved shortest is told as such",
+  { at: "/#puzzle=8&state=1+2+3+4+x+5+7+8+6" },
+  async (page) => {
+    const reply = {
+      outcome: "stopped",
+      moves: null,
+      best: 4,
+      best_moves: ["r", "l", "l", "u"],
+      at_least: 2,
+      reason: "time",
+    };
+    await page.route("**/api/v1/solve", (route) =>
+      route.fulfill({ contentType: "application/json", body: JSON.stringify(reply) }),
+    );
+    await page.click("loyd-controls .solve");
+    await said(page, "4 moves, not proved shortest: at least 2 are needed.");
+    await shows(page, "1 2 3 4 5 6 7 8 x");
+    await verdict(page, "Solved; the last 4 moves were shown.");
+  },
+);
+
+onPage(
+  "an interval is shown while a distance is searched, and what is proved when the time is up",
+  {},
+  async (page) => {
+    const events = [
+      ["progress", { event: "progress", at_least: 12, best: null }],
+      ["better", { event: "better", length: 20 }],
+    ];
+    const stream = (events) =>
+      events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+    const body = stream([...events, ["reply", { distance: null, at_least: 14, reason: "time" }]]);
+    await page.route("**/api/v1/distance", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+    await page.locator("#position").fill("1 2 3 4 x 5 7 8 6");
+    await page.locator("#position").press("Enter");
+    await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "14–20");
+    await verdict(page, "The time is up; so much is proved.");
+  },
+);

@@ -11,9 +11,16 @@ import { chromium } from "playwright-core";
 const DOCS = fileURLToPath(new URL("../../../docs/", import.meta.url));
 const POSITION = "/?lang=en#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 for (const colorScheme of ["light", "dark"]) {
-  const context = await browser.newContext({ colorScheme, reducedMotion: "reduce", viewport: { width: 1280, height: 776 } });
+  const context = await browser.newContext({
+    colorScheme,
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 776 },
+  });
   const page = await context.newPage();
   await page.goto(process.env.LOYD_URL + POSITION);
   await page.click("#tab-map");
