@@ -21,6 +21,9 @@ const MEASURES = [
 export const algorithmName = (algorithm) =>
   hasText(`algorithm.${algorithm}`) ? t(`algorithm.${algorithm}`) : algorithm;
 
+/** Why a search stopped. @param {string} reason */
+const stopReason = (reason) => (hasText(`algorithms.stop.${reason}`) ? t(`algorithms.stop.${reason}`) : reason);
+
 export class Algorithms extends Panel {
   /** @type {any[]} */ #rows = [];
   #state = "";
@@ -163,7 +166,7 @@ export class Algorithms extends Panel {
         ? t("algorithms.solved", { count: length })
         : outcome === "unsolvable"
           ? t("algorithms.unsolvable")
-          : t("algorithms.stopped", { least: at_least ?? 0, reason });
+          : t("algorithms.stopped", { least: at_least ?? 0, reason: stopReason(reason) });
     return h(
       "tr",
       { role: "row" },

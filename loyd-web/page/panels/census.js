@@ -8,6 +8,9 @@ const AT_ONCE = { seconds: 2, bytes: 256e6 };
 /** A map that takes longer is not offered here; the command draws it. */
 const OFFERED = { seconds: 60, bytes: 2e9 };
 
+/** Positions of a space of which one at an exact distance is drawn, which takes a table of all of them. */
+const DRAWN = 4e6;
+
 /** Sends `change` when it knows more. */
 export class Census extends EventTarget {
   /** Positions at distance 0, 1, 2 and so on, as far as they are counted. @type {number[]} */
@@ -34,6 +37,11 @@ export class Census extends EventTarget {
   /** Whether the space is small enough for a map. */
   get offered() {
     return this.cost !== null && this.cost.seconds <= OFFERED.seconds && this.cost.bytes <= OFFERED.bytes;
+  }
+
+  /** Whether the server draws positions at an exact distance in a moment. */
+  get isDrawn() {
+    return this.reply !== null && this.reply.states <= DRAWN;
   }
 
   /** Asks what a map takes, and draws it where that is little. */

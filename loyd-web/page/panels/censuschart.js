@@ -15,7 +15,7 @@ export const censusTitle = ({ layers, reply }) => {
 /**
  * A chart that follows a census.
  * @param {{census: import("./census.js").Census, mark: number | null, markText: string, log: boolean,
- *   onPick: (depth: number) => void}} shown
+ *   onPick?: (depth: number) => void}} shown
  */
 export function censusOptions({ census, mark, markText, log, onPick }) {
   const { layers } = census;

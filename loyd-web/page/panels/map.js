@@ -69,14 +69,14 @@ export class StateMap extends Panel {
         log: this.#log,
         mark: here,
         markText: here === null ? "" : t("map.here", { depth: number(here) }),
-        onPick: (/** @type {number} */ depth) => this.#go(depth),
+        onPick: census.isDrawn ? (/** @type {number} */ depth) => this.#go(depth) : undefined,
       };
-      if (this.#chart) {
-        this.#chart.set(censusOptions(shown));
-      } else {
-        this.#chart = censusBars(shown);
-        fill(this.#parts.chart, this.#chart.element, h("p", { class: "panel-hint" }, t("map.pick")));
-      }
+      if (this.#chart) this.#chart.set(censusOptions(shown));
+      else this.#chart = censusBars(shown);
+      const hint = census.isDrawn && h("p", { class: "panel-hint" }, t("map.pick"));
+      if (this.#parts.chart.firstChild !== this.#chart.element) fill(this.#parts.chart, this.#chart.element);
+      while (this.#parts.chart.childElementCount > 1) this.#parts.chart.lastChild?.remove();
+      if (hint) this.#parts.chart.append(hint);
     }
     this.#tellFacts(census);
     this.#listFarthest(census);

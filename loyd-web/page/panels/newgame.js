@@ -138,8 +138,17 @@ export class NewGame extends Panel {
     this.#chart = null;
     const random = h("button", { onclick: () => this.#begin(null) }, t("newgame.random"));
     const heading = h("h2", {}, t("newgame.difficulty"));
-    if (!reply) {
-      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), h("p", { class: "panel-row" }, random));
+    const hardest =
+      reply &&
+      h(
+        "button",
+        { onclick: () => this.#begin(reply.diameter) },
+        t("newgame.hardest", { depth: number(reply.diameter) }),
+      );
+    if (!census.isDrawn) {
+      const row = h("p", { class: "panel-row" });
+      fill(row, hardest, random);
+      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), row);
       return;
     }
     const depth = Math.min(this.#depth ?? Math.round(reply.mean), reply.diameter);
@@ -181,22 +190,13 @@ export class NewGame extends Panel {
         slider,
       ),
       h("p", {}, said),
-      h(
-        "p",
-        { class: "panel-row" },
-        begin,
-        h(
-          "button",
-          { onclick: () => this.#begin(reply.diameter) },
-          t("newgame.hardest", { depth: number(reply.diameter) }),
-        ),
-        random,
-      ),
+      h("p", { class: "panel-row" }, begin, hardest, random),
     );
   }
 
   /** @param {import("./census.js").Census} census */
   #whyNoSlider(census) {
+    if (census.reply) return t("newgame.wide", { states: number(census.reply.states) });
     if (census.running) return t("newgame.counting");
     if (census.cost && census.offered) return t("newgame.mappable");
     if (census.fault && this.game.board === null) return faultText(census.fault);

@@ -113,11 +113,14 @@ export class Panel extends HTMLElement {
    */
   async trying(work) {
     this.tell("");
+    this.ariaBusy = "true";
     try {
       return await work();
     } catch (why) {
       if (!aborted(why)) this.tell(faultText(why));
       return undefined;
+    } finally {
+      this.ariaBusy = "false";
     }
   }
 

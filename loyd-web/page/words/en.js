@@ -164,6 +164,8 @@ export const en = {
   "newgame.counting": "Counting all positions …",
   "newgame.mappable": "Once the map (see the tab Map) is drawn, the distance can be chosen here.",
   "newgame.large": "{states} positions are too many to count here, so a new game begins at a random one.",
+  "newgame.wide":
+    "Of {states} positions none is drawn here at an exact distance. A game begins at the farthest, or at a random one.",
   "newgame.unknown": "A new game begins at a random position.",
 
   // panels/unsolvable.js, panels/arcs.js
@@ -211,6 +213,12 @@ export const en = {
   "algorithms.solved": { one: "{count} move", other: "{count} moves" },
   "algorithms.unsolvable": "unsolvable",
   "algorithms.stopped": "stopped ({reason}): at least {least} moves",
+  "algorithms.stop.time": "time",
+  "algorithms.stop.memory": "memory",
+  "algorithms.stop.nodes": "nodes",
+  "algorithms.stop.moves": "moves",
+  "algorithms.stop.depth": "depth",
+  "algorithms.stop.interrupted": "interrupted",
   "algorithms.scale": "Logarithmic scale: each line within a bar is ten times the one before.",
   "algorithms.best": "{name} expands the fewest nodes: breadth-first search expands {times} times as many.",
 

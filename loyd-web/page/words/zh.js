@@ -160,6 +160,7 @@ export const zh = {
   "newgame.counting": "正在统计全部局面……",
   "newgame.mappable": "画出状态空间图（见“状态空间”）之后，就可以在这里选择距离。",
   "newgame.large": "共有 {states} 个局面，数量太多，无法在这里逐一统计；新游戏从随机局面开始。",
+  "newgame.wide": "共有 {states} 个局面，数量太多，不能在这里按距离抽取；可以从最远的局面或随机局面开始。",
   "newgame.unknown": "新游戏从随机局面开始。",
 
   // panels/unsolvable.js, panels/arcs.js
@@ -204,6 +205,12 @@ export const zh = {
   "algorithms.solved": "{count} 步",
   "algorithms.unsolvable": "无解",
   "algorithms.stopped": "中止（{reason}）：至少 {least} 步",
+  "algorithms.stop.time": "时间",
+  "algorithms.stop.memory": "内存",
+  "algorithms.stop.nodes": "结点数",
+  "algorithms.stop.moves": "步数",
+  "algorithms.stop.depth": "深度",
+  "algorithms.stop.interrupted": "被中断",
   "algorithms.scale": "对数刻度：条中每条竖线是前一条的十倍。",
   "algorithms.best": "{name} 扩展的结点最少：广度优先搜索扩展的结点是它的 {times} 倍。",
 

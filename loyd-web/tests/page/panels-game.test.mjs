@@ -145,3 +145,17 @@ onPage(
     assert.equal(await panel.locator(".arc, .primary").count(), 0);
   },
 );
+
+onPage(
+  "a space that is mapped, but too large for an exact distance: the farthest or a random one",
+  { at: "/#puzzle=rolling-cubes&state=2+1" },
+  async (page) => {
+    await page.getByText("Of 15,116,544 positions none is drawn here at an exact distance.").waitFor();
+    assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
+    const before = await position(page);
+    await page.getByRole("button", { name: "Hardest: 35 moves" }).click();
+    await page.waitForFunction((before) => document.querySelector("loyd-board").game.state !== before, before);
+    await page.click("#tab-map");
+    await page.waitForSelector("#map svg.chart[role=img]");
+  },
+);
