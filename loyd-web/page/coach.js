@@ -6,7 +6,7 @@ import { Distances, failed } from "./distances.js";
 import { fill, h } from "./dom.js";
 import { courseOf } from "./course.js";
 import "./goal.js";
-import { number, onLanguage, serverWords, t } from "./words.js";
+import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -162,7 +162,7 @@ class Coach extends HTMLElement {
     const { cursor, legal, shownFrom } = this.#game;
     const { distance, unsolvable, fault, searching, at_least } = this.#known;
     if (fault) return String(fault.message);
-    if (unsolvable) return unsolvable.explanation;
+    if (unsolvable) return reasonWords(unsolvable);
     if (searching) return t("coach.searching");
     if (distance === undefined) return at_least === undefined ? "" : t("coach.stopped");
     const shortest = this.distances.of(0).distance;

@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
-import { onLanguage, t } from "./words.js";
+import { hasText, onLanguage, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -103,7 +103,8 @@ class Edit extends HTMLElement {
   }
 
   #describe() {
-    this.#syntax.textContent = this.#game?.facts?.state_syntax ?? "";
+    const key = `syntax.${this.#game?.legal?.puzzle.split(":")[0]}`;
+    this.#syntax.textContent = hasText(key) ? t(key) : (this.#game?.facts?.state_syntax ?? "");
   }
 }
 

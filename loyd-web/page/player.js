@@ -6,7 +6,7 @@ import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { onLanguage, serverWords, t } from "./words.js";
+import { onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -98,7 +98,10 @@ class Player extends HTMLElement {
   /** @param {any} reply */
   async #play(reply) {
     const moves = reply.moves ?? reply.best_moves;
-    if (!moves) return this.#say(reply.explanation ?? t("player.none", { count: reply.at_least ?? 0 }));
+    if (!moves)
+      return this.#say(
+        reply.outcome === "unsolvable" ? reasonWords(reply) : t("player.none", { count: reply.at_least ?? 0 }),
+      );
     const proved = reply.outcome === "solved";
     await this.#game.extend(moves);
     this.#say(

@@ -66,6 +66,12 @@ export function puzzleName(id) {
   return key ? t(key, { size: size.join(":").replace("x", "×").replace("@", "") }).trim() : id;
 }
 
+/** Why there is no solution. @param {{reason: string, explanation: string}} proof */
+export function reasonWords({ reason, explanation }) {
+  const key = `reason.${reason}`;
+  return hasText(key) ? t(key) : explanation;
+}
+
 /**
  * Puts the texts of `data-t` (content), `data-t-label` (aria-label) and `data-t-title` into a tree.
  * @param {ParentNode} root

@@ -67,7 +67,10 @@ export const en = {
   "coach.isGoal": "This is the goal. Choose a new game.",
   "coach.onWay": "Every move so far was on a shortest way.",
   "coach.more": { one: "1 move more than the shortest so far.", other: "{count} moves more than the shortest so far." },
-  "coach.solved.best": { one: "Solved in 1 move. No solution is shorter.", other: "Solved in {count} moves. No solution is shorter." },
+  "coach.solved.best": {
+    one: "Solved in 1 move. No solution is shorter.",
+    other: "Solved in {count} moves. No solution is shorter.",
+  },
   "coach.solved.more": {
     one: "Solved in {moves} moves, 1 more than the shortest ({shortest}).",
     other: "Solved in {moves} moves, {count} more than the shortest ({shortest}).",
@@ -77,6 +80,12 @@ export const en = {
   "coach.stopped": "The time is up; so much is proved.",
   "coach.unsolvable": "The goal cannot be reached.",
   "coach.fault": "no answer",
+  "reason.parity":
+    "The pieces differ from the goal by an odd permutation, and moves make only even ones (the blank being in its place).",
+  "reason.trapped": "A piece cannot leave its part of the board.",
+  "reason.pieces": "The goal has other pieces.",
+  "reason.group": "No sequence of moves makes this arrangement.",
+  "reason.exhausted": "Every position that can be reached was searched; the goal is none of them.",
   "coach.left": { one: "{count} move to the goal.", other: "{count} moves to the goal." },
   "coach.atLeast": { one: "At least {count} move to the goal.", other: "At least {count} moves to the goal." },
   "coach.thinking": "Looking for the best moves.",
@@ -127,16 +136,27 @@ export const en = {
   "edit.done": "The position is set.",
   "edit.fault": "Column {column}: found {found}, expected {expected}.",
   "edit.fault.end": "Expected {expected}.",
+  "syntax.sliding": "The tiles row by row, the blank as x, 0, _ or a dot; commas, slashes and brackets do no harm.",
+  "syntax.swap": "The numbers row by row.",
+  "syntax.magic-board": "The tiles 1 to 8, the upper row first.",
+  "syntax.rolling-cubes":
+    "The blank's column and row, such as 2 1; or nine cells: E the blank, the others two of W, R, B, top and front.",
+  "syntax.pancake": "The pancakes from the top.",
+  "syntax.top-spin": "The pieces clockwise from place 1.",
+  "syntax.light-up": "The word none, or the lamps that stand, such as r1c2: row 1, column 2.",
 
   // keys.js, index.html
   "keys.title": "Keys",
   "keys.help":
-    "Arrow keys or WASD push a piece that way; where moves have names, press the name. On other boards the arrow keys walk over the squares, and Enter chooses. Z undo, Shift+Z redo, R reset, H hint, G solve, P play, comma and full stop a step back and on, Escape ends.",
+    "Arrow keys or WASD push a piece that way; where moves have names, press the name. On other boards the " +
+    "arrow keys walk over the squares, and Enter chooses. Z undo, Shift+Z redo, R reset, H hint, G solve, P " +
+    "play, comma and full stop a step back and on, Escape ends.",
   "keys.letters": "Single letters are shortcuts",
 
   // panels/chart.js, panels/censuschart.js
   "chart.log": "Logarithmic scale",
-  "census.title": "Positions by distance from the goal: 1 at distance 0, most ({states}) at {most}, the farthest at {depth}",
+  "census.title":
+    "Positions by distance from the goal: 1 at distance 0, most ({states}) at {most}, the farthest at {depth}",
   "census.growing": "Positions by distance from the goal, counted so far to distance {depth}",
   "census.axis": "positions",
   "census.bar": { one: "distance {depth}: {count} position", other: "distance {depth}: {count} positions" },
@@ -267,7 +287,8 @@ export const en = {
     "IDA* searches depth-first and leaves out every node whose f = g + h is above a threshold. It keeps no closed list, so it needs next to no memory.",
   "watch.layer": {
     one: "All nodes of the depth before were expanded, and {added} new node was met at depth {depth}. It is the frontier; all that was expanded is in the closed list, so that nothing is expanded twice.",
-    other: "All nodes of the depth before were expanded, and {added} new nodes were met at depth {depth}. They are the frontier; all that was expanded is in the closed list, so that nothing is expanded twice.",
+    other:
+      "All nodes of the depth before were expanded, and {added} new nodes were met at depth {depth}. They are the frontier; all that was expanded is in the closed list, so that nothing is expanded twice.",
   },
   "watch.forward":
     "The start's end had the smaller frontier and made its layer at depth {depth}: {added} nodes. As soon as a node is met from both ends, a shortest solution goes through it.",
@@ -287,7 +308,8 @@ export const en = {
   "map.here": "you are here: {depth}",
   "map.pick": "Choose a bar for a new game at that distance.",
   "map.counting": "Counting …",
-  "map.large": "{states} positions are too many to count here: that would take {bytes} of memory. The command loyd map can do it with a disk.",
+  "map.large":
+    "{states} positions are too many to count here: that would take {bytes} of memory. The command loyd map can do it with a disk.",
   "map.unnumbered": "These positions are too many to be numbered, so they cannot be counted one by one.",
   "map.offer": "{states} positions: about {seconds} and {bytes} of memory.",
   "map.draw": "Draw the map",

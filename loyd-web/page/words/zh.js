@@ -74,6 +74,11 @@ export const zh = {
   "coach.stopped": "时间已到；这是已证明的结果。",
   "coach.unsolvable": "无法到达目标。",
   "coach.fault": "没有回答",
+  "reason.parity": "各块与目标相差一个奇置换，而走法（空格在其位时）只能产生偶置换。",
+  "reason.trapped": "有一块无法离开它所在的部分。",
+  "reason.pieces": "目标中的棋子与此不同。",
+  "reason.group": "没有任何操作序列能得到这种排列。",
+  "reason.exhausted": "能到达的局面都已搜索过，其中没有目标。",
   "coach.left": "离目标还有 {count} 步。",
   "coach.atLeast": "离目标至少还有 {count} 步。",
   "coach.thinking": "正在找最优操作。",
@@ -124,6 +129,13 @@ export const zh = {
   "edit.done": "局面已设定。",
   "edit.fault": "第 {column} 列：读到 {found}，应为 {expected}。",
   "edit.fault.end": "应为 {expected}。",
+  "syntax.sliding": "按行写出各数，空格写作 x、0、_ 或句点；可以带逗号、斜线和括号。",
+  "syntax.swap": "按行写出各数。",
+  "syntax.magic-board": "数字 1 到 8，先写上面一行。",
+  "syntax.rolling-cubes": "空格的列和行，如 2 1；或写九格：E 为空格，其余各为 W、R、B 中的两个字母，先顶面后前面。",
+  "syntax.pancake": "从最上面一张开始写。",
+  "syntax.top-spin": "从第 1 位起顺时针写出各数。",
+  "syntax.light-up": "单词 none，或已放的灯，如 r1c2 表示第 1 行第 2 列。",
 
   // keys.js, index.html
   "keys.title": "按键",
@@ -165,7 +177,8 @@ export const zh = {
 
   // panels/unsolvable.js, panels/arcs.js
   "unsolvable.title": "这个局面无解",
-  "unsolvable.read": "按阅读顺序排列各格。两块在目标中的先后次序若相反，就用一条弧线相连：这是一个逆序对。空格也算一块。小号数字是它在目标中的位置。",
+  "unsolvable.read":
+    "按阅读顺序排列各格。两块在目标中的先后次序若相反，就用一条弧线相连：这是一个逆序对。空格也算一块。小号数字是它在目标中的位置。",
   "unsolvable.drawing": "逆序对",
   "unsolvable.arcs": "{count} 个逆序对，画成弧线",
   "unsolvable.inversions": "逆序数：",
@@ -173,7 +186,8 @@ export const zh = {
   "unsolvable.count": "{number}，{parity}",
   "unsolvable.even": "偶数",
   "unsolvable.odd": "奇数",
-  "unsolvable.why": "每一步都把空格与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在通往目标的任何一条路上，两个数要么同为偶数，要么同为奇数。这里一奇一偶：怎么走都到不了目标。",
+  "unsolvable.why":
+    "每一步都把空格与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在通往目标的任何一条路上，两个数要么同为偶数，要么同为奇数。这里一奇一偶：怎么走都到不了目标。",
   "unsolvable.server": "服务器给出的证明：",
   "unsolvable.what": "怎么办",
   "unsolvable.misread": "可能有两块看错了。交换一次就够：",
@@ -248,15 +262,23 @@ export const zh = {
   "watch.count.frontier": "前沿",
   "watch.count.closed": "closed 表",
   "watch.race": "求得解之前扩展的结点数（对数刻度）",
-  "watch.begin.bfs": "广度优先搜索从这一个局面开始。它扩展完一个深度的全部结点，才扩展下一个深度，所以最先遇到的解就是最短解。",
-  "watch.begin.bidirectional": "两个广度优先搜索同时开始，一个从局面出发，一个从目标出发。每一端只需走大约一半的路，而那里的结点要少得多。",
-  "watch.begin.a-star": "A* 总是先扩展 f = g + h 最小的结点：g 是深度，h 是到目标步数的下界。f 大于最短解长度的结点永远不会被扩展。",
+  "watch.begin.bfs":
+    "广度优先搜索从这一个局面开始。它扩展完一个深度的全部结点，才扩展下一个深度，所以最先遇到的解就是最短解。",
+  "watch.begin.bidirectional":
+    "两个广度优先搜索同时开始，一个从局面出发，一个从目标出发。每一端只需走大约一半的路，而那里的结点要少得多。",
+  "watch.begin.a-star":
+    "A* 总是先扩展 f = g + h 最小的结点：g 是深度，h 是到目标步数的下界。f 大于最短解长度的结点永远不会被扩展。",
   "watch.begin.ida-star": "IDA* 按深度优先搜索，舍去 f = g + h 超过阈值的结点。它不保存 closed 表，几乎不占内存。",
-  "watch.layer": "上一个深度的结点已全部扩展，在深度 {depth} 遇到 {added} 个新结点。它们是前沿；扩展过的都在 closed 表中，不会再扩展一次。",
-  "watch.forward": "起点一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
-  "watch.backward": "目标一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
-  "watch.threshold": "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
-  "watch.iteration": "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展过的。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
+  "watch.layer":
+    "上一个深度的结点已全部扩展，在深度 {depth} 遇到 {added} 个新结点。它们是前沿；扩展过的都在 closed 表中，不会再扩展一次。",
+  "watch.forward":
+    "起点一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
+  "watch.backward":
+    "目标一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
+  "watch.threshold":
+    "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
+  "watch.iteration":
+    "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展过的。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
   "watch.end": "找到了 {length} 步的最短解，为此扩展了 {expanded} 个结点。下面是其他算法的同一数字。",
   "watch.unsolvable": "已证明无解。为此扩展了 {expanded} 个结点。",
   "watch.stopped": "搜索到达时限而中止。到此扩展了 {expanded} 个结点。",

@@ -1,6 +1,7 @@
 /**
  * The harness: a server, a browser, and pages that fail a test when they log an error.
  *
+ *     npm ci --prefix loyd-web/tests/page
  *     LOYD=target/release/loyd node --test loyd-web/tests/page/
  *
  * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`

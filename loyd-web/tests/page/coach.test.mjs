@@ -106,9 +106,9 @@ onPage(
 
 onPage("an unsolvable position is told as such", { at: "/#puzzle=8&state=1+2+3+4+5+6+8+7+x" }, async (page) => {
   await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "∞");
-  assert.match(await page.locator("loyd-coach .verdict").textContent(), /parity/);
+  assert.match(await page.locator("loyd-coach .verdict").textContent(), /odd permutation/);
   await page.click("loyd-controls .solve");
-  await until(page, () => /parity/.test(document.querySelector("loyd-player .said").textContent), true);
+  await until(page, () => /odd permutation/.test(document.querySelector("loyd-player .said").textContent), true);
 });
 
 onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, async (page) => {
