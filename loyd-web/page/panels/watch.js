@@ -146,8 +146,11 @@ export class Watch extends Panel {
       return fill(this.#stage, h("p", {}, t("watch.large", { most: number(MOST_STATES) })));
     }
     if (typeof run === "string") return fill(this.#stage, h("p", { lang: "en" }, run));
-    if (!run || run.frames.length < 2)
-      return fill(this.#stage, h("p", {}, t(run ? "watch.nothing" : "watch.searching")));
+    if (!run) return fill(this.#stage, h("p", { role: "status" }, t("watch.searching")));
+    if (run.reply.stats.expanded === 0) {
+      const key = run.reply.outcome === "unsolvable" ? "watch.proved" : "watch.nothing";
+      return fill(this.#stage, h("p", {}, t(key)));
+    }
     const [slide, speed, log] = [newId(), newId(), newId()];
     const slider = h("input", {
       id: slide,
@@ -262,7 +265,7 @@ export class Watch extends Panel {
       expanded: frame.expanded,
       frontier: frame.frontier ?? 0,
       length: run.reply.length ?? 0,
-      count: added,
+      count: frame.step === "end" ? (run.reply.length ?? 0) : added,
     };
     const ended = frame.step === "end" ? (run.reply.outcome === "solved" ? "end" : run.reply.outcome) : frame.step;
     const told = t(`watch.${ended}${frame.step === "begin" ? `.${this.#chosen}` : ""}`, values);

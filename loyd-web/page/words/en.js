@@ -247,7 +247,7 @@ export const en = {
   "watch.algorithm": "Algorithm",
   "watch.heuristic": "Lower bound of A* and IDA*",
   "watch.searching": "Searching …",
-  "watch.nothing": "This search was over before there was a step to show.",
+  "watch.nothing": "This is the goal already, so there is nothing to watch.",
   "watch.large": "Only puzzles of up to {most} positions are watched, such as the 8-puzzle.",
   "watch.legend.layers": "Nodes met, by depth. The bar with an outline is the frontier.",
   "watch.legend.ends":
@@ -298,10 +298,14 @@ export const en = {
     "All nodes with f up to {threshold} are expanded, {added} of them since the last step, and the goal is not among them. {frontier} nodes with a greater f wait in the queue.",
   "watch.iteration":
     "The iteration with threshold {threshold} has expanded {added} nodes, those of the iterations before among them. Where it meets no goal, the next threshold is the least f that it left out.",
-  "watch.end":
-    "A shortest solution of {length} moves is found, and {expanded} nodes were expanded for it. Below, the same figure for the other algorithms.",
-  "watch.unsolvable": "It is proved that there is no solution. {expanded} nodes were expanded for it.",
-  "watch.stopped": "The search was stopped at its time limit. {expanded} nodes were expanded until then.",
+  "watch.end": {
+    one: "A shortest solution of {length} move is found. Nodes expanded for it: {expanded}; below, as many as the other algorithms needed.",
+    other:
+      "A shortest solution of {length} moves is found. Nodes expanded for it: {expanded}; below, as many as the other algorithms needed.",
+  },
+  "watch.unsolvable": "It is proved that there is no solution. Nodes expanded for it: {expanded}.",
+  "watch.stopped": "The search was stopped at its time limit. Nodes expanded until then: {expanded}.",
+  "watch.proved": "It is proved without a search that there is no solution, so there is nothing to watch.",
 
   // panels/map.js
   "map.what": "Every position of the puzzle, counted by its distance from the goal.",

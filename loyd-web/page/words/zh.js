@@ -233,7 +233,7 @@ export const zh = {
   "watch.algorithm": "算法",
   "watch.heuristic": "A* 与 IDA* 的下界",
   "watch.searching": "正在搜索……",
-  "watch.nothing": "搜索一开始就结束了，没有步骤可看。",
+  "watch.nothing": "这已经是目标，没有搜索过程可看。",
   "watch.large": "只能观看至多 {most} 个局面的谜题，例如八数码。",
   "watch.legend.layers": "已遇到的结点，按深度排列。带框的一条是前沿。",
   "watch.legend.ends": "已遇到的结点，按到起点的距离排列：向上的来自起点，向下的来自目标。带框的两条是两端的前沿。",
@@ -279,9 +279,10 @@ export const zh = {
     "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
   "watch.iteration":
     "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展过的。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
-  "watch.end": "找到了 {length} 步的最短解，为此扩展了 {expanded} 个结点。下面是其他算法的同一数字。",
+  "watch.end": "找到了 {length} 步的最短解，为此扩展了 {expanded} 个结点。下面是其他算法所需的结点数。",
   "watch.unsolvable": "已证明无解。为此扩展了 {expanded} 个结点。",
   "watch.stopped": "搜索到达时限而中止。到此扩展了 {expanded} 个结点。",
+  "watch.proved": "不必搜索就已证明无解，因此没有过程可看。",
 
   // panels/map.js
   "map.what": "这个谜题的全部局面，按到目标的距离统计。",

@@ -131,3 +131,22 @@ onPage("large spaces are not watched", { at: "/#puzzle=15" }, async (page) => {
   await page.click("#tab-watch");
   await page.getByText("Only puzzles of up to 1,000,000 positions are watched").waitFor();
 });
+
+onPage(
+  "where there is no search there is nothing to watch",
+  { at: "/#puzzle=8&state=2+1+3+4+5+6+7+8+x" },
+  async (page) => {
+    await page.click("#tab-watch");
+    await page.getByText("It is proved without a search that there is no solution").waitFor();
+    assert.equal(await page.locator("#watch input[type=range]").count(), 0);
+    await page.click("#tab-algorithms");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await until(page, () => document.querySelector("#algorithms tbody th")?.textContent, "Theory");
+  },
+);
+
+onPage("a search of one step", { at: "/#puzzle=8&state=1+2+3+4+5+6+7+x+8" }, async (page) => {
+  await page.click("#tab-watch");
+  await page.getByRole("button", { name: "To the end" }).click();
+  assert.match(await page.locator(".watch-told").textContent(), /^A shortest solution of 1 move is found/);
+});
