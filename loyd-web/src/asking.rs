@@ -7,7 +7,8 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use bytes::Bytes;
 use loyd::planner::Want;
-use loyd::service::{Ask, Cancel, Ceiling, Control, Event, Fault, Kind, Question, Reply, Service};
+use loyd::search::Stop;
+use loyd::service::{Ask, Cancel, Ceiling, Control, Event, Fault, Kind, Origin, Question, Reply, Service};
 use loyd_judges::{Judge, Unjudged};
 use tokio::sync::mpsc;
 
@@ -105,12 +106,12 @@ impl Asker {
                            {\"all\": 10000}";
             return Err(Fault::usage("want", message).into());
         }
-        let begun = self.underway.begin();
+        let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
         if is_light(&self.service, &question) {
             match self.service.ask(&question, &self.control(begun.cancel(), Duration::ZERO)) {
                 // Others hold the memory: it waits for them where it may.
                 Err(fault) if fault.kind == Kind::Memory => {}
-                answered => return self.counted(answered),
+                answered => return self.counted(answered, own),
             }
         }
         let place = self.admission.admit(self.patience(&question)).await?;
@@ -123,9 +124,9 @@ impl Asker {
     /// What is wrong with it.
     pub async fn ask_in_turn(&self, mut question: Question) -> Result<Reply, Problem> {
         admissible(&mut question)?;
-        let begun = self.underway.begin();
+        let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
         if is_light(&self.service, &question) {
-            return self.counted(self.service.ask(&question, &self.control(begun.cancel(), Duration::ZERO)));
+            return self.counted(self.service.ask(&question, &self.control(begun.cancel(), Duration::ZERO)), own);
         }
         let Some(place) = self.admission.wait().await else {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server stops"));
@@ -134,7 +135,7 @@ impl Asker {
     }
 
     async fn search(&self, question: Question, begun: &Begun, place: Place) -> Result<Reply, Problem> {
-        let (asker, cancel) = (self.clone(), begun.cancel());
+        let (asker, cancel, own) = (self.clone(), begun.cancel(), OwnLimits::from(&question));
         let mut searched = tokio::task::spawn_blocking(move || {
             let _place = place;
             asker.service.ask(&question, &asker.control(cancel, asker.patience(&question)))
@@ -147,7 +148,7 @@ impl Asker {
                 searched.await
             }
         };
-        self.counted(answered.unwrap_or_else(|error| Err(Fault::internal(error))))
+        self.counted(answered.unwrap_or_else(|error| Err(Fault::internal(error))), own)
     }
 
     /// A question whose events are heard. The guard stops it when it is dropped.
@@ -177,7 +178,7 @@ impl Asker {
                 },
             };
             let control = asker.control(cancel, asker.patience(&question));
-            let end = match asker.counted(asker.service.ask(&question, &control.hear(&mut hear))) {
+            let end = match asker.counted(asker.service.ask(&question, &control.hear(&mut hear)), (&question).into()) {
                 Ok(reply) => Told::Reply(Box::new(reply)),
                 Err(problem) => Told::Problem(Box::new(problem)),
             };
@@ -225,11 +226,40 @@ impl Asker {
         question.limit_seconds.map_or(self.settings.time, |time| time.min(self.settings.time)).min(LONGEST_WAIT)
     }
 
-    fn counted(&self, answered: Result<Reply, Fault>) -> Result<Reply, Problem> {
+    fn counted(&self, answered: Result<Reply, Fault>, own: OwnLimits) -> Result<Reply, Problem> {
         if let Ok(reply) = &answered {
             self.metrics.nodes.inc_by(nodes(reply));
         }
-        answered.map_err(Problem::from)
+        answered.map_err(|fault| match own.are_behind(&fault) {
+            true => Problem::from(fault).asked_for(),
+            false => fault.into(),
+        })
+    }
+}
+
+/// The limits that a question sets itself: what they prevent lies with the question, and is not worth trying again.
+#[derive(Clone, Copy, Debug)]
+struct OwnLimits {
+    memory: bool,
+    other: bool,
+}
+
+impl From<&Question> for OwnLimits {
+    fn from(question: &Question) -> OwnLimits {
+        let Question { limit_seconds, limit_memory, limit_nodes, limit_moves, .. } = question;
+        let other = limit_seconds.is_some() || limit_nodes.is_some() || limit_moves.is_some();
+        OwnLimits { memory: limit_memory.is_some(), other }
+    }
+}
+
+impl OwnLimits {
+    fn are_behind(self, fault: &Fault) -> bool {
+        match fault.origin {
+            Origin::Memory | Origin::Limit(Stop::Bytes) => self.memory,
+            Origin::Limit(Stop::Cancelled) => false,
+            Origin::Limit(_) => self.other,
+            _ => false,
+        }
     }
 }
 

@@ -92,6 +92,13 @@ impl Problem {
         self
     }
 
+    /// The same where the question itself asks for what keeps it from being answered.
+    pub fn asked_for(mut self) -> Problem {
+        (self.0.status, self.0.retry) = (StatusCode::UNPROCESSABLE_ENTITY, None);
+        self.0.title = self.0.status.canonical_reason().unwrap_or_default();
+        self
+    }
+
     /// The same as the command writes it for one line of many.
     pub fn as_line(&self) -> impl Serialize {
         #[derive(Serialize)]

@@ -24,6 +24,8 @@ fn faults_say_what_and_where() {
             "algorithm",
         ),
         ("/solve", json!({"puzzle": "8", "state": "12345678x", "depth": 3}), 422, "no-effect", "depth"),
+        ("/map", json!({"puzzle": "8", "limit_memory": 0}), 422, "memory", "limit_memory"),
+        ("/random", json!({"puzzle": "8", "depth": 19, "limit_memory": 0}), 422, "limit", ""),
         ("/random", json!({"puzzle": "8", "depth": 32}), 422, "no-such-state", "depth"),
         ("/random", json!({"puzzle": "8", "count": 1_000_000}), 400, "usage", "count"),
         ("/unrank", json!({"puzzle": "swap:3", "number": 999_999_999}), 422, "no-such-state", "number"),
