@@ -1,9 +1,9 @@
 // @ts-check
 /** All algorithms on the position now: nodes, memory and time side by side, row by row as each ends. */
 
-import { stream } from "../api.js";
 import { hasText, t } from "../words.js";
 import { meter } from "./chart.js";
+import { compared } from "./compared.js";
 import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds } from "./numbers.js";
 import { Panel } from "./panel.js";
@@ -26,7 +26,7 @@ const stopReason = (reason) => (hasText(`algorithms.stop.${reason}`) ? t(`algori
 
 export class Algorithms extends Panel {
   /** @type {any[]} */ #rows = [];
-  #state = "";
+  #place = "";
   #running = false;
   #limit = LIMITS[0];
   #table = h("div", { class: "panel-part" });
@@ -57,7 +57,7 @@ export class Algorithms extends Panel {
 
   /** @param {string} what */
   heard(what) {
-    if (what === "distance" || this.game.state === this.#state) return;
+    if (what === "distance" || this.place === this.#place) return;
     this.afresh();
     this.#rows = [];
     this.#running = false;
@@ -74,26 +74,16 @@ export class Algorithms extends Panel {
   }
 
   async #compare() {
-    const { game } = this;
     const signal = this.afresh();
-    this.#state = game.state;
+    this.#place = this.place;
     this.#rows = [];
     this.#running = true;
     this.#draw();
-    const question = game.question({ state: game.state, limit_seconds: this.#limit });
-    await this.trying(async () => {
-      const reply = await stream(
-        "compare",
-        question,
-        (event) => {
-          if (event.event !== "compared" || signal.aborted) return;
-          this.#rows.push(event);
-          this.#draw();
-        },
-        { signal },
-      );
-      if (Array.isArray(reply)) this.#rows = reply;
-    });
+    const add = (/** @type {any} */ row) => {
+      this.#rows.push(row);
+      this.#draw();
+    };
+    await this.trying(() => compared(this.game, this.#limit, add, signal));
     if (signal.aborted) return;
     this.#running = false;
     this.#draw();

@@ -50,6 +50,11 @@ export class Panel extends HTMLElement {
     if (game.puzzle) this.heard("puzzle");
   }
 
+  /** What tells the position now from every other: also from one that is written alike and was reached otherwise. */
+  get place() {
+    return JSON.stringify(this.game.after());
+  }
+
   connectedCallback() {
     // A game that was given before this element was defined hides the property above.
     const given = Object.getOwnPropertyDescriptor(this, "game")?.value;

@@ -30,7 +30,7 @@ const SIGNS = {
 export class Watch extends Panel {
   /** The searches of the position, by algorithm; a text where one cannot be used. @type {Map<string, Run | string>} */
   #runs = new Map();
-  #state = "";
+  #place = "";
   #chosen = ALGORITHMS[0];
   #heuristic = "";
   #isLarge = false;
@@ -77,7 +77,7 @@ export class Watch extends Panel {
   heard(what) {
     if (what === "distance") return;
     if (what === "puzzle") this.keepingFocus(() => this.build());
-    if (what === "position" && this.game.state === this.#state) return;
+    if (what === "position" && this.place === this.#place) return;
     this.#pause();
     this.#runs.clear();
     this.#setStage();
@@ -96,7 +96,7 @@ export class Watch extends Panel {
   async #search() {
     const { game } = this;
     const signal = this.afresh();
-    this.#state = game.state;
+    this.#place = this.place;
     await this.trying(async () => {
       this.#isLarge = (await this.#states()) > MOST_STATES;
       if (signal.aborted) return;
@@ -106,7 +106,7 @@ export class Watch extends Panel {
         /** @type {any[]} */
         const events = [];
         const bound = algorithm.endsWith("star") && this.#heuristic ? { heuristic: this.#heuristic } : {};
-        const question = game.question({ state: game.state, algorithm, limit_seconds: LIMIT_SECONDS, ...bound });
+        const question = game.after({ algorithm, limit_seconds: LIMIT_SECONDS, ...bound });
         try {
           const reply = await stream("solve", question, (event) => events.push(event), { signal });
           this.#runs.set(algorithm, runOf(algorithm, events, reply));

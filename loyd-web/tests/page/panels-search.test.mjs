@@ -150,3 +150,20 @@ onPage("a search of one step", { at: "/#puzzle=8&state=1+2+3+4+5+6+7+x+8" }, asy
   await page.getByRole("button", { name: "To the end" }).click();
   assert.match(await page.locator(".watch-told").textContent(), /^A shortest solution of 1 move is found/);
 });
+
+onPage(
+  "a position that is written like another is searched as it was reached",
+  { at: "/#puzzle=swap:3x3&state=1+2+3+4+5+6+7+8+9&moves=1-2" },
+  async (page) => {
+    // The next move has to be diagonal, so that taking the first back is none.
+    await page.click("#tab-algorithms");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.waitForFunction(() => /^Done/.test(document.querySelector("#algorithms [role=status]")?.textContent));
+    const outcomes = new Set((await page.evaluate(rows)).map((row) => row.at(-1)));
+    const far = await page.evaluate(() => document.querySelector("loyd-coach .figure strong").textContent);
+    assert.deepEqual([...outcomes], [far === "1" ? "1 move" : `${far} moves`]);
+    await page.click("#tab-watch");
+    await page.getByRole("button", { name: "To the end" }).click();
+    assert.match(await page.locator(".watch-told").textContent(), new RegExp(`^A shortest solution of ${far} moves? `));
+  },
+);
