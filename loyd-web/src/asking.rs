@@ -10,6 +10,7 @@ use loyd::planner::Want;
 use loyd::search::Stop;
 use loyd::service::{Ask, Cancel, Ceiling, Control, Event, Fault, Kind, Origin, Question, Reply, Service};
 use loyd_judges::{Judge, Unjudged};
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 use crate::admission::{Admission, Place};
@@ -36,6 +37,10 @@ pub const ASKS: &[Ask] = &[
 
 /// The most positions that are drawn, and solutions that are listed, in one reply.
 const MOST_LISTED: u64 = 10_000;
+/// The most bytes of moves whose pictures are drawn in one reply.
+const LONGEST_DRAWN: usize = 4096;
+/// The most bytes of texts that are read on the spot.
+const SHORT: usize = 4096;
 /// The part of the memory that searches leave to questions that are answered at once.
 const LIGHT: u64 = 8;
 /// No question waits longer for its turn.
@@ -107,12 +112,8 @@ impl Asker {
             return Err(Fault::usage("want", message).into());
         }
         let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
-        if is_light(&self.service, &question) {
-            match self.service.ask(&question, &self.control(begun.cancel(), Duration::ZERO)) {
-                // Others hold the memory: it waits for them where it may.
-                Err(fault) if fault.kind == Kind::Memory => {}
-                answered => return self.counted(answered, own),
-            }
+        if let Some(answered) = self.at_once(&question, &begun) {
+            return self.counted(answered, own);
         }
         let place = self.admission.admit(self.patience(&question)).await?;
         self.search(question, &begun, place).await
@@ -125,13 +126,22 @@ impl Asker {
     pub async fn ask_in_turn(&self, mut question: Question) -> Result<Reply, Problem> {
         admissible(&mut question)?;
         let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
-        if is_light(&self.service, &question) {
-            return self.counted(self.service.ask(&question, &self.control(begun.cancel(), Duration::ZERO)), own);
+        if let Some(answered) = self.at_once(&question, &begun) {
+            return self.counted(answered, own);
         }
         let Some(place) = self.admission.wait().await else {
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server stops"));
         };
         self.search(question, &begun, place).await
+    }
+
+    /// What is answered here and now, if it is of that kind. Where others hold the memory, it waits for them like the
+    /// rest.
+    fn at_once(&self, question: &Question, begun: &Begun) -> Option<Result<Reply, Fault>> {
+        let answer = || self.service.ask(question, &self.control(begun.cancel(), Duration::ZERO));
+        let answered = is_light(&self.service, question).then(answer)?;
+        let is_short = matches!(&answered, Err(fault) if fault.kind == Kind::Memory);
+        (!is_short).then_some(answered)
     }
 
     async fn search(&self, question: Question, begun: &Begun, place: Place) -> Result<Reply, Problem> {
@@ -165,14 +175,16 @@ impl Asker {
         let (send, receive) = mpsc::channel(WAITING);
         let (asker, cancel) = (self.clone(), begun.cancel());
         let deadline = cancel.clone();
-        let most = self.settings.time + MARGIN;
+        let (most, patience) = (self.settings.time + MARGIN, self.settings.body);
+        let runtime = Handle::current();
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
             let told = send.clone();
             let mut hear = |event: Event| match event {
                 // Where this machine keeps its tables is nobody's business.
                 Event::Table(_) => ControlFlow::Continue(()),
-                event => match told.blocking_send(Told::Event(Box::new(event))) {
+                // Who does not read holds a place that others wait for: not for long.
+                event => match runtime.block_on(told.send_timeout(Told::Event(Box::new(event)), patience)) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 },
@@ -183,7 +195,7 @@ impl Asker {
                 Err(problem) => Told::Problem(Box::new(problem)),
             };
             // Nobody may be there any more.
-            let _ = send.blocking_send(end);
+            let _ = runtime.block_on(send.send_timeout(end, patience));
         });
         tokio::spawn(async move {
             if tokio::time::timeout(most, work).await.is_err() {
@@ -275,6 +287,10 @@ fn admissible(question: &mut Question) -> Result<(), Problem> {
     if question.antipodes.is_some_and(|most| most > MOST_LISTED) {
         return refuse("antipodes", format!("`antipodes`: at most {MOST_LISTED} positions are named"));
     }
+    let moves = question.moves.as_ref().map_or(0, String::len);
+    if question.ask == Ask::Draw && moves > LONGEST_DRAWN {
+        return refuse("moves", format!("`moves`: at most {LONGEST_DRAWN} bytes of moves are drawn at a time"));
+    }
     if question.ask == Ask::Map {
         if question.checkpoint_seconds.is_some() {
             return refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into());
@@ -288,6 +304,11 @@ fn admissible(question: &mut Question) -> Result<(), Problem> {
 /// Whether a question is answered in about the time that it takes to hand it to another thread: without a search, or
 /// by one in a small space with nothing asked that would make it larger.
 fn is_light(service: &Service, question: &Question) -> bool {
+    let Question { board, goal, state, scramble, moves, .. } = question;
+    let bytes: usize = [board, goal, state, scramble, moves].into_iter().flatten().map(String::len).sum();
+    if bytes > SHORT {
+        return false;
+    }
     match question.ask {
         Ask::Moves | Ask::Draw | Ask::Rank | Ask::Unrank => true,
         Ask::Catalogue => !question.puzzle.is_empty(),
@@ -319,6 +340,10 @@ mod tests {
         let service = Service::default();
         let light = |question: &Question| is_light(&service, question);
         assert!(light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")));
+        assert!(!light(&Question::check("8", "8 6 7 2 5 4 3 x 1", "u")));
+        let mut long = Question::moves("8", "8 6 7 2 5 4 3 x 1");
+        long.moves = Some("u".repeat(SHORT));
+        assert!(!light(&long));
         assert!(light(&Question::moves("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x")));
         assert!(!light(&Question::solve("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15")));
         assert!(!light(&Question::compare("8", "8 6 7 2 5 4 3 x 1")));
@@ -333,6 +358,7 @@ mod tests {
         let refused = |question: &Question| admissible(&mut question.clone()).is_err();
         assert!(!refused(&Question::solve("8", "")));
         assert!(refused(&Question::bench("korf100")));
+        assert!(refused(&Question::draw("8", "8 6 7 2 5 4 3 x 1", "u".repeat(LONGEST_DRAWN + 1))));
         let mut random = Question::random("8");
         random.count = Some(MOST_LISTED);
         assert!(!refused(&random));

@@ -95,7 +95,8 @@ async fn pass(State(asker): State<Asker>, request: Request, next: Next) -> Respo
     let (status, took) = (response.status().as_u16(), began.elapsed());
     asker.metrics.answered(route, status, took);
     // Only names of ours: what a client writes never reaches the log.
-    tracing::info!(method = method_name(&method), route, status, ms = took.as_secs_f64() * 1e3, "request");
+    let ms = took.as_secs_f64() * 1e3;
+    tracing::info!(method = method_name(&method), route, status, ms = format_args!("{ms:.3}"), "request");
     response
 }
 

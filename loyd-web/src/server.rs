@@ -13,6 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use loyd::service::Service;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
 
 use crate::asking::Asker;
 use crate::routes;
@@ -104,21 +105,22 @@ impl Serving {
         let _ = stream.set_nodelay(true);
         let serving = self.clone();
         match self.places.clone().try_acquire_owned() {
-            Ok(place) => drop(tokio::spawn(async move { serving.serve(stream, place, watcher).await })),
+            Ok(place) => drop(tokio::spawn(async move { serving.serve(stream, place, true, watcher).await })),
             Err(_) => drop(tokio::spawn(async move {
                 let parked = serving.asker.metrics.parked.clone();
                 parked.inc();
                 let place = serving.wait(&stream).await;
                 parked.dec();
-                if let Some(place) = place {
-                    serving.serve(stream, place, watcher).await;
+                if let Some((place, keeps)) = place {
+                    serving.serve(stream, place, keeps, watcher).await;
                 }
             })),
         }
     }
 
-    /// Waits for a place; who asks for the health of the server has one sooner. `None`: it is not worth it any more.
-    async fn wait(&self, stream: &TcpStream) -> Option<OwnedSemaphorePermit> {
+    /// Waits for a place, and says whether it may be kept; who asks for the health of the server has one sooner, for that
+    /// request. `None`: it is not worth it any more.
+    async fn wait(&self, stream: &TcpStream) -> Option<(OwnedSemaphorePermit, bool)> {
         let health = async {
             let mut begin = [0; HEALTH.len()];
             loop {
@@ -131,19 +133,23 @@ impl Serving {
             }
         };
         tokio::select! {
-            place = self.places.clone().acquire_owned() => place.ok(),
-            place = health => place,
+            place = self.places.clone().acquire_owned() => Some((place.ok()?, true)),
+            place = health => Some((place?, false)),
             () = tokio::time::sleep(self.settings.time) => None,
         }
     }
 
-    async fn serve(self, stream: TcpStream, place: OwnedSemaphorePermit, watcher: Watcher) {
+    async fn serve(self, stream: TcpStream, place: OwnedSemaphorePermit, keeps: bool, watcher: Watcher) {
         let connections = self.asker.metrics.connections.clone();
         connections.inc();
         let service = TowerToHyperService::new(self.router);
         let mut http = http1::Builder::new();
         // The time for the head runs from the end of the request before: it bounds idle connections, too.
-        http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false);
+        http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false).keep_alive(keeps);
+        // A client that does not take a reply in holds a place as long.
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(self.settings.unread));
+        let stream = Box::pin(stream);
         let connection = watcher.watch(http.serve_connection(TokioIo::new(stream), service));
         if let Err(error) = connection.await {
             tracing::debug!(%error, "a connection ended early");

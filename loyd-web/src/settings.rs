@@ -34,6 +34,8 @@ pub struct Settings {
     pub head: Duration,
     /// How long it may take for the body of one, and how long a batch goes unread before it is ended.
     pub body: Duration,
+    /// How long a client may take in nothing of a reply.
+    pub unread: Duration,
     /// Between two comments on a stream of events, which keep the way open.
     pub comment: Duration,
     /// How long replies under way may take once the server is told to stop.
@@ -55,6 +57,7 @@ impl Default for Settings {
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),
+            unread: Duration::from_secs(30),
             comment: Duration::from_secs(15),
             grace: Duration::from_secs(4),
         }

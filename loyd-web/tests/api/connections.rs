@@ -55,3 +55,21 @@ fn connections_over_the_bound_wait() {
     held.pop();
     assert_eq!(waiting.answer().json()["length"], 0);
 }
+
+/// A client that asks and takes nothing in does not keep its place.
+#[test]
+fn replies_that_are_not_read_are_given_up() {
+    let server = Running::with(|settings| settings.unread = Duration::from_millis(300));
+    let numbers: Vec<String> = (1..257).map(|number| number.to_string()).collect();
+    let question = json!({"puzzle": "swap:16", "state": numbers.join(" ")}).to_string();
+    let mut client = server.client();
+    for _ in 0..200 {
+        let head = client.head(
+            "POST",
+            "/api/v1/moves",
+            &[("content-type", "application/json"), ("content-length", &question.len().to_string())],
+        );
+        client.send(head).send(&question);
+    }
+    server.until("loyd_connections", 1);
+}
