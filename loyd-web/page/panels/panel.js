@@ -2,7 +2,7 @@
 /** What all panels have in common: they follow the game, work only while they are seen, and say what went wrong. */
 
 import { aborted } from "../api.js";
-import { onLanguage } from "../words.js";
+import { onLanguage, t } from "../words.js";
 import { fill, h } from "../dom.js";
 
 /** @typedef {import("../game.js").Game} Game */
@@ -136,5 +136,11 @@ export class Panel extends HTMLElement {
   }
 }
 
+/** What browsers say where there is no reply. */
+const NO_REPLY = /fetch|network|load failed/i;
+
 /** What a fault says. @param {any} why */
-export const faultText = (why) => String(why?.problem?.detail ?? why?.message ?? why);
+export const faultText = (why) =>
+  why instanceof TypeError && NO_REPLY.test(why.message)
+    ? t("page.noServer")
+    : String(why?.problem?.detail ?? why?.message ?? why);

@@ -24,7 +24,7 @@ const FILLED = {
   },
   async algorithms(page) {
     await page.click("#algorithms .primary");
-    await page.waitForFunction(() => /13/.test(document.querySelector("#algorithms [role=status]")?.textContent));
+    await page.waitForFunction(() => /\d/.test(document.querySelector("#algorithms [role=status]")?.textContent));
   },
   async watch(page) {
     await page.waitForFunction(() => document.querySelectorAll(".watch-race tr").length === 4);

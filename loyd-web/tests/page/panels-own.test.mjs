@@ -25,6 +25,14 @@ onPage("what a judge cannot read is told", { at: EIGHT, faults: /status of 4/ },
   await page.locator("#judge .panel-fault:visible").waitFor();
 });
 
+onPage("a server that is gone is told", { at: EIGHT, faults: /ERR_FAILED/ }, async (page) => {
+  await page.click("#tab-judge");
+  await page.waitForFunction(() => document.querySelector("#judge textarea").value !== "");
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.locator("#judge").getByText("The server does not answer.").waitFor();
+});
+
 onPage("a board of one's own, by clicks and by keys", { at: EIGHT }, async (page) => {
   await page.click("#tab-shape");
   await page.getByLabel("Rows").fill("2");
