@@ -5,11 +5,12 @@ import { stream } from "../api.js";
 import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { censusOf } from "./census.js";
-import { Bars, meter } from "./chart.js";
+import { Bars } from "./chart.js";
 import { fill, h, newId, s } from "../dom.js";
 import { runOf } from "./frames.js";
 import { number } from "./numbers.js";
 import { Panel, faultText } from "./panel.js";
+import { Race } from "./race.js";
 
 /** @typedef {import("./frames.js").Run} Run */
 
@@ -39,12 +40,15 @@ export class Watch extends Panel {
   #speed = 2;
   #timer = 0;
   /** @type {Bars | null} */ #chart = null;
+  #race = new Race(algorithmName);
   #stage = h("div", { class: "panel-part" });
   /** @type {Record<string, any>} What changes from step to step. */
   #parts = {};
 
   build() {
     this.#pause();
+    this.#race.stop();
+    this.#race = new Race(algorithmName);
     const heuristics = this.game.facts?.heuristics ?? [];
     const choose = newId();
     const heuristic = h(
@@ -203,7 +207,6 @@ export class Watch extends Panel {
       play,
       told: h("p", { class: "watch-told" }),
       counts: h("dl", { class: "panel-facts" }),
-      race: h("div"),
     };
     fill(
       this.#stage,
@@ -225,7 +228,7 @@ export class Watch extends Panel {
       slider,
       this.#parts.told,
       this.#parts.counts,
-      this.#parts.race,
+      this.#race.element,
     );
     this.#show(Math.min(this.#at, run.frames.length - 1));
     return undefined;
@@ -305,7 +308,8 @@ export class Watch extends Panel {
         .filter(([, count]) => count !== null)
         .map(([key, count]) => h("div", {}, h("dt", {}, t(`watch.count.${key}`)), h("dd", {}, number(count ?? 0)))),
     );
-    this.#race(frame.expanded);
+    const runs = ALGORITHMS.map((name) => this.#runs.get(name)).filter((other) => typeof other === "object");
+    this.#race.show(runs, this.#chosen, frame.expanded);
   }
 
   /** @param {Run} run @param {import("./frames.js").Frame} frame @param {number} column */
@@ -314,27 +318,6 @@ export class Watch extends Panel {
     if (this.#kind() === "iterations") return t("watch.bar.iteration", { bound: run.labels[column], count: nodes });
     if (!mirrored) return t("watch.bar", { depth: column, count: nodes });
     return t("watch.bar.ends", { depth: column, start: nodes, goal: mirrored[column] ?? 0 });
-  }
-
-  /** Nodes expanded by all of them until their solution; of this one so far. @param {number} expanded */
-  #race(expanded) {
-    const runs = ALGORITHMS.map((name) => this.#runs.get(name)).filter((run) => typeof run === "object");
-    if (runs.length < 2) return fill(this.#parts.race);
-    const most = Math.max(10, ...runs.map(({ reply }) => reply.stats.expanded));
-    const rows = runs.map(({ algorithm, reply }) => {
-      const now = algorithm === this.#chosen;
-      const value = now ? expanded : reply.stats.expanded;
-      return h(
-        "tr",
-        now ? { class: "watch-now" } : {},
-        h("th", { scope: "row" }, algorithmName(algorithm)),
-        h("td", {}, meter(value, { most }), h("span", { class: "compare-value" }, number(value))),
-      );
-    });
-    return fill(
-      this.#parts.race,
-      h("table", { class: "watch-race" }, h("caption", {}, t("watch.race")), h("tbody", {}, ...rows)),
-    );
   }
 
   #play() {

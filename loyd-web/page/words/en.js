@@ -276,6 +276,8 @@ export const en = {
   "watch.count.generated": "Generated",
   "watch.count.frontier": "Frontier",
   "watch.count.closed": "Closed list",
+  "watch.start": "Race",
+  "watch.done": "{nodes}, solved",
   "watch.race": "Nodes expanded until the solution (logarithmic scale)",
   "watch.begin.bfs":
     "Breadth-first search begins with the position alone. It will expand all nodes of a depth before any of the next, so the first solution it meets is a shortest.",

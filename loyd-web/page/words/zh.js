@@ -261,6 +261,8 @@ export const zh = {
   "watch.count.generated": "已生成",
   "watch.count.frontier": "前沿",
   "watch.count.closed": "closed 表",
+  "watch.start": "比赛",
+  "watch.done": "{nodes}，已解出",
   "watch.race": "求得解之前扩展的结点数（对数刻度）",
   "watch.begin.bfs":
     "广度优先搜索从这一个局面开始。它扩展完一个深度的全部结点，才扩展下一个深度，所以最先遇到的解就是最短解。",

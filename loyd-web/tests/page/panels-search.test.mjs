@@ -167,3 +167,37 @@ onPage(
     assert.match(await page.locator(".watch-told").textContent(), new RegExp(`^A shortest solution of ${far} moves? `));
   },
 );
+
+const raced = () =>
+  [...document.querySelectorAll(".watch-race tr")].map(({ children: [name, nodes] }) => [
+    name.textContent,
+    nodes.textContent.endsWith("solved"),
+  ]);
+
+onPage("a race: A* is there before breadth-first search", { at: EIGHT }, async (page) => {
+  await page.click("#tab-watch");
+  await until(page, () => document.querySelectorAll(".watch-race tr").length, 4);
+  await page.getByRole("button", { name: "Race" }).click();
+  const unsolved = [["Breadth-first"], ["Bidirectional"], ["A*"], ["IDA*"]].map(([name]) => [name, false]);
+  await until(page, raced, unsolved);
+  await page.waitForFunction(() => document.querySelectorAll(".watch-race tr")[2].textContent.endsWith("solved"));
+  assert.deepEqual((await page.evaluate(raced))[0], ["Breadth-first", false]);
+  await until(
+    page,
+    raced,
+    unsolved.map(([name]) => [name, true]),
+  );
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Race");
+  await shot(page, "watch-race", { fullPage: true });
+});
+
+onPage("without motion a race shows its end", { at: EIGHT, context: { reducedMotion: "reduce" } }, async (page) => {
+  await page.click("#tab-watch");
+  await until(page, () => document.querySelectorAll(".watch-race tr").length, 4);
+  await page.getByRole("button", { name: "Race" }).click();
+  await until(
+    page,
+    () => [...document.querySelectorAll(".watch-race tr")].every(({ textContent }) => textContent.endsWith("solved")),
+    true,
+  );
+});
