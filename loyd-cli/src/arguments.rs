@@ -7,6 +7,8 @@ mod compare;
 mod help;
 mod limits;
 mod map;
+#[cfg(feature = "play")]
+mod play;
 mod read;
 #[cfg(feature = "web")]
 mod serve;
@@ -29,6 +31,8 @@ pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
 pub use compare::{Compare, CompareFormat};
 pub use limits::{LimitArguments, TableLimitArguments};
+#[cfg(feature = "play")]
+pub use play::Play;
 pub use read::{command, parse};
 #[cfg(feature = "web")]
 pub use serve::Serve;
@@ -65,6 +69,10 @@ pub enum Command {
     #[command(after_help = help::CHECK)]
     #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
     Check(Check),
+    /// Play a puzzle in the terminal, with the distance after every move, hints and solutions
+    #[cfg(feature = "play")]
+    #[command(after_help = help::PLAY)]
+    Play(Play),
     /// Draw positions uniformly from the solvable ones
     #[command(after_help = help::RANDOM)]
     Random(Random),

@@ -36,6 +36,8 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
         Command::Compare(asked) => (run(&|| compare::run(asked)), compare::format(asked)),
         Command::Bench(asked) => (run(&|| bench::run(asked)), asked.format),
         Command::Check(asked) => (run(&|| check::run(asked)), asked.format),
+        #[cfg(feature = "play")]
+        Command::Play(asked) => (run(&|| crate::play::run(asked)), Format::Text),
         Command::Random(asked) => (run(&|| random::run(asked)), asked.format),
         Command::Judge(asked) => (run(&|| judge::run(asked)), asked.format),
         Command::Rank(asked) => (run(&|| rank::rank(asked)), asked.format),

@@ -72,7 +72,23 @@ impl Interrupt {
                 .and_then(|_| register_usize(signal, last.clone(), signal as usize))
                 .and_then(|_| register(signal, flag.clone()))
                 .and_then(|_| register(signal, at_once.clone()))
-                .map_err(|error| Fault::system(format!("cannot listen to signal {signal}: {error}")))?;
+                .map_err(|error| unheard(signal, &error))?;
+        }
+        Ok(interrupt)
+    }
+
+    /// Only remembers the signal: for a command that gives the terminal back before it ends, and always watches.
+    ///
+    /// # Errors
+    /// When the system refuses the handler.
+    #[cfg(feature = "play")]
+    pub fn heed() -> Result<Interrupt, Fault> {
+        let interrupt = Interrupt::default();
+        let last = LAST.get_or_init(Arc::default);
+        for signal in signals() {
+            register_usize(signal, last.clone(), signal as usize)
+                .and_then(|_| register(signal, interrupt.flag.clone()))
+                .map_err(|error| unheard(signal, &error))?;
         }
         Ok(interrupt)
     }
@@ -100,6 +116,10 @@ impl Interrupt {
         }
         Running(self.clone())
     }
+}
+
+fn unheard(signal: i32, error: &std::io::Error) -> Fault {
+    Fault::system(format!("cannot listen to signal {signal}: {error}"))
 }
 
 /// The signals that are listened to.

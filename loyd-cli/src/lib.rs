@@ -1,7 +1,8 @@
 //! The command `loyd`: shortest solutions of permutation puzzles.
 //!
 //! A room a subject: `arguments` is what may be asked, `commands` turns it into questions to the library and
-//! `output` writes the replies, `input` is standard input, `session` listens meanwhile, `exit` lists the exit codes
+//! `output` writes the replies, `input` is standard input, `session` listens meanwhile,
+//! `play` is the puzzle in the terminal, `exit` lists the exit codes
 //! and the failures behind them.
 
 mod arguments;
@@ -11,6 +12,8 @@ mod input;
 mod interrupt;
 mod memory;
 mod output;
+#[cfg(feature = "play")]
+mod play;
 mod progress;
 mod room;
 mod session;

@@ -68,6 +68,21 @@ Examples:
   $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" u              # legal, but not there: exit code 3
   $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" l --convention tile";
 
+/// `loyd play`
+#[cfg(feature = "play")]
+pub const PLAY: &str = "\
+Without STATE the game begins at a random position. Arrow keys, wasd or hjkl move a tile, and so
+does a click; other moves are typed or chosen from a list. The distance to the goal is shown after
+every move, exactly or as far as it is proved. space shows all best moves, g plays a solution, u and
+r undo and redo, n begins a new game (at a distance, or the hardest), p changes the puzzle, ? lists
+all keys, q ends. 40 columns and 20 lines are enough.
+
+Examples:
+  $ loyd play                               # without a terminal: exit code 2
+  $ loyd play 15 --depth 20                 # without a terminal: exit code 2
+  $ loyd play 8 2 3 4 1 5 x 7 6 8           # without a terminal: exit code 2
+  $ loyd play pancake:7                     # without a terminal: exit code 2";
+
 /// `loyd random`
 pub const RANDOM: &str = "\
 Every solvable position is as likely as every other.

@@ -50,6 +50,12 @@ pub fn settle(command: &mut Command) -> Result<(), Failure> {
             words.append(&mut asked.unquoted.words);
             asked.state = in_order("rank", &mut asked.puzzle, words)?.unwrap_or_default();
         }
+        #[cfg(feature = "play")]
+        Command::Play(asked) => {
+            let words = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
+            asked.goal = asked.goal.take().map(read).transpose()?;
+            asked.state = in_order("play", &mut asked.puzzle, words)?;
+        }
         Command::Random(asked) => read_goal(&mut asked.puzzle)?,
         Command::Map(asked) => read_goal(&mut asked.puzzle)?,
         Command::Table(asked) => {

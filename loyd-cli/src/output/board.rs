@@ -119,7 +119,7 @@ fn at(picture: &Picture, row: Option<usize>, column: Option<usize>) -> Option<&S
 }
 
 /// The line above row `row`: an edge wherever a square of the board lies above or below.
-fn rule(picture: &Picture, row: usize, columns: usize, inner: usize, ink: Ink) -> String {
+pub fn rule(picture: &Picture, row: usize, columns: usize, inner: usize, ink: Ink) -> String {
     let above = row.checked_sub(1);
     let edge = |column: Option<usize>| at(picture, above, column).is_some() || at(picture, Some(row), column).is_some();
     let side = |row: Option<usize>, column: usize| {

@@ -17,6 +17,7 @@ mod map_kept;
 mod memory;
 mod options;
 mod outputs;
+mod play;
 mod readme;
 mod solve;
 mod table;

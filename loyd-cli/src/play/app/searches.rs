@@ -1,0 +1,132 @@
+//! What is searched for, and what follows when it is found.
+
+use std::time::Duration;
+
+use loyd::service::Fault;
+
+use super::{App, Wanted};
+use crate::play::ask::{News, Task};
+use crate::play::choice::Choice;
+use crate::play::game::Step;
+use crate::play::known::Known;
+use crate::play::playback::Playback;
+
+impl App {
+    /// Shows all optimal moves, now or when they are found.
+    pub(super) fn hint(&mut self) {
+        if self.game.position().solved {
+            self.message = "this is the goal; n begins a new game".into();
+        } else if self.game.known().best.is_some() {
+            self.show_hint();
+        } else if self.game.known().unsolvable.is_none() {
+            self.want(Wanted::Hint, Task::Hint);
+        }
+    }
+
+    pub(super) fn show_hint(&mut self) {
+        let Some(best) = &self.game.known().best else { return };
+        let of_best = |step: &&Step| best.contains(&step.name);
+        let words: Vec<&str> =
+            self.game.position().steps.iter().filter(of_best).map(|step| step.words.as_str()).collect();
+        self.message = match &words[..] {
+            [] => "no move leads nearer".into(),
+            [one] => format!("best: {one}"),
+            words => format!("best: {}", words.join(", or ")),
+        };
+        (self.hinted, self.game.helped) = (true, true);
+    }
+
+    /// Plays a solution from here, when it is found.
+    pub(super) fn solve(&mut self) {
+        if self.game.position().solved {
+            self.message = "this is the goal; n begins a new game".into();
+        } else if self.game.known().unsolvable.is_none() {
+            self.want(Wanted::Solution, Task::Solution);
+        }
+    }
+
+    pub(super) fn want(&mut self, wanted: Wanted, task: Task) {
+        self.stop();
+        self.message.clear();
+        (self.wanted, self.of_start, self.building) = (Some(wanted), false, None);
+        self.asker.begin(task, &self.subject, self.game.made());
+    }
+
+    /// Searches for the distance of the position, if it is not known; then for that of the first one, which the coach
+    /// compares with.
+    pub(super) fn search(&mut self) {
+        (self.wanted, self.building) = (None, None);
+        let done = |known: &Known| known.is_settled() || known.stopped.is_some();
+        if !done(self.game.known()) {
+            self.of_start = false;
+            self.asker.begin(Task::Distance, &self.subject, self.game.made());
+        } else if !done(self.game.known_of_start()) {
+            self.of_start = true;
+            self.asker.begin(Task::Distance, &self.subject, std::iter::empty());
+        } else {
+            self.asker.leave();
+        }
+    }
+
+    /// Hears what searches have said.
+    ///
+    /// # Errors
+    /// When a search has failed by a fault of ours.
+    pub fn hear(&mut self, now: Duration) -> Result<(), Fault> {
+        for news in self.asker.news() {
+            let known = if self.of_start { self.game.known_of_start_mut() } else { self.game.known_mut() };
+            match news {
+                News::Proved { at_least, at_most, building } => {
+                    if self.wanted != Some(Wanted::Start) {
+                        known.learn(at_least, at_most);
+                    }
+                    self.building = building;
+                }
+                News::Known(told) => {
+                    known.take(told);
+                    let stopped = known.stopped.clone();
+                    self.building = None;
+                    match self.wanted.take() {
+                        Some(Wanted::Hint) if self.game.known().best.is_some() => self.show_hint(),
+                        Some(Wanted::Hint) => {
+                            let why = stopped.unwrap_or_else(|| "nothing is proved".into());
+                            self.message = format!("no hint: {why}");
+                        }
+                        _ => {}
+                    }
+                    self.search();
+                }
+                News::Solution(told, moves) => {
+                    known.take(told);
+                    (self.wanted, self.building) = (None, None);
+                    if moves.is_empty() {
+                        self.message =
+                            known.stopped.as_ref().map_or(String::new(), |why| format!("no solution found: {why}"));
+                    } else {
+                        let proved = known.exact().is_some();
+                        let (length, how) = (moves.len(), if proved { "the shortest" } else { "not proved shortest" });
+                        self.message = format!("a solution of {length} moves, {how}");
+                        self.playback = Some(Playback::new(moves, now));
+                        self.game.helped = true;
+                    }
+                }
+                News::Start(state) => {
+                    (self.subject, self.game) = self.asker.restart(&self.subject, &state)?;
+                    self.choice = Choice::default();
+                    self.stop();
+                    self.arrived(now);
+                }
+                News::Failed(fault) => {
+                    let wanted = self.wanted.take();
+                    self.building = None;
+                    self.message = fault.to_string();
+                    if wanted == Some(Wanted::Start) {
+                        self.search();
+                    }
+                }
+                News::Died => return Err(Fault::internal("a search failed")),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! The time that is played. All functions are told what time it is.
+
+use std::time::Duration;
+
+/// A clock that is stopped and goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What has passed until it was stopped last.
+    passed: Duration,
+    /// When it went on.
+    since: Option<Duration>,
+}
+
+impl Clock {
+    /// Goes on.
+    pub fn go(&mut self, now: Duration) {
+        self.since.get_or_insert(now);
+    }
+
+    /// Stops.
+    pub fn stop(&mut self, now: Duration) {
+        self.passed = self.read(now);
+        self.since = None;
+    }
+
+    /// Whether it goes.
+    pub fn goes(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// The time it shows.
+    pub fn read(&self, now: Duration) -> Duration {
+        self.passed + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+    }
+}
+
+/// A time in minutes and seconds, and in hours where there are any.
+pub fn told(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_it_stands_does_not_count() {
+        let at = Duration::from_secs;
+        let mut clock = Clock::default();
+        assert_eq!((clock.read(at(9)), clock.goes()), (at(0), false));
+        clock.go(at(10));
+        clock.go(at(12));
+        assert_eq!(clock.read(at(15)), at(5));
+        clock.stop(at(15));
+        assert_eq!(clock.read(at(20)), at(5));
+        clock.go(at(20));
+        assert_eq!(clock.read(at(81)), at(66));
+        assert_eq!([at(0), at(66), at(3723)].map(told), ["0:00", "1:06", "1:02:03"]);
+    }
+}

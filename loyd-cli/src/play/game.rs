@@ -1,0 +1,280 @@
+//! The game: the positions that were played, what is known of each, those that were taken back, and the clock.
+
+use std::time::Duration;
+
+use loyd::puzzle::{Look, Picture};
+
+use super::clock::Clock;
+use super::known::Known;
+
+/// A legal move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// What it does, in words.
+    pub words: String,
+    /// The square that somebody points at to make it.
+    pub pointed_at: Option<(usize, usize)>,
+    /// The squares that it changes.
+    pub squares: Vec<(usize, usize)>,
+}
+
+/// A position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// As it is written.
+    pub state: String,
+    /// Whether it is a goal.
+    pub solved: bool,
+    /// To be drawn.
+    pub picture: Picture,
+    /// The legal moves.
+    pub steps: Vec<Step>,
+}
+
+/// What does not change in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kind {
+    /// The full id.
+    pub puzzle: String,
+    /// The goal.
+    pub goal: String,
+    /// What pictures are of.
+    pub look: Look,
+    /// Whether moves are directions: `u`, `d`, `l`, `r`.
+    pub directed: bool,
+}
+
+/// A position of the game, and the move that led to it.
+#[derive(Clone, Debug)]
+struct Place {
+    position: Position,
+    known: Known,
+    by: Option<Step>,
+}
+
+impl Place {
+    fn new(position: Position, mut known: Known, by: Option<Step>) -> Place {
+        if position.solved {
+            known = Known::exactly(0);
+        }
+        Place { position, known, by }
+    }
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// What is played.
+    pub kind: Kind,
+    /// Whether a hint was given, or moves of a solution made.
+    pub helped: bool,
+    places: Vec<Place>,
+    at: usize,
+    clock: Clock,
+}
+
+impl Game {
+    /// A game that begins there.
+    pub fn new(kind: Kind, start: Position) -> Game {
+        let places = vec![Place::new(start, Known::default(), None)];
+        Game { kind, helped: false, places, at: 0, clock: Clock::default() }
+    }
+
+    fn place(&self) -> &Place {
+        &self.places[self.at]
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.place().position
+    }
+
+    /// What is known of the position's distance.
+    pub fn known(&self) -> &Known {
+        &self.place().known
+    }
+
+    /// The same, to be added to.
+    pub fn known_mut(&mut self) -> &mut Known {
+        &mut self.places[self.at].known
+    }
+
+    /// What is known of the first position's.
+    pub fn known_of_start(&self) -> &Known {
+        &self.places[0].known
+    }
+
+    /// The same, to be added to.
+    pub fn known_of_start_mut(&mut self) -> &mut Known {
+        &mut self.places[0].known
+    }
+
+    /// The move that led here.
+    pub fn last(&self) -> Option<&Step> {
+        self.place().by.as_ref()
+    }
+
+    /// Moves made.
+    pub fn count(&self) -> usize {
+        self.at
+    }
+
+    /// Their names.
+    pub fn made(&self) -> impl Iterator<Item = &str> {
+        self.places[1..=self.at].iter().filter_map(|place| place.by.as_ref()).map(|step| step.name.as_str())
+    }
+
+    /// Moves that were taken back and can be made again.
+    pub fn undone(&self) -> usize {
+        self.places.len() - 1 - self.at
+    }
+
+    /// Makes a move, which leads to that position. What was taken back is kept only where it begins with the same.
+    pub fn make(&mut self, step: Step, to: Position, now: Duration) {
+        self.clock.go(now);
+        let again = self.places.get(self.at + 1).and_then(|next| next.by.as_ref());
+        if again.is_none_or(|again| again.name != step.name) {
+            let known = self.known().after(&step.name);
+            self.places.truncate(self.at + 1);
+            self.places.push(Place::new(to, known, Some(step)));
+        }
+        self.at += 1;
+        self.arrived(now);
+    }
+
+    /// Takes the last move back; `false` where there is none.
+    pub fn undo(&mut self, now: Duration) -> bool {
+        let Some(before) = self.at.checked_sub(1) else { return false };
+        self.at = before;
+        self.clock.go(now);
+        self.arrived(now);
+        true
+    }
+
+    /// Makes the move again that was taken back last; `false` where there is none.
+    pub fn redo(&mut self, now: Duration) -> bool {
+        if self.undone() == 0 {
+            return false;
+        }
+        self.at += 1;
+        self.clock.go(now);
+        self.arrived(now);
+        true
+    }
+
+    fn arrived(&mut self, now: Duration) {
+        if self.position().solved {
+            self.clock.stop(now);
+        }
+    }
+
+    /// The time that was played.
+    pub fn time(&self, now: Duration) -> Duration {
+        self.clock.read(now)
+    }
+
+    /// Whether the clock goes.
+    pub fn is_timed(&self) -> bool {
+        self.clock.goes()
+    }
+
+    /// Stops the clock until it is told to go on, or a move is made.
+    pub fn pause(&mut self, now: Duration) {
+        self.clock.stop(now);
+    }
+
+    /// Has the clock go on.
+    pub fn resume(&mut self, now: Duration) {
+        self.clock.go(now);
+    }
+
+    /// How the moves made compare with the shortest: one sentence, where distances are known.
+    pub fn coach(&self) -> Option<String> {
+        let (shortest, rest) = (self.places[0].known.exact()?, self.known().exact()?);
+        let made = u32::try_from(self.at).ok()?;
+        let more = (made + rest).checked_sub(shortest)?;
+        match (made, more) {
+            (0, _) => None,
+            (_, 0) => Some(format!("as short as can be: {shortest} in all")),
+            (_, 1) => Some(format!("1 move more than the shortest, {shortest}")),
+            (_, more) => Some(format!("{more} moves more than the shortest, {shortest}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn position(state: &str) -> Position {
+        Position { state: state.into(), solved: state == "goal", ..Position::default() }
+    }
+
+    fn step(name: &str) -> Step {
+        Step { name: name.into(), ..Step::default() }
+    }
+
+    fn played(moves: &[&str]) -> Game {
+        let mut game = Game::new(Kind::default(), position("start"));
+        for (at, name) in moves.iter().enumerate() {
+            game.make(step(name), position(name), SECOND * at as u32);
+        }
+        game
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_made_again() {
+        let mut game = played(&["a", "b", "c"]);
+        assert_eq!((game.count(), game.undone(), game.made().collect::<String>()), (3, 0, "abc".into()));
+        assert!(!game.redo(SECOND) && game.undo(SECOND) && game.undo(SECOND));
+        assert_eq!((game.position().state.as_str(), game.count(), game.undone()), ("a", 1, 2));
+        assert!(game.redo(SECOND));
+        assert_eq!((game.position().state.as_str(), game.last()), ("b", Some(&step("b"))));
+        // The move that was taken back, made by hand, keeps what follows it; another one does not.
+        game.make(step("c"), position("c"), SECOND);
+        assert!(game.undo(SECOND) && game.undo(SECOND));
+        game.make(step("b"), position("b"), SECOND);
+        assert_eq!(game.undone(), 1);
+        game.make(step("d"), position("d"), SECOND);
+        assert_eq!((game.made().collect::<String>(), game.undone()), ("abd".into(), 0));
+        while game.undo(SECOND) {}
+        assert_eq!((game.position(), game.last()), (&position("start"), None));
+    }
+
+    #[test]
+    fn the_clock_goes_from_the_first_move_to_the_goal() {
+        let mut game = Game::new(Kind::default(), position("start"));
+        assert!(!game.is_timed());
+        game.make(step("a"), position("a"), SECOND * 10);
+        assert_eq!((game.is_timed(), game.time(SECOND * 14)), (true, SECOND * 4));
+        game.make(step("b"), position("goal"), SECOND * 15);
+        assert_eq!((game.is_timed(), game.time(SECOND * 99)), (false, SECOND * 5));
+        assert_eq!(game.known().exact(), Some(0));
+        game.undo(SECOND * 100);
+        game.pause(SECOND * 101);
+        assert_eq!(game.time(SECOND * 200), SECOND * 6);
+        game.resume(SECOND * 200);
+        assert_eq!(game.time(SECOND * 201), SECOND * 7);
+    }
+
+    #[test]
+    fn what_is_known_of_a_position_stays_with_it() {
+        let mut game = played(&[]);
+        *game.known_mut() = Known::exactly(5);
+        assert_eq!(game.coach(), None);
+        game.make(step("a"), position("a"), SECOND);
+        assert_eq!((game.known().exact(), game.coach()), (None, None));
+        *game.known_mut() = Known::exactly(4);
+        assert_eq!(game.coach().as_deref(), Some("as short as can be: 5 in all"));
+        *game.known_mut() = Known::exactly(6);
+        assert_eq!(game.coach().as_deref(), Some("2 moves more than the shortest, 5"));
+        game.undo(SECOND);
+        assert_eq!(game.known().exact(), Some(5));
+        game.redo(SECOND);
+        assert_eq!(game.known().exact(), Some(6));
+    }
+}

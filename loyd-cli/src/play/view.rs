@@ -1,0 +1,212 @@
+//! What is drawn: the game, the page with all keys, the prompts. Everything is told by text; colours only repeat it.
+
+mod board;
+mod help;
+mod list;
+mod stack;
+
+use std::time::Duration;
+
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Modifier, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::app::{App, Mode, Wanted};
+use super::clock;
+use crate::output::printable::one_line;
+use loyd::puzzle::Look;
+
+/// Where what can be clicked was drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// The squares of the picture, by row and column.
+    pub squares: Vec<(Rect, (usize, usize))>,
+    /// The items of a list, by number.
+    pub steps: Vec<(Rect, usize)>,
+}
+
+impl Hits {
+    /// The square at that column and row of the screen.
+    pub fn square(&self, column: u16, row: u16) -> Option<(usize, usize)> {
+        self.squares.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, square)| *square)
+    }
+
+    /// The item of a list there.
+    pub fn step(&self, column: u16, row: u16) -> Option<usize> {
+        self.steps.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, step)| *step)
+    }
+}
+
+/// What a square is marked as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Mark {
+    /// A move that was asked for or chosen changes it: it stands in brackets.
+    bracketed: bool,
+    /// The last move has changed it.
+    moved: bool,
+}
+
+/// A screen smaller than this holds no board.
+const LEAST: (u16, u16) = (20, 8);
+/// On screens as wide as this, a list of moves stands beside the board.
+const WIDE: u16 = 76;
+/// The width of that list.
+const LIST_WIDTH: u16 = 34;
+
+const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
+const HINT: Style = Style::new().fg(Color::Green).add_modifier(Modifier::BOLD);
+const MOVED: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
+const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
+
+/// Draws everything, and says where what can be clicked is.
+pub fn draw(buffer: &mut Buffer, app: &App, now: Duration) -> Hits {
+    let area = buffer.area;
+    let mut hits = Hits::default();
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        write(buffer, area, 0, "too small: 40x20 is enough", Style::new());
+        return hits;
+    }
+    match &app.mode {
+        Mode::Help => help::draw(buffer, area, &app.game.kind),
+        Mode::Puzzles(choice) => hits.steps = list::puzzles(buffer, area, &app.puzzles, choice, &app.message),
+        Mode::Play | Mode::New(_) => game(buffer, area, app, now, &mut hits),
+    }
+    hits
+}
+
+fn game(buffer: &mut Buffer, area: Rect, app: &App, now: Duration, hits: &mut Hits) {
+    let game = &app.game;
+    let right = format!("moves {}   {}", game.count(), clock::told(game.time(now)));
+    write(buffer, area, 0, &game.kind.puzzle, TITLE);
+    write_right(buffer, area, 0, &right);
+    let (goal, after) = (format!("goal {}", game.kind.goal), game.kind.puzzle.width() as u16 + 3);
+    if usize::from(after) + goal.width() + 3 + right.width() <= usize::from(area.width) {
+        write(buffer, Rect { x: area.x + after, width: area.width - after, ..area }, 0, &goal, FAINT);
+    }
+    let coach = game.coach().unwrap_or_default();
+    let distance = game.known().told(app.measures());
+    write(buffer, area, 1, &distance, TITLE);
+    let mut top = 2;
+    if distance.width() + 3 + coach.width() <= usize::from(area.width) {
+        write_right(buffer, area, 1, &coach);
+    } else {
+        write(buffer, area, 2, &coach, Style::new());
+        top = 3;
+    }
+    let help = folded(&help::line(app), area.width);
+    let message = folded(&[said(app)], area.width);
+    let message: Vec<&String> = message.iter().take(usize::from(area.height / 6)).collect();
+    let below = (help.len() + message.len().max(1)) as u16;
+    for (at, line) in help.iter().enumerate() {
+        write(buffer, area, area.height - help.len() as u16 + at as u16, line, FAINT);
+    }
+    for (at, line) in message.iter().enumerate() {
+        write(buffer, area, area.height.saturating_sub(below) + at as u16, line, Style::new());
+    }
+    let mut middle = Rect { y: area.y + top, height: area.height.saturating_sub(top + below), ..area };
+    if !game.kind.directed {
+        middle = list::moves(buffer, middle, app, hits);
+    }
+    let mark = |row: usize, column: usize| Mark {
+        bracketed: is_bracketed(app, (row, column)),
+        moved: game.last().is_some_and(|last| last.squares.contains(&(row, column))),
+    };
+    let picture = &game.position().picture;
+    hits.squares = match game.kind.look {
+        Look::Stack => stack::draw(buffer, middle, picture, &mark),
+        look => board::draw(buffer, middle, picture, look, &mark),
+    };
+}
+
+/// Whether a square stands in brackets: with a hint, where an optimal move is pointed at; else where the chosen move of
+/// the list changes something, or where was clicked.
+fn is_bracketed(app: &App, square: (usize, usize)) -> bool {
+    let position = app.game.position();
+    if app.picked == Some(square) {
+        return true;
+    }
+    match (app.hinted, &app.game.known().best) {
+        (true, Some(best)) => {
+            let mut steps = position.steps.iter().filter(|step| best.contains(&step.name));
+            steps.any(|step| step.pointed_at == Some(square))
+        }
+        _ if app.game.kind.directed || position.solved => false,
+        _ => position.steps.get(app.choice.chosen).is_some_and(|step| step.squares.contains(&square)),
+    }
+}
+
+/// What is to be said: a prompt, what is waited for, or the last message.
+fn said(app: &App) -> String {
+    if let Mode::New(typed) = &app.mode {
+        return format!("new game, so many moves away: {typed}_  (Enter alone: random; h: hardest; Esc: back)");
+    }
+    if !app.choice.typed.is_empty() {
+        return format!("move: {}_", app.choice.typed);
+    }
+    let waited = match app.wanted {
+        Some(Wanted::Hint) => "looking for a hint ... (Esc stops)",
+        Some(Wanted::Solution) => "looking for a solution ... (Esc stops)",
+        Some(Wanted::Start) => "looking for a position ... (Esc stops)",
+        None => "",
+    };
+    if let Some(building) = &app.building {
+        return format!("{waited} {building}").trim_start().into();
+    }
+    if !waited.is_empty() {
+        return waited.into();
+    }
+    if let Some(playback) = &app.playback {
+        let message = if app.message.is_empty() { String::new() } else { format!("{}; ", app.message) };
+        return format!("{message}{}", playback.told());
+    }
+    match &app.game.known().unsolvable {
+        Some(why) if app.message.is_empty() => format!("no solution: {why}"),
+        _ => app.message.clone(),
+    }
+}
+
+/// Writes one line of text, cut where the area ends.
+fn write(buffer: &mut Buffer, area: Rect, line: u16, text: &str, style: Style) {
+    if line < area.height {
+        buffer.set_stringn(area.x, area.y + line, one_line(text), usize::from(area.width), style);
+    }
+}
+
+/// Writes one line that ends where the area does.
+fn write_right(buffer: &mut Buffer, area: Rect, line: u16, text: &str) {
+    let width = (text.width() as u16).min(area.width);
+    write(buffer, Rect { x: area.x + area.width - width, width, ..area }, line, text, Style::new());
+}
+
+/// Texts one after the other, folded to lines of that width between words, and never within a text that fits a line.
+fn folded(texts: &[String], width: u16) -> Vec<String> {
+    const GAP: &str = "  ";
+    let width = usize::from(width);
+    let mut lines: Vec<String> = Vec::new();
+    for text in texts {
+        let words: Vec<&str> = if text.width() <= width { vec![text] } else { text.split(' ').collect() };
+        for (at, word) in words.iter().enumerate() {
+            let gap = if at == 0 { GAP } else { " " };
+            match lines.last_mut() {
+                Some(line) if line.width() + gap.len() + word.width() <= width => {
+                    line.push_str(gap);
+                    line.push_str(word);
+                }
+                _ => lines.push((*word).into()),
+            }
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// A text in the middle of so many columns, between what fills them.
+fn centred(text: &str, width: usize, fill: &str) -> String {
+    let blank = width.saturating_sub(text.width());
+    format!("{}{text}{}", fill.repeat(blank - blank / 2), fill.repeat(blank / 2))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,185 @@
+//! Boards of squares, as large as the room allows; rings lie as two rows, clockwise.
+
+use std::borrow::Cow;
+
+use loyd::puzzle::{Look, Picture, Square};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Color, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::{HINT, MOVED, Mark, centred};
+use crate::output::board::{Ink, rule};
+use crate::output::printable::one_line;
+
+/// The most lines of a square.
+const HIGHEST: u16 = 7;
+/// What a wall is filled with.
+const WALL: &str = "▒";
+
+/// The place of a square, and where it lies in the picture.
+type Hit = (Rect, (usize, usize));
+
+/// How large squares are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    /// Columns within a square.
+    width: u16,
+    /// Lines within a square.
+    height: u16,
+    /// Whether lines are drawn between squares.
+    ruled: bool,
+}
+
+/// Draws a board in the middle of the area, and says where its squares are.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Picture,
+    look: Look,
+    mark: &dyn Fn(usize, usize) -> Mark,
+) -> Vec<Hit> {
+    let (laid, places) = laid_out(picture, look);
+    let rows = laid.len();
+    let columns = laid.iter().map(Vec::len).max().unwrap_or(0);
+    let text = laid.iter().flatten().map(|square| text(square).width() as u16).max().unwrap_or(0).max(1);
+    let size = fitting(area, rows as u16, columns as u16, text);
+    let Size { width, height, ruled } = size;
+    let (pitch_x, pitch_y) = if ruled { (width + 1, height + 1) } else { (width, height) };
+    let edge = u16::from(ruled);
+    let whole = (columns as u16 * pitch_x + edge, rows as u16 * pitch_y + edge);
+    // A board that does not fit is seen around what the last move has changed.
+    let focus = focus(&laid, &places, mark);
+    let (x, skipped_columns) = placed(area.x, area.width, whole.0, pitch_x, focus.1);
+    let (y, skipped_rows) = placed(area.y, area.height, whole.1, pitch_y, focus.0);
+    let visible = Rect { x, y, width: area.right().saturating_sub(x), height: area.bottom().saturating_sub(y) };
+    if ruled {
+        for row in 0..=rows {
+            let line = rule(&laid, row, columns, width.into(), Ink::Unicode);
+            buffer.set_stringn(x, y + row as u16 * pitch_y, line, visible.width.into(), Style::new());
+        }
+    }
+    let mut hits = Vec::new();
+    for (row, squares) in laid.iter().enumerate().skip(skipped_rows) {
+        for (column, square) in squares.iter().enumerate().skip(skipped_columns) {
+            let place = Rect {
+                x: x + edge + (column - skipped_columns) as u16 * pitch_x,
+                y: y + edge + (row - skipped_rows) as u16 * pitch_y,
+                width,
+                height,
+            };
+            if *square == Square::Hole || place.right() > visible.right() || place.bottom() > visible.bottom() {
+                continue;
+            }
+            let at = places[row][column];
+            fill(buffer, place, square, look, mark(at.0, at.1), ruled);
+            if ruled {
+                sides(buffer, place);
+            }
+            hits.push((place, at));
+        }
+    }
+    hits
+}
+
+/// The picture as it is drawn, and for each square where it stands in the picture itself.
+fn laid_out(picture: &Picture, look: Look) -> (Picture, Vec<Vec<(usize, usize)>>) {
+    let places: Vec<Vec<(usize, usize)>> = match (look, &picture[..]) {
+        (Look::Ring, [ring]) => {
+            let half = ring.len().div_ceil(2);
+            let below = (0..half).map(|column| (0, 2 * half - 1 - column));
+            vec![(0..half).map(|column| (0, column)).collect(), below.collect()]
+        }
+        _ => {
+            let row = |(row, squares): (usize, &Vec<Square>)| (0..squares.len()).map(|column| (row, column)).collect();
+            picture.iter().enumerate().map(row).collect()
+        }
+    };
+    let square = |&(row, column): &(usize, usize)| picture[row].get(column).cloned().unwrap_or(Square::Hole);
+    (places.iter().map(|row| row.iter().map(square).collect()).collect(), places)
+}
+
+/// The largest size that fits; the smallest, where none does.
+fn fitting(area: Rect, rows: u16, columns: u16, text: u16) -> Size {
+    // Brackets around the text have room, too.
+    let least = text + 2;
+    for height in (1..=HIGHEST).rev() {
+        let widest = (area.width.saturating_sub(1) / columns.max(1)).saturating_sub(1);
+        let width = (2 * height + 1).max(least).min(widest);
+        if width >= least && width > height && rows * (height + 1) < area.height {
+            return Size { width, height, ruled: true };
+        }
+    }
+    Size { width: least, height: 1, ruled: false }
+}
+
+/// Where something begins on the screen that is so long, and how many squares are left out before what is looked at.
+fn placed(from: u16, room: u16, length: u16, pitch: u16, focus: usize) -> (u16, usize) {
+    if length <= room {
+        return (from + (room - length) / 2, 0);
+    }
+    let shown = usize::from((room / pitch).max(1));
+    let all = usize::from(length / pitch);
+    (from, focus.saturating_sub(shown / 2).min(all.saturating_sub(shown)))
+}
+
+/// The row and column that is looked at: what has changed last, else the blank.
+fn focus(laid: &Picture, places: &[Vec<(usize, usize)>], mark: &dyn Fn(usize, usize) -> Mark) -> (usize, usize) {
+    let all = || laid.iter().enumerate().flat_map(|(row, squares)| (0..squares.len()).map(move |column| (row, column)));
+    let is_marked = |&(row, column): &(usize, usize)| {
+        let (row, column) = places[row][column];
+        let mark = mark(row, column);
+        mark.moved || mark.bracketed
+    };
+    let is_empty = |&(row, column): &(usize, usize)| laid[row][column] == Square::Empty;
+    all().find(is_marked).or_else(|| all().find(is_empty)).unwrap_or_default()
+}
+
+fn text(square: &Square) -> Cow<'_, str> {
+    match square {
+        Square::Hole | Square::Empty => "".into(),
+        Square::Piece(text) | Square::Wall(text) => one_line(text),
+    }
+}
+
+fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: Look, mark: Mark, ruled: bool) {
+    let content = text(square);
+    let content = match (mark.bracketed, square) {
+        (true, _) => format!("[{content}]"),
+        (false, Square::Empty) if !ruled => "·".into(),
+        _ => content.into_owned(),
+    };
+    let style = match square {
+        _ if mark.bracketed => HINT,
+        Square::Piece(_) if mark.moved => MOVED,
+        Square::Piece(text) if look == Look::Cubes => coloured(text),
+        _ => Style::new(),
+    };
+    for line in 0..place.height {
+        let is_middle = line == (place.height - 1) / 2;
+        let content = if is_middle { content.as_str() } else { "" };
+        let fill = if matches!(square, Square::Wall(_)) { WALL } else { " " };
+        let line_text = centred(content, place.width.into(), fill);
+        buffer.set_stringn(place.x, place.y + line, line_text, place.width.into(), style);
+    }
+}
+
+/// The lines to the left and right of a square.
+fn sides(buffer: &mut Buffer, place: Rect) {
+    for y in place.top()..place.bottom() {
+        for x in [place.x - 1, place.right()] {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_symbol("│");
+            }
+        }
+    }
+}
+
+/// The colour that the first letter of a cube names.
+fn coloured(text: &str) -> Style {
+    match text.chars().next() {
+        Some('R') => Style::new().fg(Color::Red),
+        Some('B') => Style::new().fg(Color::Blue),
+        _ => Style::new(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Stacks: each piece as wide as its number, the number on it, and at the left its place from the top.
+
+use loyd::puzzle::{Picture, Square};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use super::{FAINT, HINT, MOVED, Mark, centred};
+use crate::output::printable::one_line;
+
+/// The most columns that a piece is wider than the next smaller one.
+const WIDEST_STEP: u16 = 6;
+
+/// Draws a stack in the middle of the area, and says where its pieces are.
+pub fn draw(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Picture,
+    mark: &dyn Fn(usize, usize) -> Mark,
+) -> Vec<(Rect, (usize, usize))> {
+    let pieces: Vec<&str> = picture.iter().flatten().map(name).collect();
+    let all = pieces.len();
+    let margin = all.to_string().len() as u16 + 2;
+    let room = area.width.saturating_sub(2 * margin);
+    // The smallest holds its brackets and its number.
+    let smallest = pieces.iter().map(|piece| piece.width() as u16).max().unwrap_or(1) + 4;
+    let step = (room.saturating_sub(smallest) / all.saturating_sub(1).max(1) as u16).min(WIDEST_STEP);
+    let lines = if all * 2 <= usize::from(area.height) { 2 } else { 1 };
+    let height = (all * lines) as u16;
+    let top = area.y + area.height.saturating_sub(height) / 2;
+    // What does not fit is left out at the bottom, where pieces lie right first.
+    let shown = (usize::from(area.height) / lines).min(all);
+    let middle = area.x + margin + room / 2;
+    let mut hits = Vec::new();
+    for (place, piece) in pieces.iter().enumerate().take(shown) {
+        let rank = pieces.iter().filter(|other| is_smaller(other, piece)).count() as u16;
+        let width = (smallest + rank * step).min(room);
+        let y = top + (place * lines) as u16;
+        let mark = mark(0, place);
+        let style = match mark {
+            Mark { bracketed: true, .. } => HINT,
+            Mark { moved: true, .. } => MOVED,
+            _ => Style::new(),
+        };
+        let number = if mark.bracketed { format!("[{piece}]") } else { format!(" {piece} ") };
+        let body = centred(&one_line(&number), usize::from(width).saturating_sub(2), "═");
+        buffer.set_stringn(area.x, y, format!("{:>1$}", place + 1, usize::from(margin) - 1), area.width.into(), FAINT);
+        let x = middle.saturating_sub(width / 2);
+        buffer.set_stringn(x, y, format!("({body})"), width.into(), style);
+        hits.push((Rect { x: area.x, y, width: area.width, height: lines as u16 }, (0, place)));
+    }
+    hits
+}
+
+fn name(square: &Square) -> &str {
+    match square {
+        Square::Piece(text) | Square::Wall(text) => text,
+        Square::Hole | Square::Empty => "",
+    }
+}
+
+/// Whether a piece is narrower than another: by number, else as text.
+fn is_smaller(one: &str, other: &str) -> bool {
+    match (one.parse::<u64>(), other.parse::<u64>()) {
+        (Ok(one), Ok(other)) => one < other,
+        _ => one < other,
+    }
+}
