@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 
 use crate::admission::{Admission, Place};
 use crate::cancelling::{Begun, Underway};
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, Now};
 use crate::problem::Problem;
 use crate::settings::Settings;
 
@@ -90,14 +90,22 @@ impl Asker {
         Asker { service, settings, admission, underway: Underway::default(), metrics: Arc::default() }
     }
 
-    /// The service.
-    pub fn service(&self) -> &Service {
-        &self.service
-    }
-
     /// What the operator has set.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// What is counted, and what is so now.
+    pub fn counts(&self) -> String {
+        let (admission, ledger) = (&self.admission, self.service.ledger());
+        self.metrics.text(Now {
+            running: admission.running(),
+            queued: admission.waiting(),
+            refused: admission.refused(),
+            reserved: ledger.reserved(),
+            tables: ledger.tables(),
+            budget: ledger.budget().unwrap_or(0),
+        })
     }
 
     /// The reply to a question.

@@ -17,6 +17,7 @@
 //! | `problem` | faults, and their status |
 //! | `metrics` | what is counted |
 //! | `openapi` | the description of all that |
+//! | `paths` | the paths by name |
 //! | `page` | the page |
 
 mod admission;
@@ -27,6 +28,7 @@ mod guard;
 mod metrics;
 mod openapi;
 mod page;
+mod paths;
 mod problem;
 mod reading;
 mod routes;

@@ -10,8 +10,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use crate::asking::Asker;
-
 /// Seconds at which the buckets of latency end.
 const BUCKETS: [f64; 14] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
@@ -24,6 +22,23 @@ struct Outcome {
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Route {
     route: &'static str,
+}
+
+/// What is so now, and not counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Now {
+    /// Questions that search.
+    pub running: usize,
+    /// Questions that wait for a place.
+    pub queued: usize,
+    /// Questions that found no place so far.
+    pub refused: u64,
+    /// Memory that questions may take.
+    pub reserved: u64,
+    /// Memory of tables that are kept.
+    pub tables: u64,
+    /// Memory of all questions together, at most.
+    pub budget: u64,
 }
 
 /// The counts of a server.
@@ -59,7 +74,7 @@ impl Metrics {
     }
 
     /// All counts as text.
-    pub fn text(&self, asker: &Asker) -> String {
+    pub fn text(&self, now: Now) -> String {
         let mut registry = Registry::with_prefix("loyd");
         registry.register("requests", "requests by route and status", self.requests.clone());
         registry.register("request_seconds", "time to a reply, or to the head of a stream", self.seconds.clone());
@@ -71,14 +86,13 @@ impl Metrics {
             gauge.set(value);
             registry.register(name, help, gauge);
         };
-        let ledger = asker.service().ledger();
-        gauge("searches_running", "questions that search", asker.admission.running() as u64);
-        gauge("searches_queued", "questions that wait for a place", asker.admission.waiting() as u64);
-        gauge("memory_reserved_bytes", "memory that questions may take", ledger.reserved());
-        gauge("memory_tables_bytes", "memory of tables that are kept", ledger.tables());
-        gauge("memory_budget_bytes", "memory of all questions together, at most", ledger.budget().unwrap_or(0));
+        gauge("searches_running", "questions that search", now.running as u64);
+        gauge("searches_queued", "questions that wait for a place", now.queued as u64);
+        gauge("memory_reserved_bytes", "memory that questions may take", now.reserved);
+        gauge("memory_tables_bytes", "memory of tables that are kept", now.tables);
+        gauge("memory_budget_bytes", "memory of all questions together, at most", now.budget);
         let refused = Counter::<u64>::default();
-        refused.inc_by(asker.admission.refused());
+        refused.inc_by(now.refused);
         registry.register("refused", "questions that found no place", refused);
         let mut text = String::new();
         // Only the writer could fail, and a text takes all.

@@ -17,8 +17,8 @@ use utoipa::openapi::{
     Required, ResponseBuilder, Schema,
 };
 
+use crate::paths::{BASE, QUESTIONS};
 use crate::problem;
-use crate::routes::{BASE, QUESTIONS};
 use schemas::{FIELDS, FILES, OBJECTS, Object, Shape};
 
 /// The description.

@@ -15,7 +15,6 @@ use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
 
 use crate::problem::Problem;
-use crate::routes;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
@@ -94,7 +93,7 @@ pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
 /// A file of it.
 pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     if path.starts_with("api/") {
-        return Err(routes::nowhere().await);
+        return Err(Problem::nowhere());
     }
     send(&path, &headers)
 }

@@ -86,6 +86,11 @@ impl Problem {
         }))
     }
 
+    /// That of a path that leads nowhere.
+    pub fn nowhere() -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "route", "there is no such route; /api/v1/openapi.json lists them")
+    }
+
     /// The same, worth trying again after so many seconds.
     pub fn retry(mut self, seconds: u64) -> Problem {
         self.0.retry = Some(seconds);

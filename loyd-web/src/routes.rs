@@ -15,31 +15,13 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use loyd::service::Ask;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::asking::Asker;
+use crate::paths::{BASE, QUESTIONS, route_name};
 use crate::problem::Problem;
 use crate::{guard, openapi, page};
-
-/// Routes of one kind of question.
-pub const QUESTIONS: &[(&str, Ask)] = &[
-    ("/solve", Ask::Solve),
-    ("/compare", Ask::Compare),
-    ("/check", Ask::Check),
-    ("/distance", Ask::Distance),
-    ("/next", Ask::Next),
-    ("/moves", Ask::Moves),
-    ("/draw", Ask::Draw),
-    ("/random", Ask::Random),
-    ("/rank", Ask::Rank),
-    ("/unrank", Ask::Unrank),
-    ("/map", Ask::Map),
-];
-
-/// Where the interface begins.
-pub const BASE: &str = "/api/v1";
 
 /// All routes.
 pub fn router(asker: Asker) -> Router {
@@ -113,15 +95,6 @@ const SAFETY: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// The route as it is counted: one of the list, whatever the client wrote.
-fn route_name(path: Option<&str>) -> &'static str {
-    let Some(path) = path else { return "other" };
-    let rest = path.strip_prefix(BASE).unwrap_or(path);
-    let others = ["/batch", "/puzzles", "/puzzles/{*id}", "/judges", "/judge/{name}", "/openapi.json"];
-    let others = others.into_iter().chain(["/healthz", "/readyz", "/metrics", "/", "/{*file}"]);
-    QUESTIONS.iter().map(|(route, _)| *route).chain(others).find(|route| *route == rest).unwrap_or("other")
-}
-
 fn method_name(method: &Method) -> &'static str {
     [Method::GET, Method::POST, Method::HEAD, Method::OPTIONS]
         .iter()
@@ -129,9 +102,8 @@ fn method_name(method: &Method) -> &'static str {
         .map_or("other", |at| ["GET", "POST", "HEAD", "OPTIONS"][at])
 }
 
-/// The problem of a path that leads nowhere.
-pub async fn nowhere() -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "route", "there is no such route; /api/v1/openapi.json lists them")
+async fn nowhere() -> Problem {
+    Problem::nowhere()
 }
 
 async fn not_so() -> Problem {
@@ -147,10 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn routes_are_counted_by_their_names() {
-        assert_eq!(route_name(Some("/api/v1/solve")), "/solve");
-        assert_eq!(route_name(Some("/{*file}")), "/{*file}");
-        assert_eq!(route_name(None), "other");
+    fn methods_are_named() {
         assert_eq!(method_name(&Method::POST), "POST");
         assert_eq!(method_name(&Method::DELETE), "other");
     }
