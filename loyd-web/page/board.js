@@ -187,7 +187,9 @@ export class Board extends HTMLElement {
     const legal = this.#game.legal;
     if (!legal || !this.look) return;
     const chosen = legal.moves.filter(({ name }) => moves.includes(name));
-    this.look.hint(chosen.map(({ name, changes }) => ({ name, picture: changed(legal.picture, changes) })));
+    this.look.hint(
+      chosen.map(({ name, changes, pointed_at }) => ({ name, pointed_at, picture: changed(legal.picture, changes) })),
+    );
   }
 
   /** @param {Place | null} place */

@@ -15,6 +15,8 @@ import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /** A search that is over by then is not announced as a search. */
 const PATIENCE = 150;
+/** So many best moves have buttons; the board shows all. */
+const MOST_BUTTONS = 8;
 
 class Coach extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
@@ -139,9 +141,12 @@ class Coach extends HTMLElement {
     fill(
       this.#hint,
       h("p", {}, t("coach.best.title", { count: best.length })),
-      ...best.map(({ name, words }) =>
-        h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words)),
-      ),
+      ...best
+        .slice(0, MOST_BUTTONS)
+        .map(({ name, words }) =>
+          h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words)),
+        ),
+      best.length > MOST_BUTTONS && h("p", {}, t("coach.best.more", { count: best.length - MOST_BUTTONS })),
     );
   }
 

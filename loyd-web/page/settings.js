@@ -26,7 +26,8 @@ export function startSettings(game) {
   language.addEventListener("click", () => {
     const other = currentLanguage() === "en" ? "zh" : "en";
     const address = new URL(location.href);
-    address.searchParams.set("lang", other);
+    // The link is for others, too, whose browsers choose for them.
+    address.searchParams.delete("lang");
     history.replaceState(history.state, "", address);
     setLanguage(other);
   });
@@ -35,7 +36,7 @@ export function startSettings(game) {
     language.lang = current === "en" ? "zh-Hans" : "en";
   });
   link.addEventListener("click", async () => {
-    const done = await copyText(new URL(linkOf(game), location.href).href);
+    const done = await copyText(new URL(linkOf(game), location.href).href.replace(location.search, ""));
     announce(t(done ? "page.copied" : "page.notCopied"));
     link.textContent = t(done ? "page.copied" : "page.link");
     setTimeout(() => (link.textContent = t("page.link")), 1500);

@@ -8,6 +8,7 @@ import { zh, zhServer } from "./words/zh.js";
 const DICTIONARIES = { en, zh };
 /** @type {Record<string, [RegExp, string][]>} */
 const SERVER_WORDS = { en: [], zh: zhServer };
+const SETTING = "loyd.language";
 /** @type {Set<(language: string) => void>} */
 const listeners = new Set();
 let language = firstLanguage();
@@ -44,9 +45,10 @@ export function onLanguage(callback) {
   return () => listeners.delete(callback);
 }
 
-/** @param {string} chosen */
+/** The language chosen here; it is remembered. @param {string} chosen */
 export function setLanguage(chosen) {
   language = chosen in DICTIONARIES ? chosen : "en";
+  localStorage.setItem(SETTING, language);
   tellDocument();
   for (const callback of listeners) callback(language);
 }
@@ -101,7 +103,7 @@ function tellDocument() {
 
 function firstLanguage() {
   const wanted = new URLSearchParams(location.search).get("lang");
-  for (const name of [wanted, ...navigator.languages]) {
+  for (const name of [wanted, localStorage.getItem(SETTING), ...navigator.languages]) {
     const known = Object.keys(DICTIONARIES).find((known) => name?.toLowerCase().startsWith(known));
     if (known) return known;
   }

@@ -12,6 +12,7 @@ import { arrow } from "./arrows.js";
  * @typedef {import("../game.js").Square} Square
  * @typedef {import("../glides.js").Place} Place
  * @typedef {import("../glides.js").Glide} Glide
+ * @typedef {{name: string, picture: Square[][], pointed_at: Place | null}} Hint a move, and the picture after it
  */
 
 export class Look {
@@ -88,11 +89,17 @@ export class Look {
     return [];
   }
 
-  /** The arrows of moves. @param {{name: string, picture: Square[][]}[]} moves @returns {SVGElement[]} */
+  /** The arrows of moves; one that moves no piece has its squares marked. @param {Hint[]} moves @returns {SVGElement[]} */
   hints(moves) {
-    return moves.flatMap(({ picture }) =>
-      glides(this.picture, picture).map(({ from, to }) => arrow(this.middle(from), this.middle(to))),
-    );
+    return moves.flatMap(({ picture, pointed_at }) => {
+      const moved = glides(this.picture, picture);
+      if (moved.length) return moved.map(({ from, to }) => arrow(this.middle(from), this.middle(to)));
+      return (pointed_at ? [pointed_at] : differences(this.picture, picture)).map((place) => {
+        const outline = this.outline(place);
+        outline.setAttribute("class", "arrow mark selected");
+        return outline;
+      });
+    });
   }
 
   /** Whether a picture is of the same board. @param {Square[][]} picture */
@@ -159,7 +166,7 @@ export class Look {
     );
   }
 
-  /** Shows moves as arrows. @param {{name: string, picture: Square[][]}[]} moves */
+  /** Shows moves as arrows. @param {Hint[]} moves */
   hint(moves) {
     this.#layers.arrows.replaceChildren(...this.hints(moves));
   }

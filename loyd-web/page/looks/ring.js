@@ -73,7 +73,7 @@ export class Ring extends Look {
     return [s("circle", { class: "body", r: this.size }), label(text, this.size * 0.9)];
   }
 
-  /** An arc outside the places that a move reverses. @param {{picture: import("../game.js").Square[][]}[]} moves */
+  /** An arc outside the places that a move reverses. @param {import("./look.js").Hint[]} moves */
   hints(moves) {
     return moves.map(({ picture }, number) => {
       const [first, last] = this.span(differences(this.picture, picture).map(([, column]) => column));

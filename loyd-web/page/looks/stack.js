@@ -57,7 +57,7 @@ export class Stack extends Look {
 
   /**
    * A bracket beside the pancakes that are turned over, for each move.
-   * @param {{picture: import("../game.js").Square[][]}[]} moves
+   * @param {import("./look.js").Hint[]} moves
    */
   hints(moves) {
     return moves.map(({ picture }, number) => {

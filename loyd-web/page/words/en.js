@@ -91,6 +91,7 @@ export const en = {
   "coach.thinking": "Looking for the best moves.",
   "coach.best.title": { one: "Best move:", other: "{count} moves are equally good:" },
   "coach.best": { one: "Best move: {moves}.", other: "{count} best moves: {moves}." },
+  "coach.best.more": { one: "and 1 more on the board", other: "and {count} more on the board" },
   "coach.noHint": "No best move is proved within the time.",
   "coach.always": "Always show the best moves",
   "course.title": "Moves to the goal after each move",

@@ -84,6 +84,7 @@ export const zh = {
   "coach.thinking": "正在找最优操作。",
   "coach.best.title": "最优操作（{count} 种）：",
   "coach.best": "最优操作（{count} 种）：{moves}。",
+  "coach.best.more": "棋盘上还有 {count} 种",
   "coach.noHint": "限时内没有证明出最优操作。",
   "coach.always": "始终显示最优操作",
   "course.title": "每一步之后离目标的步数",

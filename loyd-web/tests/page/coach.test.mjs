@@ -172,3 +172,19 @@ onPage(
     await verdict(page, "The time is up; so much is proved.");
   },
 );
+
+onPage(
+  "of very many best moves the board shows all, and some have buttons",
+  { at: "/#puzzle=swap:3" },
+  async (page) => {
+    await distance(page, 12);
+    await page.keyboard.press("h");
+    await until(page, () => document.querySelectorAll("loyd-buttons .best").length, 20);
+    await until(page, () => document.querySelectorAll("loyd-coach .best-moves button").length, 8);
+    await until(
+      page,
+      () => document.querySelector("loyd-coach .best-moves").lastChild.textContent,
+      "and 12 more on the board",
+    );
+  },
+);
