@@ -89,7 +89,11 @@ export class Look {
     return [];
   }
 
-  /** The arrows of moves; one that moves no piece has its squares marked. @param {Hint[]} moves @returns {SVGElement[]} */
+  /**
+   * The arrows of moves; one that moves no piece has its squares marked.
+   * @param {Hint[]} moves
+   * @returns {SVGElement[]}
+   */
   hints(moves) {
     return moves.flatMap(({ picture, pointed_at }) => {
       const moved = glides(this.picture, picture);

@@ -178,6 +178,8 @@ onPage(
     await shows(page, "+ * + x 1 x x x x");
     await page.keyboard.press("z");
     await shows(page, "x x x x 1 x x x x");
+    await page.keyboard.press("h");
+    await until(page, () => document.querySelectorAll(".arrows .arrow").length > 0, true);
   },
 );
 
@@ -191,8 +193,6 @@ onPage("a position is typed in any way, and a fault says where", { at: EIGHT, fa
   await page.waitForSelector("loyd-edit .fault:not([hidden])");
   assert.match(await page.locator("loyd-edit .fault").textContent(), /^Column 17: found/);
   assert.equal(await board(page), "1 2 3 4 5 6 x 7 8");
-  await page.keyboard.press("h");
-  await until(page, () => document.querySelectorAll(".arrows .arrow").length > 0, true);
 });
 
 onPage("a position is pasted anywhere", { at: EIGHT }, async (page) => {
