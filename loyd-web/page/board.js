@@ -45,7 +45,8 @@ export class Board extends HTMLElement {
 
   /** Does what pointing at a square means. @param {Place} place */
   async point(place) {
-    const legal = this.#game.legal;
+    // A square is meant as it is drawn, and a move is drawn before it is known what can follow.
+    const legal = await this.#game.settled();
     if (!legal || !squareAt(legal.picture, place)) return;
     if (this.#game.editing) return this.#exchange(place);
     const first = this.#selected;

@@ -89,6 +89,12 @@ export class Game extends EventTarget {
     return cursor === this.cursor ? this.legal : this.#line[cursor];
   }
 
+  /** What is legal once all that was begun is done. @returns {Promise<Legal | null>} */
+  async settled() {
+    await this.#queue;
+    return this.legal;
+  }
+
   /**
    * Another puzzle, or another game of it. Nothing changes if it cannot be opened.
    * @param {Opening} opening

@@ -55,7 +55,7 @@ export function listenToPointer(board) {
       if (chosen) board.look?.drag(chosen.glide, 0);
       if (place) board.point(place);
     } else if (chosen && part >= ENOUGH) {
-      board.game.make(chosen.name);
+      board.game.make((legal) => movesThatChange(legal, chosen.glide.from).find(({ name }) => name === chosen.name));
     } else if (chosen) {
       board.look?.drag(chosen.glide, 0);
     } else {
@@ -85,8 +85,8 @@ function dragged(board, from, to, dx, dy) {
     return;
   }
   const between = from && to && !samePlace(from, to) ? movesBetween(legal, from, to) : [];
-  if (between.length === 1) {
-    board.game.make(between[0].name);
+  if (from && to && between.length === 1) {
+    board.game.make((legal) => movesBetween(legal, from, to)[0]);
     return;
   }
   const letter = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? "r" : "l") : dy > 0 ? "d" : "u";

@@ -84,6 +84,13 @@ export function onPage(name, { at = "/", faults, context = {} }, work) {
     const { browser, server } = await (started ??= start());
     const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
     own.setDefaultTimeout(PATIENCE);
+    await own.addInitScript(() => {
+      globalThis.said = "";
+      addEventListener("DOMContentLoaded", () => {
+        const live = document.getElementById("live");
+        new MutationObserver(() => (globalThis.said += ` ${live.textContent}`)).observe(live, { childList: true });
+      });
+    });
     const page = await own.newPage();
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
@@ -139,6 +146,9 @@ function pieces() {
 /** Waits until the coach says a distance. */
 export const distance = (page, expected) =>
   until(page, () => document.querySelector("loyd-coach .figure:not(.searching) strong")?.textContent, String(expected));
+
+/** Waits until the live region has said this. */
+export const hears = (page, words) => until(page, (words) => globalThis.said.includes(words), true, words);
 
 /** The middle of a square of the board on the screen. */
 export const middle = (page, row, column) =>

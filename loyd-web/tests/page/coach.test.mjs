@@ -4,7 +4,7 @@
  */
 
 import { strict as assert } from "node:assert";
-import { distance, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, hears, onPage, shot, shows, until } from "./browser.mjs";
 
 const README = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const verdict = (page, expected) =>
@@ -31,7 +31,7 @@ onPage(
     await page.keyboard.press("h");
     await until(page, () => document.querySelectorAll(".arrows .arrow").length, 3);
     await until(page, () => document.querySelectorAll("loyd-buttons .best").length, 3);
-    await until(page, () => document.getElementById("live").textContent.startsWith("3 best moves: slide "), true);
+    await hears(page, "3 best moves: slide ");
     await shot(page, "hint");
     await page.click("loyd-coach .best-moves button");
     await distance(page, 30);
