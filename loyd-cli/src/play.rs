@@ -26,11 +26,11 @@ use ratatui_core::terminal::Terminal as Frames;
 
 use crate::arguments::Play;
 use crate::exit::{Code, Failure};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::memory;
 use app::{App, Flow};
 use ask::{Asker, Depth, Terms};
-use terminal::{Guard, Suspension, TERMINAL};
+use terminal::{Guard, Suspension, TERMINAL, Watch};
 
 /// Searches for a distance, a hint or a solution stop after this time, where nobody says otherwise.
 const USUAL_TIME: Duration = Duration::from_secs(60);
@@ -69,6 +69,12 @@ fn system(error: &io::Error) -> Failure {
 fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
     let suspension = Suspension::listen().map_err(|error| system(&error))?;
     let guard = Guard::new(TERMINAL).map_err(|error| system(&error))?;
+    let watched = interrupt.clone();
+    let _watch = Watch::begin(&guard, move || {
+        let signalled = watched.is_set().then(interrupt::code);
+        signalled.or_else(|| (!io::stdin().is_terminal()).then_some(Code::Failed as u8))
+    })
+    .map_err(|error| system(&error))?;
     let played = attend(app, interrupt, &suspension, &guard);
     let left = guard.leave().map_err(|error| system(&error));
     played.and_then(|code| left.map(|()| code))

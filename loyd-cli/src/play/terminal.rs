@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -77,6 +79,53 @@ impl Guard {
     /// When the terminal refuses.
     pub fn leave(&self) -> io::Result<()> {
         given_back(self.screen, &self.entered)
+    }
+}
+
+/// What the watch has to know.
+#[derive(Debug, Default)]
+struct Watched {
+    entered: Arc<AtomicBool>,
+    over: AtomicBool,
+}
+
+/// A thread that ends the process where nobody else does: reading keys never returns when the terminal has gone away.
+#[derive(Debug)]
+pub struct Watch(Arc<Watched>);
+
+impl Watch {
+    /// Time between two looks.
+    const LOOK: Duration = Duration::from_millis(100);
+    /// So many looks are left to whoever reads the keys.
+    const LOOKS: u32 = 5;
+
+    /// Watches a terminal that was taken over: when `ends` gives an exit code for a while and the game still goes on, the
+    /// terminal is given back and the process ends.
+    ///
+    /// # Errors
+    /// When there is no thread to be had.
+    pub fn begin(guard: &Guard, ends: impl Fn() -> Option<u8> + Send + 'static) -> io::Result<Watch> {
+        let watched = Arc::new(Watched { entered: Arc::clone(&guard.entered), over: AtomicBool::new(false) });
+        let (seen, screen) = (Arc::clone(&watched), guard.screen);
+        thread::Builder::new().name("watch".into()).spawn(move || {
+            let mut looks = 0;
+            while !seen.over.load(Ordering::SeqCst) {
+                thread::sleep(Watch::LOOK);
+                let code = ends();
+                looks = if code.is_some() { looks + 1 } else { 0 };
+                if let Some(code) = code.filter(|_| looks > Watch::LOOKS && !seen.over.load(Ordering::SeqCst)) {
+                    let _ = given_back(screen, &seen.entered);
+                    std::process::exit(code.into());
+                }
+            }
+        })?;
+        Ok(Watch(watched))
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::SeqCst);
     }
 }
 

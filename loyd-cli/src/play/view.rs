@@ -51,7 +51,7 @@ struct Mark {
 const LEAST: (u16, u16) = (20, 8);
 /// On screens as wide as this, a list of moves stands beside the board.
 const WIDE: u16 = 76;
-/// The width of that list.
+/// The least width of that list.
 const LIST_WIDTH: u16 = 34;
 
 const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);

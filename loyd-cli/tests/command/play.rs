@@ -345,6 +345,35 @@ fn the_terminal_is_given_back_however_it_ends() {
     assert!(text.contains(" icanon") && text.contains(" echo "), "{text}");
 }
 
+/// The window is closed: nobody is left to play, and reading keys would never return.
+#[test]
+fn without_its_terminal_it_ends() {
+    for (ignored, code) in [(false, 129), (true, 1)] {
+        let (mut pty, pts) = open().expect("a terminal");
+        pty.resize(Size::new(24, 80)).expect("a size");
+        let line = format!("{}exec {} play 8", if ignored { "trap '' HUP; " } else { "" }, env!("CARGO_BIN_EXE_loyd"));
+        let mut child = Command::new("sh").args(["-c", &line]).env("TERM", "xterm").spawn(pts).expect("runs");
+        let (mut seen, mut bytes) = (Vec::new(), [0; 4096]);
+        while !String::from_utf8_lossy(&seen).contains("distance") {
+            let read = pty.read(&mut bytes).expect("the game");
+            seen.extend(&bytes[..read]);
+        }
+        drop(pty);
+        let began = Instant::now();
+        let ended = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if began.elapsed() > PATIENCE {
+                child.kill().unwrap();
+                panic!("it goes on without a terminal");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(ended.code(), Some(code), "hang-up ignored: {ignored}");
+    }
+}
+
 /// The state of a process as Linux tells it: `T` when it is stopped.
 #[cfg(target_os = "linux")]
 fn state(pid: u32) -> Option<char> {

@@ -145,6 +145,7 @@ fn text(square: &Square) -> Cow<'_, str> {
 fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: Look, mark: Mark, ruled: bool) {
     let content = text(square);
     let content = match (mark.bracketed, square) {
+        (true, _) if content.is_empty() => "[ ]".into(),
         (true, _) => format!("[{content}]"),
         (false, Square::Empty) if !ruled => "·".into(),
         _ => content.into_owned(),

@@ -33,10 +33,11 @@ pub fn moves(buffer: &mut Buffer, area: Rect, app: &App, hits: &mut Hits) -> Rec
     };
     let items: Vec<Item> = steps.iter().map(item).collect();
     let (place, rest) = if wide {
-        let board = Rect { width: area.width - LIST_WIDTH, ..area };
+        let list = (pitch(&items) + 1).clamp(LIST_WIDTH, area.width / 2);
+        let board = Rect { width: area.width - list, ..area };
         let title = format!("{} moves, best marked *", steps.len());
         let title = if best.is_some() { title } else { format!("{} moves", steps.len()) };
-        let column = Rect { x: area.x + board.width, width: LIST_WIDTH, ..area };
+        let column = Rect { x: area.x + board.width, width: list, ..area };
         write(buffer, column, 0, &title, TITLE);
         (Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..column }, board)
     } else {
