@@ -21,6 +21,7 @@ export class Board extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** @type {import("./looks/look.js").Look | null} */ look = null;
   /** @type {string} */ #lookName = "";
+  /** @type {Promise<any>} */ #pointing = Promise.resolve();
   /** @type {Place | null} The first of two squares. */ #selected = null;
   /** @type {Place | null} Where the keyboard is on the board; null: not seen. */ #cursor = null;
   svg = s("svg", { "aria-hidden": "true", focusable: "false" });
@@ -43,8 +44,13 @@ export class Board extends HTMLElement {
     onLanguage(() => this.#describe());
   }
 
-  /** Does what pointing at a square means. @param {Place} place */
-  async point(place) {
+  /** Does what pointing at a square means, one after the other. @param {Place} place */
+  point(place) {
+    return (this.#pointing = this.#pointing.then(() => this.#point(place)));
+  }
+
+  /** @param {Place} place @returns {Promise<any>} */
+  async #point(place) {
     // A square is meant as it is drawn, and a move is drawn before it is known what can follow.
     const legal = await this.#game.settled();
     if (!legal || !squareAt(legal.picture, place)) return;
@@ -110,7 +116,7 @@ export class Board extends HTMLElement {
     this.select(null);
     const text = exchanged(legal.state, legal.picture, first, place);
     if (text === null) return announce(t("edit.onlyType"));
-    await this.#game.setState(text);
+    await this.#game.setState(text).catch((error) => announce(error.message));
   }
 
   /** @param {Place} place */

@@ -293,3 +293,13 @@ onPage("a click before the server has told what follows means what is drawn", { 
   await shows(page, "1 2 3 x 4 5 7 8 6");
   await count(page, "3 moves");
 });
+
+onPage("two clicks in one moment are played one after the other", { at: EIGHT }, async (page) => {
+  await page.evaluate(() => {
+    const board = document.querySelector("loyd-board");
+    board.point([1, 2]);
+    board.point([1, 0]);
+  });
+  await shows(page, "1 2 3 x 4 5 7 8 6");
+  await count(page, "3 moves");
+});
