@@ -368,3 +368,6 @@ impl App {
         self.playback.as_ref().and_then(|playback| playback.wait(now)).map_or(usual, |wait| wait.min(usual))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! Games of every puzzle, by keys.
+
+use std::time::{Duration, Instant};
+
+use loyd::planner;
+use loyd::service::Service;
+
+use super::{App, Flow, Wanted};
+use crate::play::ask::{Asker, Terms};
+use crate::play::keys::{Action, Way};
+
+fn asker() -> Asker {
+    Asker::new(Service::default(), Terms { time: Some(Duration::from_secs(20)), ..Terms::default() })
+}
+
+/// A game of that puzzle a few moves from its goal, or at its example where the goal is no position.
+fn app(id: &str) -> App {
+    let asker = asker();
+    let example = planner::open(id, None).unwrap().facts().example;
+    let opened = asker.open(id, None, None, Some(String::new()), None);
+    let (subject, game) = opened.or_else(|_| asker.open(id, None, Some(example), None, None)).unwrap();
+    App::new(asker, subject, None, game).unwrap()
+}
+
+/// Waits until what was asked for is there; `now` is the time that playbacks see.
+fn attend(app: &mut App, now: &mut Duration, is_there: impl Fn(&App) -> bool) {
+    let began = Instant::now();
+    while !is_there(app) {
+        assert!(began.elapsed() < Duration::from_secs(120), "{}: {}", app.game.kind.puzzle, app.message);
+        *now += Duration::from_secs(3);
+        app.hear(*now).unwrap();
+        app.tick(*now).unwrap();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Makes the first move that there is, as a player would.
+fn moves(app: &mut App, now: Duration) -> bool {
+    let before = app.game.count();
+    let action = match app.game.kind.directed {
+        false => vec![Action::Enter],
+        true => [Way::Left, Way::Up, Way::Right, Way::Down].map(Action::Arrow).to_vec(),
+    };
+    for action in action {
+        if app.game.count() == before {
+            assert_eq!(app.act(action, now).unwrap(), Flow::On);
+        }
+    }
+    app.game.count() > before
+}
+
+#[test]
+fn every_puzzle_is_played_hinted_and_solved() {
+    let mut played = 0;
+    for id in asker().puzzles().unwrap() {
+        let (mut app, mut now) = (app(&id), Duration::ZERO);
+        let start = app.game.position().clone();
+        // A puzzle of one cell has no move.
+        if !moves(&mut app, now) {
+            continue;
+        }
+        let after = app.game.position().clone();
+        app.act(Action::Backspace, now).unwrap();
+        assert_eq!((app.game.position(), app.game.count()), (&start, 0), "{id}");
+        app.act(Action::Redo, now).unwrap();
+        assert_eq!(app.game.position(), &after, "{id}");
+        if app.game.position().solved {
+            continue;
+        }
+        app.act(Action::Character(' '), now).unwrap();
+        attend(&mut app, &mut now, |app| app.wanted.is_none());
+        if app.game.known().unsolvable.is_some() {
+            continue;
+        }
+        assert!(app.message.starts_with("best: "), "{id}: {}", app.message);
+        let rest = app.game.known().exact().unwrap();
+        app.act(Action::Character('g'), now).unwrap();
+        assert_eq!(app.wanted, Some(Wanted::Solution));
+        attend(&mut app, &mut now, |app| app.wanted.is_none() && app.playback.is_none());
+        assert!(app.game.position().solved, "{id}: {}", app.message);
+        assert_eq!(app.game.count(), 1 + rest as usize, "{id}");
+        assert!(app.message.ends_with(", with help."), "{id}: {}", app.message);
+        played += 1;
+    }
+    assert!(played > 15, "{played}");
+}
+
+/// A move of the player's ends what was played or waited for.
+#[test]
+fn a_move_ends_what_was_begun() {
+    let asker = asker();
+    let (subject, game) = asker.open("8", None, Some("2 3 4 1 5 x 7 6 8".into()), None, None).unwrap();
+    let (mut app, mut now) = (App::new(asker, subject, None, game).unwrap(), Duration::ZERO);
+    app.act(Action::Character('g'), now).unwrap();
+    attend(&mut app, &mut now, |app| app.playback.is_some());
+    assert!(moves(&mut app, now) && app.playback.is_none());
+    app.act(Action::Character('g'), now).unwrap();
+    assert!(moves(&mut app, now) && app.wanted.is_none());
+    attend(&mut app, &mut now, |app| !app.searches());
+    assert!(app.playback.is_none() && app.game.known().exact().is_some());
+    // All the way back, and on again.
+    app.act(Action::First, now).unwrap();
+    assert_eq!(app.game.count(), 0);
+    app.act(Action::Last, now).unwrap();
+    assert!(app.game.count() >= 2 && app.game.undone() == 0);
+}
