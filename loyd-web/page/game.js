@@ -190,41 +190,23 @@ export class Game extends EventTarget {
     });
   }
 
-  /** @param {Opening} opening */
+  /**
+   * Nothing of the game changes before all is known.
+   * @param {Opening} opening
+   */
   async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length }) {
-    const before = { puzzle: this.puzzle, board: this.board, goal: this.goal, legal: this.legal };
-    const other = puzzle !== before.puzzle || board !== before.board || goal !== before.goal;
-    Object.assign(this, { puzzle, board, goal, ...(other ? { legal: null } : {}) });
-    try {
-      const facts = !other ? this.facts : board === null ? await factsOf(puzzle) : null;
-      const text = state ?? facts?.example ?? (await this.#anyState());
-      let legal = await ask("moves", this.lettered({ state: text }));
-      if (legal.convention === "blank") {
-        this.legal = legal;
-        legal = await ask("moves", this.lettered({ state: legal.state }));
-      }
-      this.#known.clear();
-      Object.assign(this, { facts, legal, start: legal.state, state: legal.state, moves, cursor: 0, shownFrom: null });
-      this.#line = [legal];
-    } catch (error) {
-      Object.assign(this, before);
-      throw error;
-    }
+    const other = puzzle !== this.puzzle || board !== this.board || goal !== this.goal;
+    const facts = !other ? this.facts : board === null ? await factsOf(puzzle) : null;
+    const about = { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }) };
+    const text = state ?? facts?.example ?? (await anyState(about));
+    let legal = await ask("moves", { ...about, state: text });
+    if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" });
+    this.#known.clear();
+    this.#line = [legal];
+    const [start, shownFrom] = [legal.state, null];
+    Object.assign(this, { puzzle, board, goal, facts, legal, start, state: start, moves, cursor: 0, shownFrom });
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
-  }
-
-  /**
-   * A position to begin with where none is given: the puzzle's own, or else a random one.
-   * @returns {Promise<string>}
-   */
-  async #anyState() {
-    try {
-      return (await ask("moves", this.question())).state;
-    } catch (error) {
-      if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
-      return (await ask("random", this.question())).state;
-    }
   }
 
   /** @param {number} cursor @param {boolean} [told] whether to tell the position though it stays */
@@ -281,4 +263,14 @@ async function factsOf(puzzle) {
   return told.members
     ? (told.members.find((/** @type {any} */ member) => member.puzzle === told.family) ?? null)
     : told;
+}
+
+/** A position to begin with where none is given: the puzzle's own, or else a random one. @param {object} about */
+async function anyState(about) {
+  try {
+    return (await ask("moves", about)).state;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
+    return (await ask("random", about)).state;
+  }
 }

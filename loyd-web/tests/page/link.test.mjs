@@ -100,3 +100,15 @@ onPage(
     assert.equal(await ground(), light);
   },
 );
+
+onPage(
+  "a link whose moves are not legal says so and opens at its start",
+  { at: `${EIGHT}&moves=l.l.l`, faults: /422|400/ },
+  async (page) => {
+    await page.waitForSelector("#note:not([hidden])");
+    await shows(page, "1 2 3 4 x 5 7 8 6");
+    await until(page, () => document.querySelector("loyd-controls .count").textContent, "0 moves");
+    await page.keyboard.press("ArrowLeft");
+    await shows(page, "1 2 3 4 5 x 7 8 6");
+  },
+);
