@@ -28,6 +28,8 @@ pub struct Engine {
     /// Whether its goal is the standard one, of which the facts are.
     pub(super) is_standard: bool,
     facts: OnceLock<PuzzleFacts>,
+    /// What is known of the puzzle, put into words once.
+    known: OnceLock<Facts>,
     pub(super) tables: Tables,
 }
 
@@ -40,8 +42,8 @@ impl std::fmt::Debug for Engine {
 impl Engine {
     /// An engine for the puzzle of that full id, and whether its goal is the standard one.
     pub(super) fn new(id: &str, is_standard: bool, puzzle: Box<dyn AnyPuzzle>) -> Self {
-        let (facts, tables) = Default::default();
-        Engine { id: id.into(), puzzle, is_standard, facts, tables }
+        let (facts, known, tables) = Default::default();
+        Engine { id: id.into(), puzzle, is_standard, facts, known, tables }
     }
 
     /// The full id.
@@ -51,7 +53,12 @@ impl Engine {
 
     /// What is known of the puzzle.
     pub fn facts(&self) -> Facts {
-        self.puzzle.facts()
+        self.known().clone()
+    }
+
+    /// The same, for who looks at them often.
+    pub(crate) fn known(&self) -> &Facts {
+        self.known.get_or_init(|| self.puzzle.facts())
     }
 
     /// The goal, as the user would write it.

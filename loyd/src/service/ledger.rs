@@ -195,7 +195,7 @@ impl Inner {
         if !matches!(question.ask, Ask::Solve | Ask::Check | Ask::Distance | Ask::Next | Ask::Compare) {
             return None;
         }
-        let states = engine.facts().states.filter(|states| *states <= FEW)?;
+        let states = engine.known().states.filter(|states| *states <= FEW)?;
         u64::try_from(states * BYTES_A_STATE).ok().map(|bytes| bytes + SMALL + engine.held())
     }
 
@@ -241,7 +241,7 @@ impl Inner {
             Ask::Random if question.depth.is_none() => Ok(nothing),
             _ if question.table.is_some() => Ok(Estimate { bytes: Some(engine.held()), ..nothing }),
             _ => {
-                let few = engine.facts().states.is_some_and(|states| states <= FEW);
+                let few = engine.known().states.is_some_and(|states| states <= FEW);
                 Ok(Estimate { bytes: self.most_of(question, engine), is_cheap: few, seconds: None })
             }
         }
