@@ -237,13 +237,14 @@ impl Asker {
         ceiling.memory = Some(self.settings.memory - self.settings.memory / LIGHT);
         ceiling.threads = u16::try_from(self.settings.cores).ok();
         let mut control = Control::new(cancel);
-        (control.ceiling, control.patience) = (ceiling, patience);
+        (control.ceiling, control.patience, control.lasting) = (ceiling, patience, true);
         control
     }
 
-    /// How long a question may wait for its turn: as long as it may then take, so that no reply takes twice its limit.
+    /// How long a question may wait for its turn: less than it may then take, so that no reply takes twice its limit.
     fn patience(&self, question: &Question) -> Duration {
-        question.limit_seconds.map_or(self.settings.time, |time| time.min(self.settings.time)).min(LONGEST_WAIT)
+        let time = question.limit_seconds.map_or(self.settings.time, |time| time.min(self.settings.time));
+        (time * 3 / 4).min(LONGEST_WAIT)
     }
 
     fn counted(&self, answered: Result<Reply, Fault>, own: OwnLimits) -> Result<Reply, Problem> {

@@ -151,6 +151,8 @@ pub struct Request {
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
+    /// Whether positions of the same puzzle go on coming, each by itself: a table of few states may pay for itself.
+    pub lasting: bool,
     /// Where tables are kept from one process to the next; by default nowhere.
     pub cache: Cache,
     /// Who hears of tables that are read, waited for, or cannot be kept.

@@ -435,7 +435,7 @@ impl Inner {
             Ask::Bench => false,
             Solve | Compare | Check | Distance | Next => {
                 let near = |engine: &Arc<Engine>| {
-                    let farthest = engine.facts().gods_number.filter(|_| question.goal.is_none());
+                    let farthest = engine.known().gods_number.filter(|_| question.goal.is_none());
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
                 // What cannot be opened is told by the answer.
@@ -466,13 +466,14 @@ struct Terms {
     ceiling: Ceiling,
     patience: Duration,
     batch: bool,
+    lasting: bool,
     news: Option<Listener>,
 }
 
 impl From<&Control<'_>> for Terms {
     fn from(control: &Control<'_>) -> Terms {
-        let Control { ceiling, patience, batch, ref news, .. } = *control;
-        Terms { ceiling, patience, batch, news: news.clone() }
+        let Control { ceiling, patience, batch, lasting, ref news, .. } = *control;
+        Terms { ceiling, patience, batch, lasting, news: news.clone() }
     }
 }
 
@@ -568,6 +569,7 @@ impl<'t> Task<'t> {
             first,
             limits: self.limits(),
             batch: self.terms.batch,
+            lasting: self.terms.lasting,
             cache: self.cache(),
             notify: self.terms.news.clone().or_else(|| self.out.listener()),
             threads: self.threads_of_one(),

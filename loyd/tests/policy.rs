@@ -166,7 +166,7 @@ fn what_is_allowed_is_used() {
                 return;
             }
             legal += 1;
-            for bits in 0..128u32 {
+            for bits in 0..256u32 {
                 let is = |bit: u32| bits >> bit & 1 == 1;
                 // Without ranks, or goals that can be listed, there is no table that could be kept.
                 let tabled = facts.ranks.is_some() && facts.goals.is_ok();
@@ -175,6 +175,7 @@ fn what_is_allowed_is_used() {
                     nodes: is(1).then_some(1000),
                     timed: is(2),
                     batch: is(3),
+                    lasting: is(7),
                     held: is(4) && tabled,
                     kept: Some(is(5) && tabled),
                     searched: if is(6) { u64::MAX } else { 0 },
@@ -196,11 +197,13 @@ fn each_choice_has_its_case() {
     let any = Options::default();
     let [few, much] = [Some(1_000), None];
     let many = PuzzleFacts { ranks: Some(1 << 26), ..numbered() };
+    let more = PuzzleFacts { ranks: Some((1 << 20) + 1), ..numbered() };
     let (numbered, weak) = (numbered(), weak());
     let (large, large_weak) = (without_numbers(numbered.clone()), without_numbers(weak.clone()));
     let (goalless, goalless_strong) = (without_goals(weak.clone()), without_goals(numbered.clone()));
     let options = |options, facts| Situation::new(options, facts);
     let batch = |facts| Situation { batch: true, ..Situation::new(any, facts) };
+    let lasting = |facts| Situation { lasting: true, ..Situation::new(any, facts) };
     let kept = |options, facts| Situation { kept: Some(true), ..Situation::new(options, facts) };
     let count = Options { want: Want::Count, ..any };
     let tried = |build| vec![Tried { step: Step::Table { build }, end: End::NoTables }];
@@ -221,6 +224,8 @@ fn each_choice_has_its_case() {
         (4, Situation { held: true, kept: None, ..batch(&numbered) }),
         (4, Situation { searched: 400_000, ..batch(&numbered) }),
         (4, batch(&numbered).with(Options { want: WANTS[1], ..any })),
+        (4, Situation { held: true, timed: true, ..lasting(&numbered) }),
+        (4, Situation { searched: 400_000, timed: true, ..lasting(&numbered) }),
         (5, options(any, &large)),
         (5, options(Options { threads: 2, ..any }, &large_weak)),
         (5, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
@@ -241,6 +246,11 @@ fn each_choice_has_its_case() {
         (8, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
         (8, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
         (8, Situation { held: true, ..batch(&many) }),
+        // What comes one by one builds small tables alone, and those that a limit of time bears.
+        (8, Situation { searched: 399_999, timed: true, ..lasting(&numbered) }),
+        (8, Situation { held: true, nodes: Some(1 << 30), ..lasting(&numbered) }),
+        (8, Situation { searched: u64::MAX, ..lasting(&more) }),
+        (8, Situation { held: true, timed: true, ..batch(&numbered) }),
         (8, Situation { held: true, ..options(any, &numbered) }),
         (8, options(Options { want: Want::Lexicographic, ..any }, &large)),
         (8, options(any, &goalless_strong)),
@@ -499,6 +509,7 @@ fn a_cache_never_changes_what_is_allowed() {
                         first: options.first,
                         limits: Limits { nodes, ..Limits::default() },
                         batch,
+                        lasting: false,
                         cache: cache.clone(),
                         notify: None,
                         threads: options.threads,

@@ -80,9 +80,10 @@ impl Climb<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<Answered, Unanswered> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
-        let (timed, batch, held) = (time.is_some(), self.request.batch, self.puzzle.numbers().holds_table());
+        let Request { batch, lasting, .. } = *self.request;
+        let (timed, held) = (time.is_some(), self.puzzle.numbers().holds_table());
         let mut situation =
-            Situation { bytes, nodes, timed, batch, held, kept: None, ..Situation::new(options, facts) };
+            Situation { bytes, nodes, timed, batch, lasting, held, kept: None, ..Situation::new(options, facts) };
         let mut chosen = None;
         let (mut proved, mut known, mut stop) = (0, None, Stop::Bytes);
         let outcome = loop {
@@ -180,7 +181,7 @@ impl Climb<'_> {
         let outcome = self.run.by(algorithm, self.bound, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
-        if self.request.batch {
+        if self.request.batch || self.request.lasting {
             self.tables.count(policy::cost(algorithm, cost.generated));
         }
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);

@@ -136,6 +136,8 @@ pub struct Situation<'a> {
     pub timed: bool,
     /// Whether many positions follow.
     pub batch: bool,
+    /// Whether positions of the same puzzle go on coming, each by itself.
+    pub lasting: bool,
     /// Whether a table of all distances is in memory.
     pub held: bool,
     /// Whether one that fits the memory is in the cache folder; `None` before anybody has looked.
@@ -144,7 +146,7 @@ pub struct Situation<'a> {
     pub tables: Vec<Place>,
     /// Nodes searched, for this position and those before, with a bound that a stronger one would have spared.
     pub spent: u64,
-    /// Nodes searched in batches without a table of all distances, in nodes of a tree.
+    /// Nodes searched in batches, and for who keeps coming, without a table of all distances, in nodes of a tree.
     pub searched: u64,
     /// The steps that did not answer, in their order.
     pub tried: Vec<Tried>,
@@ -242,6 +244,7 @@ impl<'a> Situation<'a> {
             nodes: None,
             timed: false,
             batch: false,
+            lasting: false,
             held: false,
             kept: Some(false),
             tables: Vec::new(),

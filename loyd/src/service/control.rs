@@ -96,6 +96,10 @@ pub struct Control<'s> {
     pub patience: Duration,
     /// Whether many positions of the same puzzle follow, so that a table may pay for itself.
     pub batch: bool,
+    /// Whether questions of the same puzzles go on coming, as to a server: a table of all distances of a small space may
+    /// pay for itself. Then an answer depends on those before it in how it was found, and in which of several shortest
+    /// solutions it names.
+    pub lasting: bool,
     /// Who hears of tables, from the thread that reads or builds them; left out, the listener does.
     pub news: Option<Listener>,
     sink: Option<Sink<'s>>,
@@ -103,9 +107,14 @@ pub struct Control<'s> {
 
 impl fmt::Debug for Control<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Control { cancel, ceiling, patience, batch, .. } = self;
+        let Control { cancel, ceiling, patience, batch, lasting, .. } = self;
         let mut shown = f.debug_struct("Control");
-        shown.field("cancel", cancel).field("ceiling", ceiling).field("patience", patience).field("batch", batch);
+        shown
+            .field("cancel", cancel)
+            .field("ceiling", ceiling)
+            .field("patience", patience)
+            .field("batch", batch)
+            .field("lasting", lasting);
         shown.finish_non_exhaustive()
     }
 }

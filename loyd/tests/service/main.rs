@@ -5,6 +5,7 @@ mod bench;
 mod frontiers;
 #[cfg(feature = "serde")]
 mod json;
+mod lasting;
 mod memory;
 mod moves;
 mod patterns;

@@ -17,6 +17,10 @@ pub struct Choice {
 /// Tables of up to this many states are built for a batch: a few seconds at most, 32 MiB.
 const TABLE_FOR_BATCH: u64 = 1 << 25;
 
+/// Tables of up to this many states are built for who keeps coming: some hundredths of a second, which every limit of
+/// time bears.
+const TABLE_AT_ONCE: u64 = 1 << 20;
+
 /// Spaces of up to this many states are searched with a closed list where solutions are counted.
 const CLOSED_LIST: u64 = 1 << 25;
 
@@ -156,10 +160,16 @@ impl Situation<'_> {
         !self.options.table && self.kept == Some(true) && self.may_read_kept()
     }
 
-    /// Whether many positions may share one table, once it pays. A limit for each position may not bear building it.
+    /// Whether many positions may share one table, once it pays. A limit for each position may not bear building it,
+    /// unless it is small.
     fn shares_table(&self) -> bool {
-        let wanted = self.batch && !self.limited() && self.options.served_by_table();
-        let can = self.facts.goals.is_ok() && self.small(TABLE_FOR_BATCH, 2).is_some();
+        let most = match () {
+            () if self.batch && !self.limited() => TABLE_FOR_BATCH,
+            () if self.lasting && self.nodes.is_none() => TABLE_AT_ONCE,
+            () => return false,
+        };
+        let wanted = self.options.served_by_table();
+        let can = self.facts.goals.is_ok() && self.small(most, 2).is_some();
         wanted && can && !self.has_tried(Step::Table { build: true })
     }
 

@@ -1,0 +1,40 @@
+//! What comes one by one to a service that lasts.
+
+use std::time::Duration;
+
+use loyd::planner::Algorithm;
+use loyd::service::{Control, Question, Reply, Service};
+
+/// So many random positions of a puzzle, by a service of their own; how many of them a table answered, and the bytes of
+/// tables in the end.
+fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
+    let mut random = Question::random(puzzle);
+    (random.count, random.seed) = (Some(count), Some(11));
+    let service = Service::builder().memory(1 << 30).build();
+    let mut control = Control::default();
+    (control.ceiling.time, control.lasting) = (Some(Duration::from_secs(20)), lasting);
+    let Ok(Reply::Positions(positions)) = service.ask(&random, &control) else { panic!("{puzzle}") };
+    let mut by_table = Vec::new();
+    for position in positions {
+        let reply = service.ask(&Question::solve(puzzle, &position.state), &control).unwrap();
+        let moves = reply.moves().unwrap();
+        let Reply::Answer(answer) = &reply else { panic!() };
+        by_table.push(answer.algorithm == Algorithm::Table);
+        let check = Question::check(puzzle, &position.state, moves);
+        let Ok(Reply::Checked(checked)) = service.ask(&check, &control) else { panic!() };
+        assert!(checked.reaches_goal(), "{puzzle}: {}", position.state);
+    }
+    // Once it is there, all come from it.
+    assert!(by_table.is_sorted(), "{puzzle}: {by_table:?}");
+    (by_table.iter().filter(|table| **table).count(), service.ledger().tables())
+}
+
+#[test]
+fn a_small_space_has_its_table_once_it_pays() {
+    let (from_table, bytes) = asked("8", 600, true);
+    // 181,440 states by 2 moves are as many nodes as some hundred positions take.
+    assert!((100..600).contains(&from_table) && bytes >= 181_440, "{from_table} {bytes}");
+    assert_eq!(asked("8", 600, false).0, 0);
+    assert_eq!(asked("8", 20, true).0, 0);
+    assert_eq!(asked("sliding:2x5", 60, true).0, 0);
+}
