@@ -65,7 +65,7 @@ export const en = {
   "coach.figure": { one: "move to the goal", other: "moves to the goal" },
   "coach.start": "Every move is measured against the shortest solution.",
   "coach.isGoal": "This is the goal. Choose a new game.",
-  "coach.onWay": "Every move so far was on a shortest way.",
+  "coach.onWay": "Every move so far was on a shortest path.",
   "coach.more": { one: "1 move more than the shortest so far.", other: "{count} moves more than the shortest so far." },
   "coach.solved.best": {
     one: "Solved in 1 move. No solution is shorter.",

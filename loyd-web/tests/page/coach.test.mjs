@@ -15,7 +15,7 @@ onPage("each move is told its distance, and a detour is counted", { at: README }
   await distance(page, 19);
   await page.keyboard.press("ArrowDown");
   await distance(page, 18);
-  await verdict(page, "Every move so far was on a shortest way.");
+  await verdict(page, "Every move so far was on a shortest path.");
   await page.keyboard.press("ArrowUp");
   await distance(page, 19);
   await verdict(page, "2 moves more than the shortest so far.");
