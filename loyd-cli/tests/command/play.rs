@@ -224,7 +224,7 @@ fn a_solution_is_stepped_through() {
     game.then("g", "playing: move ");
     game.then(" ", "paused: move ");
     game.then(LEFT, "paused: move ");
-    game.keys(",,,");
+    game.keys(&",".repeat(20));
     game.sees("move 0 of 19");
     game.then(".", "move 1 of 19");
     game.sees("distance 18");
