@@ -51,7 +51,7 @@ async function serve() {
   assert.ok(binary, "LOYD names no binary");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(binary, ["serve", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(binary, ["serve", "-q", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
   for (let attempt = 0; attempt < 200; attempt++) {
     if ((await fetch(`${url}/healthz`).catch(() => null))?.ok) return { url, end: () => child.kill() };
     assert.equal(child.exitCode, null, "the server ended");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::reply::{CompareRow, Reply, Tried};
+use super::search::moves_given;
 use super::{Fault, Task};
 use crate::planner::{Algorithm, Engine, Refused, Request, Solution, TablePlan};
 use crate::search::{Outcome, Stats};
@@ -20,7 +21,7 @@ type Entry<'a> = (Algorithm, Option<&'a str>);
 /// A position that is compared.
 struct Position {
     number: u64,
-    /// As it was given, and in the standard way.
+    /// As it was given, and in the standard way after the moves that were made.
     text: String,
     state: String,
 }
@@ -37,7 +38,7 @@ impl Task<'_> {
         let mut hopeful = Vec::new();
         for position in self.positions(engine)? {
             // What is proved without a search is said once, and not by every algorithm.
-            match engine.unsolvable(&position.text)? {
+            match engine.unsolvable(&position.state)? {
                 None => hopeful.push(position),
                 Some(proof) => {
                     let tried = Tried { outcome: Outcome::Unsolvable(proof), stats: Stats::default() };
@@ -68,16 +69,24 @@ impl Task<'_> {
         Ok(Reply::Comparison(rows))
     }
 
+    /// The moves that were made already.
+    fn made(&self) -> &str {
+        moves_given(self.question.moves.as_deref().unwrap_or_default())
+    }
+
     /// The positions that are named, each of them one that can be read.
     fn positions(&self, engine: &Engine) -> Result<Vec<Position>, Fault> {
         let many = &self.question.states;
         if many.is_empty() {
             let text = self.start(engine)?;
-            let state = engine.state(&text)?;
+            let state = engine.after(&text, self.made(), self.question.convention.unwrap_or_default())?;
             return Ok(vec![Position { number: 1, text, state }]);
         }
         if self.question.state.is_some() {
             return Err(Fault::no_effect("state", "the positions are those of `states`"));
+        }
+        if self.question.moves.is_some() {
+            return Err(Fault::no_effect("moves", "the positions are those of `states`"));
         }
         let read = |(index, given): (usize, &String)| {
             let line = |fault: Fault| match fault.place {
@@ -143,7 +152,9 @@ impl Compared<'_> {
             }
             let heuristic = heuristic.map(String::from);
             let request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
-            let tried = match fresh.solve(&position.text, &request, &mut |_| ControlFlow::Continue(())) {
+            let tried = match fresh
+                .solve_after(&position.text, self.task.made(), &request, &mut |_| ControlFlow::Continue(()))
+            {
                 Ok(answer) => Ok(Tried { outcome: answer.outcome, stats: answer.stats }),
                 Err(Refused::NotApplicable { why, .. }) => Err(why),
                 Err(why) => return Err(why.into()),

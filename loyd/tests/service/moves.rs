@@ -3,6 +3,7 @@
 use loyd::planner::open;
 use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
+use loyd::search::Outcome;
 use loyd::service::{Ask, Control, Question, Reply, Service};
 
 use super::ask;
@@ -152,7 +153,17 @@ fn what_was_made_decides_what_follows() {
     assert_eq!(names(&next), diagonal);
     let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
     // The exchange cannot be taken back at once.
-    assert!(next.distance.known().unwrap() > 1, "{next:?}");
+    let distance = next.distance.known().unwrap();
+    assert!(distance > 1, "{next:?}");
+    let mut compare = Question::compare("swap:3", "1 2 3/4 5 6/7 8 9");
+    compare.moves = Some("1-2".into());
+    let Ok(Reply::Comparison(rows)) = ask(&compare) else { panic!("another reply") };
+    let solved = rows.iter().filter_map(|row| row.tried.as_ref().ok()).map(|tried| match &tried.outcome {
+        Outcome::Solved(solution) => solution.length,
+        other => panic!("{other:?}"),
+    });
+    assert!(rows.len() > 4 && solved.inspect(|length| assert_eq!(*length, distance)).count() > 4);
+    assert_eq!(rows[0].state, "2 1 3/4 5 6/7 8 9");
 }
 
 /// A solution and a distance go on from the moves that were made, as `next` does.

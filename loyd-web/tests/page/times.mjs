@@ -1,0 +1,89 @@
+/**
+ * Measures the page: its first paint, when a move is drawn, and when its distance is told. Medians and the greatest.
+ *
+ *     LOYD_URL=http://127.0.0.1:8015 node loyd-web/tests/page/times.mjs
+ */
+
+import { strict as assert } from "node:assert";
+import { chromium } from "playwright-core";
+
+const POSITIONS = {
+  8: ["8 6 7 2 5 4 3 x 1", "2 3 4 1 5 x 7 6 8"],
+  15: ["5 1 3 4 2 10 6 8 13 9 7 12 x 14 11 15", "1 7 2 4 5 10 6 3 13 x 11 8 9 14 15 12"],
+};
+const KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+
+/** Notes when a key goes down, when the board changes after it, and when the coach has its figure. */
+function watch() {
+  globalThis.seen = { down: 0, drawn: 0, told: 0 };
+  const { seen } = globalThis;
+  addEventListener(
+    "keydown",
+    () => {
+      Object.assign(seen, { down: performance.now(), drawn: 0, told: 0 });
+    },
+    true,
+  );
+  addEventListener("DOMContentLoaded", () => {
+    const observe = (selector, note) =>
+      new MutationObserver(note).observe(document.querySelector(selector), {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        characterData: true,
+      });
+    observe("loyd-board", () => {
+      if (!seen.drawn) requestAnimationFrame(() => (seen.drawn ||= performance.now()));
+    });
+    observe("loyd-coach", () => {
+      if (document.querySelector("loyd-coach .figure:not(.searching) strong")) seen.told = performance.now();
+    });
+  });
+}
+
+const median = (list) => list.toSorted((one, other) => one - other)[list.length >> 1];
+const say = (what, list) =>
+  console.log(`${what}: median ${median(list).toFixed(1)} ms, at most ${Math.max(...list).toFixed(1)} ms of ${list.length}`);
+
+const paints = [];
+for (let count = 0; count < 11; count++) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(process.env.LOYD_URL);
+  await page.waitForSelector("loyd-board .piece");
+  paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+  await context.close();
+}
+say("first paint", paints);
+
+for (const [puzzle, positions] of Object.entries(POSITIONS)) {
+  const [drawn, told] = [[], []];
+  for (const position of positions) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(watch);
+    await page.goto(`${process.env.LOYD_URL}/#puzzle=${puzzle}&state=${position.replaceAll(" ", "+")}`);
+    await page.waitForSelector("loyd-coach .figure:not(.searching) strong");
+    for (let count = 0; count < 12; count++) {
+      const before = await page.evaluate(() => document.querySelector("loyd-board").look.picture.flat().map((s) => s?.text).join());
+      await page.keyboard.press(KEYS[(count * 7 + (count >> 1)) % 4]);
+      await page.waitForTimeout(1000);
+      const after = await page.evaluate(() => document.querySelector("loyd-board").look.picture.flat().map((s) => s?.text).join());
+      // A key that moves nothing is none.
+      if (before === after) continue;
+      const seen = await page.evaluate(() => globalThis.seen);
+      assert.ok(seen.drawn > seen.down && seen.told > seen.down, JSON.stringify(seen));
+      drawn.push(seen.drawn - seen.down);
+      told.push(seen.told - seen.down);
+    }
+    await context.close();
+  }
+  say(`${puzzle}-puzzle, a move is drawn`, drawn);
+  say(`${puzzle}-puzzle, its distance is told`, told);
+}
+await browser.close();
