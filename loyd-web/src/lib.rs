@@ -67,6 +67,8 @@ pub fn log_to_stderr(verbose: bool, quiet: bool) {
         _ => Level::INFO,
     };
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(false);
+    // Where nobody reads the log, a line that cannot be written is no reason to fail.
+    let log = log.log_internal_errors(false);
     // A program that embeds this may log already.
     let _ = log.with_target(false).try_init();
 }
