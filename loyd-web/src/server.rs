@@ -11,7 +11,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use loyd::service::Service;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
@@ -25,6 +25,8 @@ const HEALTH: &[u8] = b"GET /healthz ";
 const HEALTH_AT_A_TIME: usize = 8;
 /// Time between two looks at what a connection that waits has sent.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
+/// Connections that the system holds until they are accepted; one that finds no place there tries again after a second.
+const BACKLOG: u32 = 4096;
 /// What is wrong with a connection is no reason to accept the next at once: there may be no descriptors.
 const AFTER_ERROR: Duration = Duration::from_millis(20);
 
@@ -43,7 +45,12 @@ impl Server {
     /// When it cannot listen there.
     pub async fn bind(settings: Settings, service: Service) -> io::Result<Server> {
         let settings = Arc::new(settings);
-        let listener = TcpListener::bind(settings.listen).await?;
+        let socket = if settings.listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // Else a port could not be listened to again until all connections of a server before are forgotten.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(settings.listen)?;
+        let listener = socket.listen(BACKLOG)?;
         Ok(Server { listener, asker: Asker::new(service, settings.clone()), settings })
     }
 
