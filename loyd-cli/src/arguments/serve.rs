@@ -14,10 +14,10 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from(([127, 0, 0, 1], loyd_web::PORT)))]
     pub listen: SocketAddr,
     /// A name that the server is reached by, beside addresses and localhost; may be given again
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host)]
     pub allow_host: Vec<String>,
     /// An origin such as https://example.org whose pages may ask; may be given again
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<String>,
     /// The most time of a question: seconds, or 500ms, 1m, 1m30s
     #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "30")]
@@ -42,4 +42,23 @@ pub struct Serve {
     pub verbose: bool,
     #[command(flatten)]
     pub tables: CacheArguments,
+}
+
+/// A name as it stands in a `Host`, without its port: another would never be met.
+fn host(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => Ok(text.into()),
+        false => Err("expected a name such as puzzles.example, without scheme, port and path".into()),
+    }
+}
+
+/// An origin as a browser sends it: a scheme, a name and perhaps a port, in lower case.
+fn origin(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._:[]".contains(c);
+    match !name.is_empty() && name.chars().all(plain) {
+        true => Ok(text.into()),
+        false => Err("expected an origin such as https://example.org, in lower case and without a path".into()),
+    }
 }
