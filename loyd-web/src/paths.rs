@@ -17,6 +17,15 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
     ("/map", Ask::Map),
 ];
 
+/// Other routes of the interface.
+const OTHERS: &[&str] = &["/batch", "/puzzles", "/puzzles/{*id}", "/judges", "/judge/{name}", "/openapi.json"];
+
+/// Routes beside it.
+const BESIDE: &[&str] = &["/healthz", "/readyz", "/metrics"];
+
+/// Routes of the page.
+const PAGE: &[&str] = &["/", "/{*file}"];
+
 /// Where the interface begins.
 pub const BASE: &str = "/api/v1";
 
@@ -24,9 +33,8 @@ pub const BASE: &str = "/api/v1";
 pub fn route_name(path: Option<&str>) -> &'static str {
     let Some(path) = path else { return "other" };
     let rest = path.strip_prefix(BASE).unwrap_or(path);
-    let others = ["/batch", "/puzzles", "/puzzles/{*id}", "/judges", "/judge/{name}", "/openapi.json"];
-    let others = others.into_iter().chain(["/healthz", "/readyz", "/metrics", "/", "/{*file}"]);
-    QUESTIONS.iter().map(|(route, _)| *route).chain(others).find(|route| *route == rest).unwrap_or("other")
+    let ours = QUESTIONS.iter().map(|(route, _)| route).chain(OTHERS).chain(BESIDE).chain(PAGE);
+    ours.copied().find(|route| *route == rest).unwrap_or("other")
 }
 
 #[cfg(test)]
@@ -38,5 +46,15 @@ mod tests {
         assert_eq!(route_name(Some("/api/v1/solve")), "/solve");
         assert_eq!(route_name(Some("/{*file}")), "/{*file}");
         assert_eq!(route_name(None), "other");
+    }
+    /// Each has its section in `docs/serve.md`, in which `tests/api` looks for examples; only the page has none.
+    #[test]
+    fn routes_are_documented() {
+        let headings = include_str!("../../docs/serve.md").lines().filter_map(|line| line.strip_prefix("### "));
+        let routes = headings.filter_map(|heading| heading.strip_prefix("GET ").or(heading.strip_prefix("POST ")));
+        let below = QUESTIONS.iter().map(|(route, _)| route).chain(OTHERS);
+        let below = below.map(|route| format!("{BASE}{}", route.replace("{*", "{")));
+        let all: Vec<String> = below.chain(BESIDE.iter().map(|route| route.to_string())).collect();
+        assert_eq!(routes.collect::<Vec<_>>(), all);
     }
 }

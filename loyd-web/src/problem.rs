@@ -185,6 +185,16 @@ mod tests {
         }
     }
 
+    /// The table of `docs/serve.md` is this one.
+    #[test]
+    fn the_table_is_documented() {
+        let rows = include_str!("../../docs/serve.md").lines().skip_while(|line| *line != "| kind | status |").skip(2);
+        let rows: Vec<String> = rows.take_while(|line| !line.is_empty()).map(String::from).collect();
+        let known: Vec<String> =
+            STATUS.iter().map(|(kind, status)| format!("| `{}` | {} |", kind.name(), status.as_u16())).collect();
+        assert_eq!(rows, known);
+    }
+
     #[test]
     fn what_lies_with_the_machine_names_no_file() {
         let fault = Fault::new(Kind::Table, Origin::Damage, "/var/cache/secret is damaged");

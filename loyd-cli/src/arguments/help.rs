@@ -219,13 +219,13 @@ Examples:
 pub const SERVE: &str = "\
 The page is at the address that is printed. Only this machine reaches it, unless --listen names
 another address. A log of a line a request goes to standard error; -q leaves warnings. Ctrl-C and
-SIGTERM end it: replies under way say how far they came.
+SIGTERM end it: replies under way say how far they came. docs/serve.md has every route, and how to
+run it behind a proxy.
 
 Examples:
   $ loyd serve --open
   $ loyd serve --listen 0.0.0.0:8015 --allow-host puzzles.example --max-seconds 10 --max-memory 4GB
-  $ curl -s http://127.0.0.1:8015/api/v1/solve -H 'content-type: application/json' \\
-      -d '{\"puzzle\": \"8\", \"state\": \"2 3 4 1 5 x 7 6 8\"}'";
+  $ curl -s 127.0.0.1:8015/api/v1/solve --json '{\"puzzle\": \"8\", \"state\": \"2 3 4 1 5 x 7 6 8\"}'";
 
 /// `loyd cache`
 pub const CACHE: &str = "\

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-pub(super) struct Client {
+pub(crate) struct Client {
     address: SocketAddr,
     stream: BufReader<TcpStream>,
 }
 
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,

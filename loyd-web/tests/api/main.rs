@@ -3,6 +3,7 @@
 mod batch;
 mod client;
 mod connections;
+mod documents;
 mod events;
 mod faults;
 mod load;
