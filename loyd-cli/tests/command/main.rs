@@ -19,6 +19,8 @@ mod options;
 mod outputs;
 mod play;
 mod readme;
+#[cfg(feature = "web")]
+mod serve;
 mod solve;
 mod table;
 mod tolerant;

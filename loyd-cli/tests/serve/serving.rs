@@ -1,0 +1,89 @@
+//! A server as an operator runs it: the command, on a port that the system chooses.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+#[path = "../../../loyd-web/tests/api/client.rs"]
+#[allow(dead_code, reason = "the tests of the interface use all of it")]
+pub(super) mod client;
+
+use client::Client;
+
+pub(super) struct Serving {
+    pub address: SocketAddr,
+    pub child: Child,
+    log: Arc<Mutex<String>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Serving {
+    /// Begins that command with `serve`, these arguments, and a port of its own.
+    pub fn of(command: &mut Command, arguments: &[&str]) -> Serving {
+        command.arg("serve").args(["--listen", "127.0.0.1:0"]).args(arguments);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut first = String::new();
+        errors.read_line(&mut first).unwrap();
+        let address = first.split_once("http://").and_then(|(_, rest)| rest.split_once('/'));
+        let address = address.unwrap_or_else(|| panic!("no address in `{first}`")).0.parse().unwrap();
+        let log = Arc::new(Mutex::new(String::new()));
+        let filled = log.clone();
+        // A log that nobody reads would keep the server waiting.
+        let reader = std::thread::spawn(move || {
+            let mut line = Vec::new();
+            while errors.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+                filled.lock().unwrap().push_str(std::str::from_utf8(&line).expect("a log is text"));
+                line.clear();
+            }
+        });
+        Serving { address, child, log, reader: Some(reader) }
+    }
+
+    pub fn client(&self) -> Client {
+        Client::to(self.address)
+    }
+
+    /// What was logged so far.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// A number of `/metrics`.
+    pub fn metric(&self, name: &str) -> u64 {
+        let text = self.client().get("/metrics").text();
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+    }
+
+    /// Waits until a number of `/metrics` is that.
+    pub fn until(&self, name: &str, value: u64) {
+        let began = Instant::now();
+        while self.metric(name) != value {
+            assert!(began.elapsed() < Duration::from_secs(20), "{name} is {} and not {value}", self.metric(name));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Its exit code and its log, once it has ended.
+    pub fn ends(mut self) -> (i32, String) {
+        let code = self.child.wait().unwrap().code().expect("it ends by itself");
+        self.reader.take().unwrap().join().unwrap();
+        (code, self.log())
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
