@@ -1,0 +1,75 @@
+//! The server under load: a process of its own, its log in a file.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::client;
+
+/// A server, ended when it is dropped.
+pub struct Server {
+    process: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    log: PathBuf,
+}
+
+impl Server {
+    /// Starts `loyd serve` on a port that the system chooses, with that memory in bytes.
+    pub fn start(loyd: &str, memory: u64) -> Server {
+        let log = std::env::temp_dir().join(format!("loyd-serve-{}.log", std::process::id()));
+        let file = File::create(&log).expect("a file for the log");
+        let arguments = ["serve", "--listen", "127.0.0.1:0", "--max-memory", &memory.to_string()];
+        let process = Command::new(loyd).args(arguments).stderr(file).stdout(Stdio::null()).spawn();
+        let process = process.unwrap_or_else(|error| panic!("{loyd}: {error}"));
+        let began = Instant::now();
+        loop {
+            assert!(began.elapsed() < Duration::from_secs(10), "the server does not say where it is");
+            let lines = BufReader::new(File::open(&log).expect("the log")).lines();
+            let address = lines.map_while(Result::ok).find_map(|line| {
+                let (_, rest) = line.split_once("http://")?;
+                rest.split_once('/')?.0.parse().ok()
+            });
+            match address {
+                Some(address) => return Server { process, address, log },
+                None => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+    }
+
+    /// Lines of its log.
+    pub fn logged(&self) -> usize {
+        fs::read(&self.log).expect("the log").iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    /// Bytes of memory that it holds now, and the most that it ever held.
+    pub fn memory(&self) -> (u64, u64) {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("a process under way");
+        let kilobytes = |key: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(key)).expect("a line of memory");
+            line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1024
+        };
+        (kilobytes("VmRSS:"), kilobytes("VmHWM:"))
+    }
+
+    /// Values of its metrics.
+    pub async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
+        let (status, text) = client::once(self.address, &client::get("/metrics")).await;
+        assert_eq!(status, 200);
+        names.map(|name| {
+            let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok());
+            value.unwrap_or_else(|| panic!("{name} is not among the metrics"))
+        })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = fs::remove_file(&self.log);
+    }
+}
