@@ -10,6 +10,7 @@
 //! | `routes` | the routes, a file each, and what every request passes |
 //! | `guard` | who may ask |
 //! | `reading` | bodies |
+//! | `rules` | what may be asked, and what is answered on the spot |
 //! | `asking` | from a question to its reply: where it runs, and when it ends |
 //! | `admission` | who may search now |
 //! | `cancelling` | the questions under way |
@@ -32,6 +33,7 @@ mod paths;
 mod problem;
 mod reading;
 mod routes;
+mod rules;
 mod server;
 mod settings;
 

@@ -213,7 +213,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::asking::ASKS;
+    use crate::rules::ASKS;
 
     /// Every field that may be given has its line, and no line is of another.
     #[test]
