@@ -225,6 +225,7 @@ fn each_choice_has_its_case() {
         (4, Situation { searched: 400_000, ..batch(&numbered) }),
         (4, batch(&numbered).with(Options { want: WANTS[1], ..any })),
         (4, Situation { held: true, timed: true, ..lasting(&numbered) }),
+        (4, Situation { held: true, timed: true, ..lasting(&numbered) }.with(Options { want: WANTS[1], ..any })),
         (4, Situation { searched: 400_000, timed: true, ..lasting(&numbered) }),
         (5, options(any, &large)),
         (5, options(Options { threads: 2, ..any }, &large_weak)),
@@ -248,6 +249,7 @@ fn each_choice_has_its_case() {
         (8, Situation { held: true, ..batch(&many) }),
         // What comes one by one builds small tables alone, and those that a limit of time bears.
         (8, Situation { searched: 399_999, timed: true, ..lasting(&numbered) }),
+        (8, lasting(&numbered).with(Options { want: WANTS[1], ..any })),
         (8, Situation { held: true, nodes: Some(1 << 30), ..lasting(&numbered) }),
         (8, Situation { searched: u64::MAX, ..lasting(&more) }),
         (8, Situation { held: true, timed: true, ..batch(&numbered) }),

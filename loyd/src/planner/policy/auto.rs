@@ -165,7 +165,8 @@ impl Situation<'_> {
     fn shares_table(&self) -> bool {
         let most = match () {
             () if self.batch && !self.limited() => TABLE_FOR_BATCH,
-            () if self.lasting && self.nodes.is_none() => TABLE_AT_ONCE,
+            // A listing cannot begin twice, and may be the only question.
+            () if self.lasting && self.nodes.is_none() && (self.has_paid() || !self.lists()) => TABLE_AT_ONCE,
             () => return false,
         };
         let wanted = self.options.served_by_table();
@@ -175,7 +176,15 @@ impl Situation<'_> {
 
     /// A listing cannot begin twice, so that it does not wait for its table to pay.
     fn table_pays(&self) -> bool {
-        self.held || matches!(self.options.want, Want::All { .. }) || self.searched >= self.table_cost()
+        self.lists() || self.has_paid()
+    }
+
+    fn has_paid(&self) -> bool {
+        self.held || self.searched >= self.table_cost()
+    }
+
+    fn lists(&self) -> bool {
+        matches!(self.options.want, Want::All { .. })
     }
 
     /// What building a table costs, in nodes of a tree: to make a move takes as long there as here.
