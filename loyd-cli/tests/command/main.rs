@@ -17,6 +17,7 @@ mod map_kept;
 mod memory;
 mod options;
 mod outputs;
+#[cfg(feature = "play")]
 mod play;
 mod readme;
 #[cfg(feature = "web")]
