@@ -125,8 +125,8 @@ impl Serving {
         }
     }
 
-    /// Waits for a place, and says whether it may be kept; who asks for the health of the server has one sooner, for that
-    /// request. `None`: it is not worth it any more.
+    /// Waits for a place, and says whether it may be kept; who asks for the health of the server has one sooner, for
+    /// that request. `None`: it is not worth it any more.
     async fn wait(&self, stream: &TcpStream) -> Option<(OwnedSemaphorePermit, bool)> {
         let health = async {
             let mut begin = [0; HEALTH.len()];

@@ -18,8 +18,8 @@ impl Choice {
         }
     }
 
-    /// Adds a character, if a name goes on with it, and chooses the first such name. Returns the number of the item that
-    /// can be nothing else.
+    /// Adds a character, if a name goes on with it, and chooses the first such name. Returns the number of the item
+    /// that can be nothing else.
     pub fn typed(&mut self, character: char, names: &[&str]) -> Typed {
         let longer = format!("{}{character}", self.typed);
         let fits = |name: &&str| name.get(..longer.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(&longer));

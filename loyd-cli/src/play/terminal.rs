@@ -99,8 +99,8 @@ impl Watch {
     /// So many looks are left to whoever reads the keys.
     const LOOKS: u32 = 5;
 
-    /// Watches a terminal that was taken over: when `ends` gives an exit code for a while and the game still goes on, the
-    /// terminal is given back and the process ends.
+    /// Watches a terminal that was taken over: when `ends` gives an exit code for a while and the game still goes on,
+    /// the terminal is given back and the process ends.
     ///
     /// # Errors
     /// When there is no thread to be had.

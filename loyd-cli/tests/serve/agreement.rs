@@ -80,7 +80,8 @@ impl Both<'_> {
                 let (line, column, found, expected) = (part("line"), part("column"), part("found"), part("expected"));
                 let (kind, message) = (part("kind"), part("detail"));
                 vec![json!({"version": 1, "error": {
-                    "kind": kind, "message": message, "line": line, "column": column, "found": found, "expected": expected,
+                    "kind": kind, "message": message, "line": line, "column": column,
+                    "found": found, "expected": expected,
                 }})]
             }
         };

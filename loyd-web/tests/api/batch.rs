@@ -64,7 +64,8 @@ fn replies_come_while_questions_are_sent() {
 fn who_does_not_read_gets_a_fault() {
     let server = Running::with(|settings| settings.body = Duration::from_millis(300));
     let mut client = server.client();
-    let line = json!({"ask": "moves", "puzzle": "swap:8", "state": (1..65).map(|n| n.to_string()).collect::<Vec<_>>().join(" ")});
+    let numbers: Vec<String> = (1..65).map(|number| number.to_string()).collect();
+    let line = json!({"ask": "moves", "puzzle": "swap:8", "state": numbers.join(" ")});
     let line = line.to_string() + "\n";
     let count = 40_000;
     let head = client.head("POST", "/api/v1/batch", &[NDJSON, ("content-length", &(count * line.len()).to_string())]);

@@ -98,7 +98,8 @@ fn memory_has_a_ceiling() {
     let server = Running::with(|settings| settings.memory = 200_000_000);
     let refused = server.client().post("/map", &json!({"puzzle": "sliding:4x4", "limit_seconds": 1}));
     assert_eq!((refused.status, &refused.json()["kind"]), (503, &json!("memory")), "{}", refused.text());
-    let mut question = json!({"puzzle": "15", "state": "14 13 15 7 11 12 9 5 6 x 2 1 4 8 10 3", "goal": "blank-first", "algorithm": "bfs"});
+    let state = "14 13 15 7 11 12 9 5 6 x 2 1 4 8 10 3";
+    let mut question = json!({"puzzle": "15", "state": state, "goal": "blank-first", "algorithm": "bfs"});
     let stopped = server.client().post("/solve", &question);
     assert_eq!(stopped.json()["reason"], "memory", "{}", stopped.text());
     question["limit_memory"] = json!(1_u64 << 40);

@@ -47,8 +47,12 @@ function watch() {
 }
 
 const median = (list) => list.toSorted((one, other) => one - other)[list.length >> 1];
-const say = (what, list) =>
-  console.log(`${what}: median ${median(list).toFixed(1)} ms, at most ${Math.max(...list).toFixed(1)} ms of ${list.length}`);
+const say = (what, list) => {
+  const [middle, most] = [median(list), Math.max(...list)].map((time) => time.toFixed(1));
+  console.log(`${what}: median ${middle} ms, at most ${most} ms of ${list.length}`);
+};
+/** What the board shows. */
+const shown = (page) => page.evaluate(() => JSON.stringify(document.querySelector("loyd-board").look.picture));
 
 const paints = [];
 for (let count = 0; count < 11; count++) {
@@ -70,10 +74,10 @@ for (const [puzzle, positions] of Object.entries(POSITIONS)) {
     await page.goto(`${process.env.LOYD_URL}/#puzzle=${puzzle}&state=${position.replaceAll(" ", "+")}`);
     await page.waitForSelector("loyd-coach .figure:not(.searching) strong");
     for (let count = 0; count < 12; count++) {
-      const before = await page.evaluate(() => document.querySelector("loyd-board").look.picture.flat().map((s) => s?.text).join());
+      const before = await shown(page);
       await page.keyboard.press(KEYS[(count * 7 + (count >> 1)) % 4]);
       await page.waitForTimeout(1000);
-      const after = await page.evaluate(() => document.querySelector("loyd-board").look.picture.flat().map((s) => s?.text).join());
+      const after = await shown(page);
       // A key that moves nothing is none.
       if (before === after) continue;
       const seen = await page.evaluate(() => globalThis.seen);

@@ -176,8 +176,8 @@ question! {
     states: Vec<String> = COMPARES,
     /// Moves that are made first: from the position, or from the goal where that is left out.
     scramble: Option<String> = FROM_ANOTHER,
-    /// The moves to be checked or drawn, or that were made already: they lead to the position, and where it is written as
-    /// several states, they decide what can follow.
+    /// The moves to be checked or drawn, or that were made already: they lead to the position, and where it is written
+    /// as several states, they decide what can follow.
     moves: Option<String> = OF_MOVES,
     /// Which of the shortest solutions are wanted.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::want"))]
