@@ -1,6 +1,8 @@
 //! `loyd serve` under load, on loopback, with its log on: what it answers a second and how soon, and what is left of
 //! that when it is asked ten times as much as it can do. Every reply is checked. `bash record/serve-load.sh` builds
-//! what it needs; `cargo bench -p loyd-benches --bench serve -- target/release/loyd [eight] [fifteen] [overload]` runs it.
+//! what it needs and runs it.
+//!
+//!     cargo bench -p loyd-benches --bench serve -- target/release/loyd [eight] [fifteen] [overload]
 
 mod client;
 mod puzzles;

@@ -31,7 +31,7 @@ impl Side {
 /// | search | one record | `by_depth` adds up to |
 /// |---|---|---|
 /// | breadth-first | for the starts, and after each layer | `closed + frontier` |
-/// | bidirectional | for each end, and after each of its layers; `expanded`, `generated` of both | `closed + frontier` |
+/// | bidirectional | for each end, and after each layer of it; `expanded`, `generated` of both | `closed + frontier` |
 /// | A* | when all states with the least *f* are expanded, and at the end | `closed` |
 ///
 /// The layer in which the solution is found is told as far as it was made. A layer that a limit interrupts is not told.

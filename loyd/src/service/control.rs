@@ -97,8 +97,8 @@ pub struct Control<'s> {
     /// Whether many positions of the same puzzle follow, so that a table may pay for itself.
     pub batch: bool,
     /// Whether questions of the same puzzles go on coming, as to a server: a table of all distances of a small space
-    /// may pay for itself. Then an answer depends on those before it in how it was found, and in which of several shortest
-    /// solutions it names.
+    /// may pay for itself. Then an answer depends on those before it in how it was found, and in which of several
+    /// shortest solutions it names.
     pub lasting: bool,
     /// Who hears of tables, from the thread that reads or builds them; left out, the listener does.
     pub news: Option<Listener>,
