@@ -1,7 +1,8 @@
 //! `loyd play`: a puzzle in the terminal.
 //!
 //! A room a subject: `game` is what was played, `known` what is proved of a position, `ask` the way to the library,
-//! `app` what follows from a key (`keys`), `view` what is drawn, `terminal` and `backend` where.
+//! `app` what follows from a key (`keys`), `view` what is drawn, `hits` what a click meets, `terminal` and `backend`
+//! where.
 
 mod app;
 mod ask;
@@ -9,6 +10,7 @@ mod backend;
 mod choice;
 mod clock;
 mod game;
+mod hits;
 mod keys;
 mod known;
 mod playback;

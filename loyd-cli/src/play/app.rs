@@ -13,9 +13,9 @@ use super::ask::{Asker, Depth, Subject, Task};
 use super::choice::{Choice, Typed};
 use super::clock;
 use super::game::{Game, Step};
+use super::hits::Hits;
 use super::keys::{Action, Way};
 use super::playback::Playback;
-use super::view::Hits;
 
 /// What is on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

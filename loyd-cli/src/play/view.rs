@@ -14,29 +14,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Mode, Wanted};
 use super::clock;
+use super::hits::Hits;
 use crate::output::printable::one_line;
 use loyd::puzzle::Look;
-
-/// Where what can be clicked was drawn.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// The squares of the picture, by row and column.
-    pub squares: Vec<(Rect, (usize, usize))>,
-    /// The items of a list, by number.
-    pub steps: Vec<(Rect, usize)>,
-}
-
-impl Hits {
-    /// The square at that column and row of the screen.
-    pub fn square(&self, column: u16, row: u16) -> Option<(usize, usize)> {
-        self.squares.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, square)| *square)
-    }
-
-    /// The item of a list there.
-    pub fn step(&self, column: u16, row: u16) -> Option<usize> {
-        self.steps.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, step)| *step)
-    }
-}
 
 /// What a square is marked as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

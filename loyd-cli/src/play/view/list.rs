@@ -7,7 +7,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::app::App;
 use super::super::choice::Choice;
-use super::{CHOSEN, FAINT, HINT, Hits, LIST_WIDTH, TITLE, WIDE, folded, write};
+use super::super::hits::Hits;
+use super::{CHOSEN, FAINT, HINT, LIST_WIDTH, TITLE, WIDE, folded, write};
 
 /// The most lines of a list below the board.
 const MOST_LINES: u16 = 4;
