@@ -18,6 +18,7 @@ mod terminal;
 mod view;
 
 use std::io::{self, BufWriter, IsTerminal};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
@@ -39,6 +40,9 @@ const USUAL_TIME: Duration = Duration::from_secs(60);
 
 /// Searches that share the memory: the one that is waited for, and those before it that end or build a table.
 const AT_A_TIME: usize = 3;
+
+/// How often, and after what time each, it is looked for the signal that comes when a terminal goes away.
+const HANG_UP: (u32, Duration) = (20, Duration::from_millis(10));
 
 /// Runs the command.
 ///
@@ -79,7 +83,21 @@ fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
     .map_err(|error| system(&error))?;
     let played = attend(app, interrupt, &suspension, &guard);
     let left = guard.leave().map_err(|error| system(&error));
-    played.and_then(|code| left.map(|()| code))
+    let ended = played.and_then(|code| left.map(|()| code));
+    if ended.is_err() && is_hung_up(interrupt) { Ok(Code::Interrupted) } else { ended }
+}
+
+/// Whether a failure is that of a terminal that went away, and the signal that says so came, too. Either may be first,
+/// so this waits a moment for the signal.
+fn is_hung_up(interrupt: &Interrupt) -> bool {
+    let (looks, pause) = HANG_UP;
+    for _ in 0..looks {
+        if interrupt.is_set() && !io::stdin().is_terminal() {
+            return true;
+        }
+        thread::sleep(pause);
+    }
+    false
 }
 
 /// Draws, waits for what comes next, and does it, until the player leaves.
