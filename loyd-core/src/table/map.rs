@@ -27,6 +27,7 @@ use by_ranks::ByRanks;
 use codes::Coding;
 use folder::Record;
 pub use folder::{Folder, FolderError};
+pub use peers::{Lost, Parcel, Partnership, Peers};
 use store::Store;
 
 mod arrangements;
@@ -34,6 +35,7 @@ mod by_blocks;
 mod by_ranks;
 mod codes;
 mod folder;
+mod peers;
 mod spool;
 mod store;
 #[cfg(test)]

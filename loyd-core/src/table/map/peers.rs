@@ -1,0 +1,129 @@
+//! The processes among which a map is shared out, as the map sees them: parcels of bytes, sent in rounds.
+//!
+//! Every process makes the same layers at the same time. In a round each sends what it has for the others and says that
+//! this was all; then it receives what the others have sent in that round. So nothing but the rounds that are open is
+//! under way, and what a process holds is known beforehand.
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A process that can be reached no more: the others cannot go on without it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("process {process} ({name}) is lost: {why}")]
+pub struct Lost {
+    /// Its number.
+    pub process: usize,
+    /// Its name: where it listens.
+    pub name: String,
+    /// How that is known.
+    pub why: String,
+}
+
+/// A parcel that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parcel {
+    /// The number of the process that sent it.
+    pub from: usize,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The way to the other processes.
+///
+/// Rounds are the same for all: the parcels of a process's `n`th round are received as others' `n`th.
+pub trait Peers: Send {
+    /// The number of this process.
+    fn own(&self) -> usize;
+
+    /// The number of processes.
+    fn number(&self) -> usize;
+
+    /// Sends a parcel in the round that is open. One sent to this process itself arrives like any other.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    fn send(&mut self, to: usize, parcel: Vec<u8>) -> Result<(), Lost>;
+
+    /// Ends the round that is open, and opens the next.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    fn close(&mut self) -> Result<(), Lost>;
+
+    /// Waits for the first round that was closed here and not yet received: all that any process has sent here in it,
+    /// of each process in the order in which it was sent.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    ///
+    /// # Panics
+    /// If there is no such round.
+    fn receive(&mut self) -> Result<Vec<Parcel>, Lost>;
+}
+
+/// The way to the other processes, as it is handed on.
+pub struct Partnership {
+    own: usize,
+    number: usize,
+    peers: Mutex<Box<dyn Peers>>,
+}
+
+impl fmt::Debug for Partnership {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Partnership { own, number, .. } = self;
+        f.debug_struct("Partnership").field("own", own).field("number", number).finish_non_exhaustive()
+    }
+}
+
+impl Partnership {
+    /// Over these peers.
+    pub fn new(peers: impl Peers + 'static) -> Partnership {
+        Partnership { own: peers.own(), number: peers.number(), peers: Mutex::new(Box::new(peers)) }
+    }
+
+    /// The number of this process.
+    pub fn own(&self) -> usize {
+        self.own
+    }
+
+    /// The number of processes.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The peers, for whoever is first.
+    pub fn peers(&self) -> MutexGuard<'_, Box<dyn Peers>> {
+        self.peers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells all processes these numbers, and gives those of each: a round of its own.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    ///
+    /// # Panics
+    /// If rounds are open whose parcels were not received.
+    pub fn tell(&self, numbers: &[u64]) -> Result<Vec<Vec<u64>>, Lost> {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let mut peers = self.peers();
+        (0..self.number).try_for_each(|to| peers.send(to, bytes.clone()))?;
+        peers.close()?;
+        let mut told = vec![Vec::new(); self.number];
+        for Parcel { from, bytes } in peers.receive()? {
+            told[from].extend(bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes)));
+        }
+        Ok(told)
+    }
+
+    /// The sums of numbers that every process has: a round of its own.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    pub fn sum<const N: usize>(&self, numbers: [u64; N]) -> Result<[u64; N], Lost> {
+        let mut sums = [0; N];
+        for told in self.tell(&numbers)? {
+            sums.iter_mut().zip(told).for_each(|(sum, number)| *sum += number);
+        }
+        Ok(sums)
+    }
+}
