@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `loyd serve` answers on loopback, and what is left of it under ten times the load it can bear; prints a table. Builds the command,
-# the load and the tables of 7-8 (in the cache folder, once). Usage: bash record/serve-load.sh [eight] [fifteen] [overload]
+# What `loyd serve --keep-tables` answers on loopback, and what is left of it under ten times the load it can bear; prints a table.
+# Builds the command, the load and the tables of 7-8 (in the cache folder, once). Usage: bash record/serve-load.sh [eight] [fifteen] [overload]
 set -euo pipefail
 cd "$(git -C "$(dirname "$0")" rev-parse --show-toplevel)"
 target=${CARGO_TARGET_DIR:-target}

@@ -1,6 +1,6 @@
-//! `loyd serve` under load, on loopback, with its log on: what it answers a second and how soon, and what is left of
-//! that when it is asked ten times as much as it can do. Every reply is checked. `bash record/serve-load.sh` builds
-//! what it needs and runs it.
+//! `loyd serve --keep-tables` under load, on loopback, with its log on: what it answers a second and how soon, and what
+//! is left of that when it is asked ten times as much as it can do. Every reply is checked. `bash record/serve-load.sh`
+//! builds what it needs and runs it.
 //!
 //!     cargo bench -p loyd-benches --bench serve -- target/release/loyd [eight] [fifteen] [overload]
 

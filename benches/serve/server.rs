@@ -18,11 +18,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts `loyd serve` on a port that the system chooses, with that memory in bytes.
+    /// Starts `loyd serve --keep-tables` on a port that the system chooses, with that memory in bytes.
     pub fn start(loyd: &str, memory: u64) -> Server {
         let log = std::env::temp_dir().join(format!("loyd-serve-{}.log", std::process::id()));
         let file = File::create(&log).expect("a file for the log");
-        let arguments = ["serve", "--listen", "127.0.0.1:0", "--max-memory", &memory.to_string()];
+        let arguments = ["serve", "--listen", "127.0.0.1:0", "--max-memory", &memory.to_string(), "--keep-tables"];
         let process = Command::new(loyd).args(arguments).stderr(file).stdout(Stdio::null()).spawn();
         let process = process.unwrap_or_else(|error| panic!("{loyd}: {error}"));
         let began = Instant::now();

@@ -215,7 +215,7 @@ impl Asker {
         ceiling.memory = Some(self.settings.memory - self.settings.memory / LIGHT);
         ceiling.threads = u16::try_from(self.settings.cores).ok();
         let mut control = Control::new(cancel);
-        (control.ceiling, control.patience, control.lasting) = (ceiling, patience, true);
+        (control.ceiling, control.patience, control.lasting) = (ceiling, patience, self.settings.keep_tables);
         control
     }
 

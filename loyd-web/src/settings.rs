@@ -28,6 +28,9 @@ pub struct Settings {
     pub queue: usize,
     /// The most threads of a question.
     pub cores: usize,
+    /// Whether the table of all distances of a small space is kept once it pays. Then the algorithm of a reply, and which
+    /// of several shortest solutions it names, depend on what was asked before.
+    pub keep_tables: bool,
     /// How many connections are served at a time; more of them wait.
     pub connections: usize,
     /// How long a client may take for the head of a request, and may send nothing between two requests.
@@ -54,6 +57,7 @@ impl Default for Settings {
             concurrency: cores,
             queue: 16 * cores,
             cores,
+            keep_tables: false,
             connections: 1024,
             head: Duration::from_secs(10),
             body: Duration::from_secs(10),

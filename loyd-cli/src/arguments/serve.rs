@@ -34,6 +34,12 @@ pub struct Serve {
     /// How many connections are served at a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 1024)]
     pub connections: u32,
+    /// Answer small spaces from a table of all distances, in memory, once it pays
+    ///
+    /// Such answers are sooner there; but the algorithm that they name, and which of several shortest solutions, then
+    /// depend on what was asked before.
+    #[arg(long)]
+    pub keep_tables: bool,
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,

@@ -27,6 +27,7 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
     settings.concurrency = asked.concurrency.map_or(settings.concurrency, usize::from);
     settings.queue = asked.queue.map_or(settings.queue, usize::from);
     settings.connections = asked.connections as usize;
+    settings.keep_tables = asked.keep_tables;
     // One share more than searches at a time: it is for what is answered at once.
     let service = Service::builder().cache(asked.tables.cache()).memory(memory).at_a_time(settings.concurrency + 1);
     loyd_web::log_to_stderr(asked.verbose, output::is_quiet());

@@ -46,28 +46,6 @@ fn lasting(value: &mut Value) {
     }
 }
 
-/// A server keeps the table of a small space once that pays, a command that ends does not: then what is proved is the
-/// same, and how it was found and which of several shortest solutions is named is not.
-fn by_a_kept_table(reply: &mut Value, line: &mut Value) {
-    if reply["algorithm"] != "table" || line["algorithm"] == "table" {
-        return;
-    }
-    let stopped = reply["outcome"] == "stopped" && line["outcome"] == "stopped";
-    assert!(!stopped || reply["at_least"].as_u64() >= line["at_least"].as_u64(), "{reply}\n{line}");
-    for answer in [reply, line] {
-        if let Some(moves) = answer["moves"].as_array() {
-            assert_eq!(answer["length"], moves.len(), "{answer}");
-        }
-        let answer = answer.as_object_mut().unwrap();
-        ["algorithm", "heuristic", "moves", "words", "stats"].iter().for_each(|key| drop(answer.remove(*key)));
-        // The table proves more within the same limit, and a search may have met a solution beyond it.
-        if stopped {
-            let keys = ["at_least", "explanation", "best", "best_moves", "best_words", "gap"];
-            keys.iter().for_each(|key| drop(answer.remove(*key)));
-        }
-    }
-}
-
 /// Asks both.
 struct Both<'s> {
     client: Client,
@@ -108,7 +86,6 @@ impl Both<'_> {
             }
         };
         replies.iter_mut().chain(&mut lines).for_each(lasting);
-        replies.iter_mut().zip(&mut lines).for_each(|(reply, line)| by_a_kept_table(reply, line));
         self.asked += 1;
         if replies != lines {
             let errors = String::from_utf8_lossy(&output.stderr);

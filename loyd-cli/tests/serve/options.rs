@@ -38,6 +38,27 @@ fn max_seconds_is_a_ceiling() {
     assert!(reply["stats"]["seconds"].as_f64().unwrap() < 100.0, "{reply}");
 }
 
+/// What is proved is the same with a table as without; how it was found need not be.
+#[test]
+fn keep_tables_answers_small_spaces_from_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let [searching, keeping] = [&[][..], &["--keep-tables"]].map(|arguments| serving(folder.path(), arguments));
+    let draw = json!({"puzzle": "sliding:2x3", "seed": 1, "count": 100});
+    let positions = searching.client().post("/random", &draw).json();
+    let mut by_table = 0;
+    for position in positions.as_array().unwrap() {
+        let question = json!({"puzzle": "sliding:2x3", "state": position["state"]});
+        let [searched, kept] = [&searching, &keeping].map(|server| server.client().post("/solve", &question).json());
+        for proved in ["outcome", "length"] {
+            assert_eq!(searched[proved], kept[proved], "{question}: {searched} {kept}");
+        }
+        assert_ne!(searched["algorithm"], "table", "{question}");
+        by_table += usize::from(kept["algorithm"] == "table");
+    }
+    // 360 states by 2 moves are as many nodes as a few positions take.
+    assert!((10..100).contains(&by_table), "{by_table}");
+}
+
 /// Asks in a thread of its own.
 fn asks<'s>(scope: &'s thread::Scope<'s, '_>, server: &'s Serving, seconds: f64) -> thread::ScopedJoinHandle<'s, u16> {
     scope.spawn(move || server.client().post("/solve", &with_limit(seconds)).status)
