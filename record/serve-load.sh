@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(git -C "$(dirname "$0")" rev-parse --show-toplevel)"
 target=${CARGO_TARGET_DIR:-target}
-cargo build --release --locked --quiet
+cargo build --release --locked --quiet --features web
 "$target/release/loyd" table build 15 --heuristic 7-8 > /dev/null
 load=$(cd "$PWD" && cargo bench --locked --quiet -p loyd-benches --bench serve --no-run --message-format=json |
     sed -n 's/.*"executable":"\([^"]*\/serve-[^"]*\)".*/\1/p')

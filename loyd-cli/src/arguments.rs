@@ -4,6 +4,7 @@ mod bench;
 mod cache;
 mod choices;
 mod compare;
+mod features;
 mod help;
 mod limits;
 mod map;
@@ -30,6 +31,7 @@ pub use bench::Bench;
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
 pub use compare::{Compare, CompareFormat};
+pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments};
 #[cfg(feature = "play")]
 pub use play::Play;

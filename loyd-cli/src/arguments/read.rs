@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 
 use anstream::ColorChoice;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 
-use super::{Color, Loyd, UNQUOTED, vocabulary};
+use super::{Color, Loyd, UNQUOTED, not_built, vocabulary};
 use crate::output::printable::printable;
 
 /// The whole command line, for completions.
@@ -33,12 +34,19 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap
     let shown: Vec<OsString> = arguments.iter().map(shown).collect();
     let is_printable = shown == arguments;
     // The error repeats what was given, between styles that only its maker knows.
-    read(arguments).map_err(|error| match is_printable {
+    let asked = read(arguments).map_err(|error| match is_printable {
         true => error,
         false => read(shown).err().unwrap_or_else(|| {
             let text = error.to_string();
             clap::Error::raw(error.kind(), printable(&text))
         }),
+    });
+    asked.map_err(|error| match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => match not_built(name) {
+            Some(why) => clap::Error::raw(ErrorKind::InvalidSubcommand, format!("{why}\n")),
+            None => error,
+        },
+        _ => error,
     })
 }
 

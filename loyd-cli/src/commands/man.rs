@@ -7,7 +7,7 @@ use std::path::Path;
 use clap_mangen::Man;
 use loyd::service::Fault;
 
-use crate::arguments::{Man as Asked, command};
+use crate::arguments::{Man as Asked, command, not_built};
 use crate::exit::{Code, Failure};
 use crate::output::file::Output;
 
@@ -25,7 +25,8 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
     let mut found = &all;
     for word in &asked.command {
         let below = found.find_subcommand(word);
-        found = below.ok_or_else(|| Failure::usage(format!("no command is called `{}`", word.escape_debug())))?;
+        let unknown = || not_built(word).unwrap_or_else(|| format!("no command is called `{}`", word.escape_debug()));
+        found = below.ok_or_else(|| Failure::usage(unknown()))?;
     }
     page(found).render(&mut io::stdout()).map_err(Failure::Output)?;
     Ok(Code::Answered)

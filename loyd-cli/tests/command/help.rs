@@ -17,14 +17,16 @@ fn listed(help: &str) -> Vec<String> {
     names.map(|line| line.split_whitespace().next().unwrap().to_string()).filter(|name| name != "help").collect()
 }
 
+/// Commands that are features, and whether they are built in.
+const OPTIONAL: [(&str, bool); 2] = [("play", cfg!(feature = "play")), ("serve", cfg!(feature = "web"))];
+
 #[test]
 fn every_command_is_listed_with_examples() {
     let commands = commands();
-    let optional = [("play", cfg!(feature = "play")), ("serve", cfg!(feature = "web"))];
-    for (name, is_built) in optional {
+    for (name, is_built) in OPTIONAL {
         assert_eq!(commands.iter().any(|command| command == name), is_built, "{name}");
     }
-    let always = commands.iter().filter(|command| optional.iter().all(|(name, _)| name != command));
+    let always = commands.iter().filter(|command| OPTIONAL.iter().all(|(name, _)| name != command));
     let expected = [
         "solve",
         "compare",
@@ -49,6 +51,22 @@ fn every_command_is_listed_with_examples() {
         loyd(&[&command, "-h"]).ends(0);
     }
     assert!(loyd(&["--version"]).ends(0).out.starts_with("loyd "));
+}
+
+#[test]
+fn a_command_that_is_not_built_in_says_what_builds_it_in() {
+    const BUILDS: &str = "cargo install --locked --path loyd-cli --features web,play";
+    for readme in [include_str!("../../../README.md"), include_str!("../../../README.zh.md")] {
+        assert!(readme.lines().any(|line| line == BUILDS));
+    }
+    for (name, _) in OPTIONAL.into_iter().filter(|(_, is_built)| !is_built) {
+        for line in [&[name][..], &["-q", name, "8", "--open"], &["help", name], &["man", name]] {
+            let run = loyd(line).ends(2);
+            let says = format!("`loyd {name}` is a feature that was not built in");
+            assert!(run.err.contains(&says) && run.err.ends_with(&format!(": {BUILDS}\n")), "{run:#?}");
+            assert_eq!((run.err.lines().count(), &run.out[..]), (1, ""), "{run:#?}");
+        }
+    }
 }
 
 /// Runs a line as a shell would, `loyd` being the built command.
