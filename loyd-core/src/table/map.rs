@@ -22,12 +22,12 @@ use crate::table::board::board;
 use crate::table::file::{FileError, Identity};
 
 use arrangements::{Of, arranged};
-use by_blocks::ByBlocks;
-use by_ranks::ByRanks;
+use by_blocks::{ByBlocks, SharedBlocks};
+use by_ranks::{ByRanks, SharedRanks};
 use codes::Coding;
 use folder::Record;
 pub use folder::{Folder, FolderError};
-pub use peers::{Lost, Parcel, Partnership, Peers};
+pub use peers::{Lost, Parcel, Partnership, Peers, Share};
 use store::Store;
 
 mod arrangements;
@@ -36,6 +36,7 @@ mod by_ranks;
 mod codes;
 mod folder;
 mod peers;
+mod shared;
 mod spool;
 mod store;
 #[cfg(test)]
@@ -117,11 +118,13 @@ pub struct Task<'f, S> {
     pub antipodes: usize,
     /// Where a map that does not come to its end is kept, and taken up again.
     pub keep: Option<Keep<'f>>,
+    /// The processes that make it together, all with the same task; each has a folder of its own. `None`: this one.
+    pub together: Option<&'f Partnership>,
 }
 
 impl<S> Default for Task<'_, S> {
     fn default() -> Self {
-        Task { method: Method::Best, from: None, antipodes: 0, keep: None }
+        Task { method: Method::Best, from: None, antipodes: 0, keep: None, together: None }
     }
 }
 
@@ -175,6 +178,9 @@ pub enum Unmapped {
     /// The table could not be written. All layers were given.
     #[error("{0}")]
     Table(FileError),
+    /// Another process that makes it is lost. Layers that were given are right.
+    #[error("{0}")]
+    Lost(#[from] Lost),
 }
 
 /// What keeps a layer from being made.
@@ -183,6 +189,13 @@ enum Halt {
     Stop(Stop),
     Folder(FolderError),
     Table(FileError),
+    Lost(Lost),
+}
+
+impl From<Lost> for Halt {
+    fn from(why: Lost) -> Halt {
+        Halt::Lost(why)
+    }
 }
 
 impl From<Stop> for Halt {
@@ -237,6 +250,21 @@ trait Ground<'f>: Sync {
     /// States of the layer of `depth`, which has so many positions, one a position.
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
 
+    /// Writes a checkpoint, if it is kept anywhere.
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.store().checkpoint(record)
+    }
+
+    /// The words of the last checkpoint, if there is one, and its record.
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        Ok(self.store().recall()?)
+    }
+
+    /// Ends a map that is whole.
+    fn finish(&mut self) -> Result<(), Halt> {
+        Ok(())
+    }
+
     /// All that it must know to go on, besides the words.
     fn notes(&self) -> Vec<u64>;
 
@@ -249,7 +277,12 @@ trait Ground<'f>: Sync {
 
 /// What a map of the puzzle takes; `forwards`: from some states, not to the goals.
 pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
-    by_blocks::size(&Of(puzzle), method, forwards).unwrap_or_else(|| by_ranks::size(puzzle))
+    share_size(puzzle, method, forwards, Share::WHOLE)
+}
+
+/// What the part of one process takes of such a map, but for what is on its way to others.
+pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
+    by_blocks::size(&Of(puzzle), method, forwards, share).unwrap_or_else(|| by_ranks::size(puzzle, share))
 }
 
 /// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two
@@ -284,21 +317,29 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
 /// counted.
 ///
 /// A board from a file is told by its shape: the file may change.
-pub fn identity<P: Ranked + Notation>(puzzle: &P, id: &str, from: Option<&str>, method: Method) -> Identity {
+pub fn identity<P: Ranked + Notation>(
+    puzzle: &P,
+    id: &str,
+    from: Option<&str>,
+    method: Method,
+    share: Share,
+) -> Identity {
     let order = if cfg!(target_endian = "big") { "big-endian" } else { "little-endian" };
-    let size = size(puzzle, method, from.is_some());
+    let size = share_size(puzzle, method, from.is_some(), share);
+    let coding = by_blocks::coding(&Of(puzzle), share);
     let (layout, encoding) = match (size.by_blocks, size.symmetries) {
         (false, _) => ("rank/1".to_string(), Coding::Lanes),
         // The second version: states are listed as they are found.
-        (true, 1) => ("blocks/2".to_string(), by_blocks::coding(&Of(puzzle))),
-        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), by_blocks::coding(&Of(puzzle))),
+        (true, 1) => ("blocks/2".to_string(), coding),
+        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding),
     };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
     let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
     Identity {
         puzzle: id.into(),
         goal: puzzle.write_goal(),
-        kind: "map".into(),
+        // Of several processes, however many: what one has, others can go on with.
+        kind: if !share.is_shared { "map" } else { "shared map" }.into(),
         layout,
         parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
         entries: puzzle.ranks(),
@@ -405,12 +446,16 @@ fn draw<P: Ranked>(
         None => puzzle.goals()?,
     };
     let forwards = task.from.is_some();
-    let size = size(puzzle, task.method, forwards);
+    let share = task.together.map_or(Share::WHOLE, Partnership::share);
+    let size = share_size(puzzle, task.method, forwards, share);
     let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
         // A small space takes less than what two of its segments and their checkpoint would.
         Some(memory) => (size.least.min(size.bytes), size.bytes.min(memory)),
         None => (size.bytes, size.bytes),
     };
+    // What is on its way to others and from them.
+    let under_way = task.together.map_or(0, Partnership::buffers);
+    let (needed, bytes) = (needed + under_way, bytes + under_way);
     if bytes < needed || meter.grow(bytes).is_err() {
         return Err(Unmapped::Memory { needed });
     }
@@ -421,6 +466,10 @@ fn draw<P: Ranked>(
     // What is counted from one position is all that has a number where moves only arrange pieces.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
     let map = meter.work(Part::new("map", 1, 1, all), |meter| {
+        if let (false, Some(together)) = (size.by_blocks, task.together) {
+            let ground = SharedRanks::new(puzzle, &first, forwards, together, keep);
+            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+        }
         if !size.by_blocks {
             let ground = ByRanks::new(puzzle, &first, forwards, keep);
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
@@ -433,6 +482,11 @@ fn draw<P: Ranked>(
             Ok(()) => held += lists,
             Err(_) => listed = antipodes.min(FEW_LISTED),
         }
+        if let Some(together) = task.together {
+            let start = (task.method, &first[..], forwards);
+            let ground = SharedBlocks::new(&arrangements, start, listed, together, keep, meter);
+            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+        }
         let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, listed, keep, meter);
         ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     });
@@ -442,6 +496,7 @@ fn draw<P: Ranked>(
         Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
         Err(Halt::Folder(why)) => Err(why.into()),
         Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
+        Err(Halt::Lost(why)) => Err(why.into()),
         Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
             Ok(Map { layers: Vec::new(), antipodes: Vec::new(), are_first: false, stopped: Some(why), stats })
@@ -496,7 +551,7 @@ fn layers<'f>(
 ) -> Result<Map, Halt> {
     let (layers, times, farthest) = Default::default();
     let mut census = Census { layers, total: 0, times, before: Duration::ZERO, farthest, each };
-    if let Some(record) = ground.store().recall()? {
+    if let Some(record) = ground.restore()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
         let why = "its checkpoint says not how far the map is";
         let mixed = || FolderError::Mixed { path: folder, why: why.into() };
@@ -534,7 +589,7 @@ fn layers<'f>(
                     Ok(_) => None,
                 };
                 let record = census.record(census.before + meter.elapsed(), ground.notes());
-                ground.store().checkpoint(record)?;
+                ground.checkpoint(record)?;
                 saved.set(Instant::now());
                 stopped = why;
                 if stopped.is_some() {
@@ -566,6 +621,9 @@ fn layers<'f>(
     if let (Some(taker), None) = (taker, stopped) {
         taker.begin(&layers).map_err(Halt::Table)?;
         ground.hand_over(&mut |words| taker.take(words).map_err(Halt::Table))?;
+    }
+    if stopped.is_none() {
+        ground.finish()?;
     }
     meter.stats.depth = (layers.len() as u32).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };

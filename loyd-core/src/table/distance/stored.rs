@@ -77,7 +77,7 @@ impl Distances {
                 }
                 Ok(Map { stopped: Some(why), .. }) => Err(why.into()),
                 Err(Unmapped::NotListed(why)) => Err(why.into()),
-                Err(Unmapped::Memory { .. } | Unmapped::Folder(_) | Unmapped::Table(_)) => Err(Stop::Bytes.into()),
+                Err(_) => Err(Stop::Bytes.into()),
             };
         }
         let (words, layers) = match encoding {

@@ -13,7 +13,7 @@ use crate::puzzle::{Notation, Ranked};
 use crate::puzzles::sliding::Sliding;
 use crate::table::cache::{Cache, Event, State};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
-use crate::table::map::{Folder, FolderError, Keep, Map, Method, Task, Unmapped, identity, map, size};
+use crate::table::map::{Folder, FolderError, Keep, Map, Method, Share, Task, Unmapped, identity, map, size};
 
 fn of(number: u32) -> Identity {
     Identity {
@@ -154,7 +154,7 @@ fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Resul
             }
             folder => folder?,
         };
-        let identity = identity(puzzle, "a puzzle", None, method);
+        let identity = identity(puzzle, "a puzzle", None, method, Share::WHOLE);
         let memory = Some(size(puzzle, method, false).least);
         let keep = Some(Keep { folder: &folder, identity, every: None, memory });
         let task = Task { method, antipodes: usize::MAX, keep, ..Task::default() };

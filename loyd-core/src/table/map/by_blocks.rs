@@ -9,7 +9,9 @@
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
 mod fill;
+mod frontier;
 mod segments;
+mod shared;
 mod symmetry;
 mod terrain;
 
@@ -20,7 +22,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::arrangements::Arrangements;
 use super::codes::{Coding, lane, words_of};
 use super::store::{Step, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
@@ -28,6 +30,7 @@ use crate::rank::lehmer::is_odd;
 
 use fill::Scratch;
 use segments::Segments;
+pub use shared::SharedBlocks;
 use symmetry::Symmetries;
 use terrain::{Terrain, bytes_besides, most_ways, of_key};
 
@@ -73,6 +76,7 @@ struct Plan {
     blocks: Blocks,
     symmetries: Symmetries,
     coding: Coding,
+    share: Share,
 }
 
 /// The blocks of a puzzle's arrangements, where there are such, and all moves together are not too many.
@@ -85,13 +89,14 @@ fn blocks(arrangement: &Arrangement) -> Option<Blocks> {
 }
 
 /// How the layers of a puzzle's map by blocks are written.
-pub fn coding(puzzle: &dyn Arrangements) -> Coding {
-    // Thirds do not tell this layer from those three before, which the count of pairs needs.
-    if puzzle.is_paired() { Coding::Lanes } else { Coding::Thirds }
+pub fn coding(puzzle: &dyn Arrangements, share: Share) -> Coding {
+    // Thirds do not tell this layer from those three before, which the count of pairs needs; and others would be sent
+    // all of them.
+    if puzzle.is_paired() || share.is_shared { Coding::Lanes } else { Coding::Thirds }
 }
 
 /// `forwards`: whether the distances from some states are asked for, not those to the goals.
-fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Plan> {
+fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Plan> {
     let is_large = method != Method::Best || puzzle.ranks() >= FEWEST_STATES;
     if method == Method::Ranks || !is_large {
         return None;
@@ -100,10 +105,14 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Pla
     let arrangement = shuffle.arrangement;
     let plain = blocks(&arrangement)?;
     let all = plain.count() * u64::from(arrangement.sheets);
-    if all.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
+    // Blocks have numbers of 32 bits, and so have the ways from those of one process.
+    let own = all.div_ceil(share.number as u64);
+    if all >= u64::from(u32::MAX) || own.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
         return None;
     }
     let symmetries = match method {
+        // The two states of a position would be with different processes.
+        _ if share.is_shared && puzzle.is_paired() => Symmetries::none(),
         Method::Best | Method::Symmetric if !forwards => Symmetries::of(puzzle, &shuffle, plain.told()).ok()?,
         _ => Symmetries::none(),
     };
@@ -113,7 +122,7 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Pla
     let blocks = blocks(&Arrangement { odd, ..arrangement })?;
     // Where a move leads from is asked of the next layer's states; forwards, where it comes from.
     let shuffle = if forwards { shuffle.reversed() } else { shuffle };
-    Some(Plan { shuffle, blocks, symmetries, coding: coding(puzzle) })
+    Some(Plan { shuffle, blocks, symmetries, coding: coding(puzzle, share), share })
 }
 
 impl Plan {
@@ -131,12 +140,13 @@ impl Plan {
 
     fn segments(&self) -> Segments {
         let Arrangement { cells, sheets, .. } = self.shuffle.arrangement;
-        match self.is_symmetric() {
+        let segments = match self.is_symmetric() {
             true => Segments::in_order(self.kept() * u64::from(sheets), self.block_bytes()),
             false => {
                 Segments::by_pieces(cells, self.blocks.told(), sheets.into(), self.blocks.count(), self.block_bytes())
             }
-        }
+        };
+        segments.shared(self.share)
     }
 
     fn block_bytes(&self) -> u64 {
@@ -145,9 +155,9 @@ impl Plan {
 
     fn size(&self, puzzle: &dyn Arrangements) -> Size {
         let sheets = u64::from(self.shuffle.arrangement.sheets);
-        let (kept, block) = (self.kept() * sheets, self.block_bytes());
         let segments = self.segments();
-        let number = segments.number() as u64;
+        let (all, kept, block) = (self.kept() * sheets, segments.slots() as u64, self.block_bytes());
+        let (number, own) = (segments.number() as u64, segments.own().len() as u64);
         let moves = self.shuffle.moves.len() as u64;
         let most_tables = if self.is_symmetric() { TABLES_OF_SYMMETRIES } else { TABLES };
         let tables = most_tables.min(400 * self.blocks.size() as u64);
@@ -155,15 +165,19 @@ impl Plan {
         let (of_way, of_block) = bytes_besides(self.is_symmetric());
         // All blocks are looked at once where not all are kept.
         let likes = if self.is_symmetric() { self.blocks.count() * 12 } else { 0 };
+        let ways = u128::from(sheets * most_ways(&self.shuffle, &self.blocks, self.kept()));
+        // The moves of a part may be a few more than its part of the moves.
+        let spare = if !self.share.is_shared { 0 } else { kept * of_way / 8 };
         let rest = kept * of_block
             + likes
-            + sheets * most_ways(&self.shuffle, &self.blocks, self.kept()) * of_way
+            + (ways * u128::from(kept) / u128::from(all)) as u64 * of_way
+            + spare
             + tables
             + number * SEGMENT_REST;
         // A segment's moves all lead to one segment each, where the first pieces tell the segments.
         let (most_near, near) = match self.is_symmetric() {
-            true => (number, number * number * size_of::<u32>() as u64),
-            false => ((moves + 1).min(number), number * moves * size_of::<u32>() as u64),
+            true => (own, own * number * size_of::<u32>() as u64),
+            false => ((moves + 1).min(own), own * moves * size_of::<u32>() as u64),
         };
         Size {
             ranks: puzzle.ranks(),
@@ -180,12 +194,14 @@ impl Plan {
 
 /// The blocks of a puzzle whose map by [`Method::Blocks`] is a table of distances.
 pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<Blocks> {
-    plan(puzzle, Method::Blocks, false).filter(|plan| plan.coding == Coding::Thirds).map(|plan| plan.blocks)
+    plan(puzzle, Method::Blocks, false, Share::WHOLE)
+        .filter(|plan| plan.coding == Coding::Thirds)
+        .map(|plan| plan.blocks)
 }
 
 /// What a map by blocks takes, where there can be one.
-pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool) -> Option<Size> {
-    plan(puzzle, method, forwards).map(|plan| plan.size(puzzle))
+pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Size> {
+    plan(puzzle, method, forwards, share).map(|plan| plan.size(puzzle))
 }
 
 impl<'p> ByBlocks<'p> {
@@ -199,7 +215,7 @@ impl<'p> ByBlocks<'p> {
         keep: Option<&Keep<'p>>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Halt> {
-        let plan = plan(puzzle, method, forwards).ok_or(Stop::Bytes)?;
+        let plan = plan(puzzle, method, forwards, Share::WHOLE).ok_or(Stop::Bytes)?;
         ByBlocks::planned(puzzle, plan, first, most, keep, meter)
     }
 
@@ -221,7 +237,7 @@ impl<'p> ByBlocks<'p> {
             }
             _ => number,
         };
-        let Plan { shuffle, blocks, symmetries, coding } = plan;
+        let Plan { shuffle, blocks, symmetries, coding, .. } = plan;
         let terrain = Terrain::new(puzzle, shuffle, blocks, symmetries, coding, segments, meter)?;
         let mut ground = ByBlocks {
             store: Store::new(number, words_each, most_held),
@@ -248,10 +264,13 @@ impl<'p> ByBlocks<'p> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
         let own = terrain.segments.of(block).0;
+        if !terrain.segments.own().contains(&own) {
+            return Ok(());
+        }
         store.visit(&[Step { own, needs: vec![own] }], true, 1, &mut |store, _| {
             if terrain.planes(store, block, 0).begin(index / 64, 1 << (index % 64)) {
                 *first += terrain.weight(block);
-                terrain.counts[block][0].fetch_add(1, Ordering::Relaxed);
+                terrain.own_count(block, 0).fetch_add(1, Ordering::Relaxed);
                 if listed[0].len() < *most {
                     listed[0].push(terrain::key(block, index));
                 }
@@ -282,7 +301,7 @@ impl<'p> ByBlocks<'p> {
     /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first.
     /// None behind the last layer.
     pub fn layer(puzzle: &'p dyn Arrangements, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
-        let plan = plan(puzzle, Method::Blocks, false).ok_or(Stop::Bytes)?;
+        let plan = plan(puzzle, Method::Blocks, false, Share::WHOLE).ok_or(Stop::Bytes)?;
         // Lanes tell this layer from all others.
         let plan = Plan { coding: Coding::Lanes, ..plan };
         let goals = puzzle.goals().unwrap_or_default();
@@ -304,6 +323,24 @@ impl<'p> ByBlocks<'p> {
         Ok(words)
     }
 
+    /// The part of one process, with no state in layer 0.
+    #[cfg(test)]
+    pub fn part(
+        puzzle: &'p dyn Arrangements,
+        method: Method,
+        share: Share,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Halt> {
+        let plan = plan(puzzle, method, false, share).ok_or(Stop::Bytes)?;
+        ByBlocks::planned(puzzle, plan, &[], 0, None, meter)
+    }
+
+    /// The bytes of the tables of blocks and ways.
+    #[cfg(test)]
+    pub fn tables(&self) -> u64 {
+        self.terrain.of_blocks()
+    }
+
     /// The bytes held.
     #[cfg(test)]
     pub fn held(&self) -> u64 {
@@ -312,16 +349,9 @@ impl<'p> ByBlocks<'p> {
     }
 }
 
-impl<'p> Ground<'p> for ByBlocks<'p> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.store
-    }
-
-    fn first(&self) -> u64 {
-        self.first
-    }
-
-    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+impl ByBlocks<'_> {
+    /// Makes of the next layer what the blocks of this process lead to.
+    fn fill(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
         let steps = self.steps(depth);
         let ByBlocks { terrain, store, done, new, listed, most, .. } = self;
         let (terrain, most) = (&*terrain, *most);
@@ -360,11 +390,36 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
             visited => visited?,
         }
         done.fill(false);
-        if self.new > 0 {
+        Ok(Advance::Whole(self.new))
+    }
+
+    /// Ends a layer, which has no state anywhere if it is the last. Gives the number of states found.
+    fn end(&mut self, is_last: bool) -> u64 {
+        if !is_last {
             self.listed.swap(0, 1);
             self.listed[1].clear();
         }
-        Ok(Advance::Whole(std::mem::take(&mut self.new)))
+        std::mem::take(&mut self.new)
+    }
+}
+
+impl<'p> Ground<'p> for ByBlocks<'p> {
+    fn store(&mut self) -> &mut Store<'p> {
+        &mut self.store
+    }
+
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        match self.fill(depth, is_due, meter)? {
+            Advance::Whole(_) => {
+                let is_last = self.new == 0;
+                Ok(Advance::Whole(self.end(is_last)))
+            }
+            due => Ok(due),
+        }
     }
 
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
@@ -425,7 +480,8 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         };
         let lengths = self.listed.iter().map(|list| list.len() as u64);
         let numbers = [self.new].into_iter().chain(lengths).chain(self.listed.iter().flatten().copied());
-        numbers.chain(done).chain((0..self.terrain.counts.len()).map(count)).collect()
+        let blocks = (0..self.terrain.counts.len()).map(|slot| self.terrain.segments.block(slot));
+        numbers.chain(done).chain(blocks.map(count)).collect()
     }
 
     fn recall(&mut self, notes: &[u64]) -> Option<()> {

@@ -1,13 +1,16 @@
 //! A map by ranks alone: for every puzzle with numbered states. All of it is in memory: where a move leads is anywhere.
 
+mod shared;
+
 use std::sync::atomic::AtomicU64;
 
 use super::codes::{Coding, Planes, words_of};
 use super::store::{Step, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::{Each, sum_of};
+pub use shared::SharedRanks;
 
 /// Words, of 64 ranks each, between two looks at the limits.
 const BATCH: usize = 1 << 13;
@@ -48,13 +51,19 @@ impl<'c> Codes<'c> {
 }
 
 /// What a map by ranks takes.
-pub fn size<P: Ranked>(puzzle: &P) -> Size {
-    let bytes = puzzle.ranks().div_ceil(64).saturating_mul(words_of(1) as u64 * 8);
+pub fn size<P: Ranked>(puzzle: &P, share: Share) -> Size {
+    let all = puzzle.ranks().div_ceil(64);
+    let (words, segment) = match !share.is_shared {
+        true => (all, all),
+        false => shared::size(all, share),
+    };
+    let of = |words: u64| words.saturating_mul(words_of(1) as u64 * 8);
+    let bytes = of(words);
     Size {
         ranks: puzzle.ranks(),
         bytes,
         least: bytes,
-        segment: bytes,
+        segment: of(segment),
         disk: bytes.saturating_mul(2),
         by_blocks: false,
         symmetries: 1,
@@ -140,21 +149,20 @@ impl<P: Ranked> Field<'_, P> {
         lanes.enter(0, new);
         new.count_ones().into()
     }
+}
 
-    /// The states of one word that stand for the positions new with the layer.
-    fn news(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
-        const EVEN: u64 = 0x5555_5555_5555_5555;
-        let lanes = codes.lanes(word, depth);
-        let layer = lanes.layer_word(0);
-        if !self.puzzle.is_paired() {
-            return layer;
-        }
-        let before = lanes.before_word(0);
-        let known = (before | before >> 1) & EVEN;
-        let even = layer & EVEN & !known;
-        let odd = layer >> 1 & EVEN & !known & !even;
-        even | odd << 1
+/// The states of one word that stand for the positions new with the layer.
+fn news<P: Ranked>(puzzle: &P, lanes: Planes<'_>) -> u64 {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    let layer = lanes.layer_word(0);
+    if !puzzle.is_paired() {
+        return layer;
     }
+    let before = lanes.before_word(0);
+    let known = (before | before >> 1) & EVEN;
+    let even = layer & EVEN & !known;
+    let odd = layer >> 1 & EVEN & !known & !even;
+    even | odd << 1
 }
 
 /// States found that are gathered before they are entered.
@@ -254,7 +262,8 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         let mut pairs = 0;
         store.visit(&all(), false, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
-            pairs = sum_of(0..field.words, SHARE, &|word| field.news(codes, word, depth).count_ones().into());
+            pairs =
+                sum_of(0..field.words, SHARE, &|word| news(field.puzzle, codes.lanes(word, depth)).count_ones().into());
             Ok(())
         })?;
         Ok(pairs)
@@ -267,7 +276,7 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
             let codes = Codes(store.words(0));
             let news = (0..field.words).flat_map(|word| {
                 let mut ranks = Vec::new();
-                each_bit(field.news(codes, word, depth), |bit| ranks.push(word as u64 * 64 + bit));
+                each_bit(news(field.puzzle, codes.lanes(word, depth)), |bit| ranks.push(word as u64 * 64 + bit));
                 ranks
             });
             ranks = news.take(most).collect();

@@ -122,6 +122,12 @@ impl<'c> Planes<'c> {
         read(&self.first[word]) | read(&self.second[word])
     }
 
+    /// The states that were met.
+    #[inline(always)]
+    pub fn met(self) -> impl Iterator<Item = u64> + 'c {
+        self.first.iter().zip(self.second).map(|(first, second)| read(first) | read(second))
+    }
+
     /// Leaves the layer before this one behind, and gives the states met so far. Only for the owner of the block.
     #[inline(always)]
     pub fn leave(self) -> impl Iterator<Item = u64> + 'c {

@@ -16,6 +16,10 @@ use crate::table::lock::Lock;
 
 /// The checkpoint's file.
 const CHECKPOINT: &str = "checkpoint.safetensors";
+/// The file of a checkpoint that counts as soon as every process has written its own.
+const NEXT: &str = "checkpoint-next.safetensors";
+/// The beginning of the names of the folders of several processes.
+const PROCESS: &str = "process-";
 /// The beginning of the names of the segments' files.
 const SEGMENT: &str = "segment-";
 /// The file that is locked.
@@ -123,6 +127,20 @@ impl Folder {
         Ok(Folder { path: path.into(), _lock: lock })
     }
 
+    /// The folder of one of several processes, below that of their map.
+    pub fn of_process(path: &Path, process: usize) -> PathBuf {
+        path.join(format!("{PROCESS}{process:03}"))
+    }
+
+    /// The folders of processes that are below a map's folder, with the numbers of the processes, ascending.
+    pub fn of_processes(path: &Path) -> Vec<(usize, PathBuf)> {
+        let names = fs::read_dir(path).into_iter().flatten().flatten().map(|there| there.path());
+        let number = |path: &PathBuf| path.file_name()?.to_str()?.strip_prefix(PROCESS)?.parse().ok();
+        let mut there: Vec<(usize, PathBuf)> = names.filter_map(|path| Some((number(&path)?, path))).collect();
+        there.sort_unstable();
+        there
+    }
+
     /// The file of the checkpoint in a folder.
     pub fn checkpoint_in(path: &Path) -> PathBuf {
         path.join(CHECKPOINT)
@@ -162,7 +180,7 @@ impl Folder {
         for there in fs::read_dir(&path).map_err(|error| failed(&path, error))?.flatten() {
             let name = there.file_name();
             let is_ours = |begin: &str| name.as_encoded_bytes().starts_with(begin.as_bytes());
-            if is_ours(SEGMENT) || is_ours(CHECKPOINT) {
+            if is_ours(SEGMENT) || is_ours(CHECKPOINT) || is_ours(NEXT) {
                 remove(&there.path())?;
             }
         }
@@ -181,6 +199,45 @@ impl Folder {
     /// # Errors
     /// What the system says; the record before is there then.
     pub fn write(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+        self.write_to(CHECKPOINT, identity, record)
+    }
+
+    /// Puts a record beside the one that counts.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn write_next(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+        self.write_to(NEXT, identity, record)
+    }
+
+    /// Has the record beside the one that counts take its place.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn promote(&self) -> Result<(), FolderError> {
+        let (next, path) = (self.path.join(NEXT), self.path.join(CHECKPOINT));
+        let renamed = pass("rename", &path).and_then(|()| fs::rename(&next, &path));
+        // Renamed for good only when the folder is on the disk, where a system can say so.
+        let synced = renamed.and_then(|()| fs::File::open(&self.path).map_or(Ok(()), |folder| folder.sync_all()));
+        let failed = |source| FileError::System { doing: "rename the file", source };
+        synced.map_err(|error| FolderError::File { path, why: failed(error) })
+    }
+
+    /// Removes the record beside the one that counts, if there is one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn drop_next(&self) -> Result<(), FolderError> {
+        let path = self.path.join(NEXT);
+        match pass("remove", &path).and_then(|()| fs::remove_file(&path)) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                Err(FolderError::File { path, why: FileError::System { doing: "remove the file", source } })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn write_to(&self, name: &str, identity: &Identity, record: &Record) -> Result<(), FolderError> {
         let bytes = |numbers: &[u64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
         let versions: Vec<u8> = record.versions.iter().map(|version| version.number()).collect();
         let (layers, times) = (bytes(&record.layers), bytes(&record.times));
@@ -197,7 +254,7 @@ impl Folder {
             tensor("digests", ElementKind::U64, &digests),
             tensor("versions", ElementKind::U8, &versions),
         ];
-        let path = self.path.join(CHECKPOINT);
+        let path = self.path.join(name);
         file::write(&path, identity, &tensors).map_err(|why| FolderError::File { path, why })
     }
 
@@ -206,7 +263,19 @@ impl Folder {
     /// # Errors
     /// When it is another map's, or not as it was written.
     pub fn read(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
-        let path = self.path.join(CHECKPOINT);
+        self.read_from(CHECKPOINT, identity)
+    }
+
+    /// The record beside it, if it is of this map.
+    ///
+    /// # Errors
+    /// As [`read`](Folder::read).
+    pub fn read_next(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
+        self.read_from(NEXT, identity)
+    }
+
+    fn read_from(&self, name: &str, identity: &Identity) -> Result<Option<Record>, FolderError> {
+        let path = self.path.join(name);
         let table = match Table::open(&path, identity) {
             Ok(table) => table,
             Err(why) if why.is_missing() => return Ok(None),

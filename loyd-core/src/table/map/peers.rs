@@ -7,6 +7,22 @@
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// The part of a map that one process makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The number of the process.
+    pub own: usize,
+    /// How many there are.
+    pub number: usize,
+    /// Whether it is made so that any number of processes can go on with it, even if this one is alone now.
+    pub is_shared: bool,
+}
+
+impl Share {
+    /// All of it, by one process for itself.
+    pub const WHOLE: Share = Share { own: 0, number: 1, is_shared: false };
+}
+
 /// A process that can be reached no more: the others cannot go on without it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("process {process} ({name}) is lost: {why}")]
@@ -17,6 +33,13 @@ pub struct Lost {
     pub name: String,
     /// How that is known.
     pub why: String,
+}
+
+impl Lost {
+    /// A process that sent something else than it should have.
+    pub fn sent(process: usize, expected: &str) -> Lost {
+        Lost { process, name: "the sender".into(), why: format!("what it sent is no {expected} of this map") }
+    }
 }
 
 /// A parcel that has arrived.
@@ -65,30 +88,32 @@ pub trait Peers: Send {
 pub struct Partnership {
     own: usize,
     number: usize,
+    buffers: u64,
     peers: Mutex<Box<dyn Peers>>,
 }
 
 impl fmt::Debug for Partnership {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Partnership { own, number, .. } = self;
-        f.debug_struct("Partnership").field("own", own).field("number", number).finish_non_exhaustive()
+        let Partnership { own, number, buffers, .. } = self;
+        let mut shown = f.debug_struct("Partnership");
+        shown.field("own", own).field("number", number).field("buffers", buffers).finish_non_exhaustive()
     }
 }
 
 impl Partnership {
-    /// Over these peers.
-    pub fn new(peers: impl Peers + 'static) -> Partnership {
-        Partnership { own: peers.own(), number: peers.number(), peers: Mutex::new(Box::new(peers)) }
+    /// Over these peers, with so many bytes for what is on its way to them and from them.
+    pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
+        Partnership { own: peers.own(), number: peers.number(), buffers, peers: Mutex::new(Box::new(peers)) }
     }
 
-    /// The number of this process.
-    pub fn own(&self) -> usize {
-        self.own
+    /// Bytes for what is on its way.
+    pub fn buffers(&self) -> u64 {
+        self.buffers
     }
 
-    /// The number of processes.
-    pub fn number(&self) -> usize {
-        self.number
+    /// The part of this process.
+    pub fn share(&self) -> Share {
+        Share { own: self.own, number: self.number, is_shared: true }
     }
 
     /// The peers, for whoever is first.

@@ -4,8 +4,9 @@
 //! and what makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a
 //! virtual-storage computer", IBM Systems Journal 5, 1966: no other choice reads less).
 
+use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
@@ -14,7 +15,7 @@ use super::folder::{Folder, FolderError, Record, Version};
 use super::spool::{Done, Errand, Spool};
 use super::{Halt, Words};
 use crate::limits::Stop;
-use crate::table::file::Identity;
+use crate::table::file::{Identity, loose};
 
 /// Segments on their way to their files at one time, at most.
 const WRITES: usize = 4;
@@ -76,6 +77,9 @@ pub struct Store<'f> {
     held: usize,
     free: Vec<Words>,
 }
+
+/// What puts a record into the folder of that map.
+type Commit<'c> = dyn FnMut(&Folder, &Identity, &Record) -> Result<(), Halt> + 'c;
 
 /// What is done at steps whose segments are held.
 type Work<'w, 'f> = dyn FnMut(&Store<'f>, &[Step]) -> Result<(), Halt> + 'w;
@@ -162,6 +166,20 @@ impl<'f> Store<'f> {
             now += group.len();
         }
         self.settle()
+    }
+
+    /// Has `work` done once while the own segments of all these steps are held: there is room for all.
+    pub fn hold(
+        &mut self,
+        steps: &[Step],
+        changes: bool,
+        work: &mut dyn FnMut(&Store<'f>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let mut last = steps.len();
+        self.visit(steps, changes, usize::MAX, &mut |store, steps| {
+            last -= steps.len();
+            if last == 0 { work(store) } else { Ok(()) }
+        })
     }
 
     /// Lends the words of segments, one after the other; those that are in no file are gone then.
@@ -270,7 +288,12 @@ impl<'f> Store<'f> {
 
     /// Writes what was changed, and then the record, to which it adds where the segments are. Without a folder,
     /// nothing.
-    pub fn checkpoint(&mut self, mut record: Record) -> Result<(), Halt> {
+    pub fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.checkpoint_by(record, &mut |folder, identity, record| Ok(folder.write(identity, record)?))
+    }
+
+    /// The same, where `commit` puts the record into the folder: when it returns, the record counts.
+    pub fn checkpoint_by(&mut self, mut record: Record, commit: &mut Commit<'_>) -> Result<(), Halt> {
         if self.files.is_none() {
             return Ok(());
         }
@@ -297,7 +320,7 @@ impl<'f> Store<'f> {
         record.versions = self.segments.iter().map(|segment| segment.latest).collect();
         record.digests = self.segments.iter().map(|segment| segment.digest).collect();
         if let Some(files) = &self.files {
-            files.folder.write(&files.map, &record)?;
+            commit(files.folder, &files.map, &record)?;
         }
         self.segments.iter_mut().for_each(|segment| segment.kept = segment.latest);
         Ok(())
@@ -311,20 +334,57 @@ impl<'f> Store<'f> {
             let why = format!("{} segments where {} were expected", record.versions.len(), self.segments.len());
             return Err(FolderError::Mixed { path: files.folder.path().into(), why });
         }
-        let there = record.versions.par_iter().zip(&record.digests).enumerate();
-        let there = there.filter(|(_, (version, _))| **version != Version::None);
-        there.try_for_each(|(number, (&version, &digest))| {
+        self.adopt(&record, 0..self.segments.len())?;
+        Ok(Some(record))
+    }
+
+    /// Takes those segments from the folder as a record of it names them; every byte of them is checked.
+    pub fn adopt(&mut self, record: &Record, places: Range<usize>) -> Result<(), FolderError> {
+        let Some(files) = &self.files else { return Ok(()) };
+        let there = places.clone().into_par_iter().filter(|&number| record.versions[number] != Version::None);
+        there.try_for_each(|number| {
+            let (version, digest) = (record.versions[number], record.digests[number]);
             files.folder.check(number, version, &files.segments[number], digest)
         })?;
-        for (segment, (&version, &digest)) in self.segments.iter_mut().zip(record.versions.iter().zip(&record.digests))
-        {
-            (segment.kept, segment.latest, segment.digest) = (version, version, digest);
+        for number in places {
+            let (version, segment) = (record.versions[number], &mut self.segments[number]);
+            (segment.kept, segment.latest, segment.digest) = (version, version, record.digests[number]);
             let place = if version == Version::None { Place::Blank } else { Place::Filed };
             if let Place::Held { words, .. } = std::mem::replace(&mut segment.place, place) {
                 self.free.push(words);
             }
         }
-        Ok(Some(record))
+        Ok(())
+    }
+
+    /// Bytes of a segment.
+    pub fn segment_bytes(&self) -> usize {
+        self.words_each * size_of::<u64>()
+    }
+
+    /// The words of a segment as a record of some folder names them: the bytes of its file.
+    pub fn fetch(&self, folder: &Folder, record: &Record, number: usize) -> Result<Vec<u8>, FolderError> {
+        let path = folder.segment(number, record.versions[number]);
+        let mut bytes = vec![0; self.segment_bytes()];
+        match loose::read(&path, &mut bytes) {
+            Ok(digest) if digest == record.digests[number] => Ok(bytes),
+            Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
+            Err(why) => Err(FolderError::File { path, why }),
+        }
+    }
+
+    /// Puts the words of a segment in place of those that are there; `None` if they are not as many.
+    pub fn put(&mut self, number: usize, bytes: &[u8]) -> Result<Option<()>, Halt> {
+        if bytes.len() != self.segment_bytes() {
+            return Ok(None);
+        }
+        let step = [Step { own: number, needs: vec![number] }];
+        self.visit(&step, true, 1, &mut |store, _| {
+            let words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_ne_bytes));
+            store.words(number).iter().zip(words).for_each(|(there, word)| there.store(word, Ordering::Relaxed));
+            Ok(())
+        })?;
+        Ok(Some(()))
     }
 }
 

@@ -19,6 +19,7 @@ use crate::puzzles::swap::Swap;
 use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 
 mod keeping;
+mod shared;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
 

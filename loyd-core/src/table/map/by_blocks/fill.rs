@@ -2,12 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use super::super::codes::lane;
+use super::super::codes::{Planes, lane};
 use super::super::store::Store;
-use super::terrain::{Likeness, Terrain, key};
+use super::terrain::{Likeness, Terrain, Way, key};
 
 /// Words of a block, at most: 40,320 bits, rounded up so that every number of sixteen bits is the number of one.
-const WORDS: usize = 1 << 10;
+pub const WORDS: usize = 1 << 10;
 
 /// A block that is being filled.
 pub struct Scratch {
@@ -43,19 +43,12 @@ impl Terrain<'_> {
         if !near {
             if self.count(block, next) > 0 {
                 self.planes(store, block, depth).leave().for_each(|_| ());
-                self.counts[block][next].store(0, Ordering::Relaxed);
+                self.own_count(block, next).store(0, Ordering::Relaxed);
             }
             return 0;
         }
         let planes = self.planes(store, block, depth);
-        let words = self.words();
-        let last = u64::MAX >> (words * 64 - self.blocks.size());
-        let mut left = 0;
-        for (word, met) in planes.leave().enumerate() {
-            scratch.left[word] = if word + 1 == words { !met & last } else { !met };
-            left += scratch.left[word].count_ones();
-            scratch.found[word] = 0;
-        }
+        let mut left = self.begin(scratch, planes.leave());
         for (number, way) in ways.iter().enumerate() {
             if left == 0 {
                 break;
@@ -64,30 +57,63 @@ impl Terrain<'_> {
                 continue;
             }
             let layer = self.planes(store, way.block as usize, depth).layer();
-            let likeness = likenesses.get(number).copied().unwrap_or(Likeness { there: 0, back: 0 });
-            if way.there == 0 && likeness.there == 0 {
-                scratch.found.iter_mut().zip(layer).for_each(|(found, layer)| *found |= layer);
-            } else {
-                let mut there = 0;
-                scratch.layer.iter_mut().zip(layer).for_each(|(copy, layer)| {
-                    *copy = layer;
-                    there += layer.count_ones();
-                });
-                if there < left {
-                    self.take_back(scratch, likeness.back, way.back);
-                    // Not worth counting what is left: most of what was taken back had been met.
-                    continue;
-                }
-                self.look_ahead(scratch, way.there, likeness.there);
-            }
-            left = scratch.left[..words]
-                .iter()
-                .zip(&scratch.found)
-                .map(|(left, found)| (left & !found).count_ones())
-                .sum();
+            left = self.add(scratch, way, likenesses.get(number), layer, left);
         }
+        let new = self.enter(planes, block, scratch, most, list);
+        self.own_count(block, next).store(new, Ordering::Relaxed);
+        u64::from(new) * self.weight(block)
+    }
+
+    /// Begins with the states not met: gives their number.
+    #[inline]
+    pub fn begin(&self, scratch: &mut Scratch, met: impl Iterator<Item = u64>) -> u32 {
+        let words = self.words();
+        let last = u64::MAX >> (words * 64 - self.blocks.size());
+        let mut left = 0;
+        for (word, met) in met.enumerate() {
+            scratch.left[word] = if word + 1 == words { !met & last } else { !met };
+            left += scratch.left[word].count_ones();
+            scratch.found[word] = 0;
+        }
+        left
+    }
+
+    /// Adds what one way leads to, of which block the layer is given. Gives the number of states not met, or a little
+    /// more.
+    #[inline]
+    pub fn add(
+        &self,
+        scratch: &mut Scratch,
+        way: &Way,
+        likeness: Option<&Likeness>,
+        layer: impl Iterator<Item = u64>,
+        left: u32,
+    ) -> u32 {
+        let likeness = likeness.copied().unwrap_or(Likeness { there: 0, back: 0 });
+        if way.there == 0 && likeness.there == 0 {
+            scratch.found.iter_mut().zip(layer).for_each(|(found, layer)| *found |= layer);
+        } else {
+            let mut there = 0;
+            scratch.layer.iter_mut().zip(layer).for_each(|(copy, layer)| {
+                *copy = layer;
+                there += layer.count_ones();
+            });
+            if there < left {
+                self.take_back(scratch, likeness.back, way.back);
+                // Not worth counting what is left: most of what was taken back had been met.
+                return left;
+            }
+            self.look_ahead(scratch, way.there, likeness.there);
+        }
+        let words = self.words();
+        scratch.left[..words].iter().zip(&scratch.found).map(|(left, found)| (left & !found).count_ones()).sum()
+    }
+
+    /// Enters what was found into the next layer of a block. Returns how many states that are.
+    #[inline]
+    pub fn enter(&self, planes: Planes<'_>, block: usize, scratch: &Scratch, most: usize, list: &mut Vec<u64>) -> u32 {
         let mut new = 0;
-        for word in 0..words {
+        for word in 0..self.words() {
             let found = scratch.found[word] & scratch.left[word];
             if found != 0 {
                 new += found.count_ones();
@@ -99,8 +125,7 @@ impl Terrain<'_> {
                 }
             }
         }
-        self.counts[block][next].store(new, Ordering::Relaxed);
-        u64::from(new) * self.weight(block)
+        new
     }
 
     /// Adds the states from which a move leads to a state of the layer: two tables, of which either may change nothing.

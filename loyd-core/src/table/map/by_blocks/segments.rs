@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::super::Share;
 use super::super::store::Step;
 
 /// Bytes of a segment, at most: large enough for the disk, small enough that some hundred of them are no great memory.
@@ -17,6 +18,8 @@ const SEGMENTS: u64 = 64;
 /// Where all blocks are kept, those of a segment have the same first pieces in the same cells: a move takes all of a
 /// segment to one other. They have places in the order in which a layer is made: those that differ in the first pieces
 /// only lie side by side, so that most of what one leads to is near (of sliding tiles, the blank is the first).
+///
+/// Of several processes, each owns a run of places: most of what differs in the first piece only has one owner.
 #[derive(Debug)]
 pub struct Segments {
     /// Blocks in each, but for the last.
@@ -26,6 +29,10 @@ pub struct Segments {
     /// The place of each segment, and the segment at each place.
     places: Vec<u32>,
     numbers: Vec<u32>,
+    /// So many places side by side have one owner: the same pieces on all sheets.
+    unit: usize,
+    /// The places that this process owns.
+    own: Range<usize>,
 }
 
 impl Segments {
@@ -55,14 +62,63 @@ impl Segments {
         numbers.sort_by_cached_key(key);
         let mut places = vec![0; number];
         (0u32..).zip(&numbers).for_each(|(place, &segment)| places[segment as usize] = place);
-        Segments { each: each as usize, blocks: blocks as usize * sheets, places, numbers }
+        Segments {
+            each: each as usize,
+            blocks: blocks as usize * sheets,
+            places,
+            numbers,
+            unit: sheets,
+            own: 0..number,
+        }
     }
 
     /// Segments of blocks as they come.
     pub fn in_order(blocks: u64, block_bytes: u64) -> Self {
         let each = (most_bytes(blocks, block_bytes) / block_bytes).max(1);
         let numbers: Vec<u32> = (0..blocks.div_ceil(each) as u32).collect();
-        Segments { each: each as usize, blocks: blocks as usize, places: numbers.clone(), numbers }
+        let own = 0..numbers.len();
+        Segments { each: each as usize, blocks: blocks as usize, places: numbers.clone(), numbers, unit: 1, own }
+    }
+
+    /// The same, of which this process owns its share.
+    pub fn shared(self, share: Share) -> Self {
+        let units = self.number() / self.unit;
+        let first = |process: usize| (process * units).div_ceil(share.number) * self.unit;
+        Segments { own: first(share.own)..first(share.own + 1), ..self }
+    }
+
+    /// The process that owns a place, of so many: a fixed function of both.
+    pub fn owner(&self, place: usize, processes: usize) -> usize {
+        place / self.unit * processes / (self.number() / self.unit)
+    }
+
+    /// The places that this process owns.
+    pub fn own(&self) -> Range<usize> {
+        self.own.clone()
+    }
+
+    /// The number of blocks that this process owns.
+    pub fn slots(&self) -> usize {
+        self.own().map(|place| self.blocks(place).len()).sum()
+    }
+
+    /// The number of a block among those that this process owns, if it does.
+    #[inline(always)]
+    pub fn slot(&self, block: usize) -> Option<usize> {
+        // Most often one process owns all.
+        if self.own.len() == self.numbers.len() {
+            return Some(block);
+        }
+        let (place, number) = self.of(block);
+        self.own.contains(&place).then(|| (place - self.own.start) * self.each + number)
+    }
+
+    /// The block of such a number.
+    pub fn block(&self, slot: usize) -> usize {
+        match self.own.len() == self.numbers.len() {
+            true => slot,
+            false => self.blocks(self.own.start + slot / self.each).start + slot % self.each,
+        }
     }
 
     /// The number of segments.

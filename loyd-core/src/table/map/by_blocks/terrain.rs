@@ -47,6 +47,7 @@ pub struct Terrain<'p> {
     kept: Vec<u32>,
     /// How many blocks there are like each of these, itself included.
     like: Vec<u16>,
+    /// Those of the blocks that this process owns.
     ways: Vec<Way>,
     /// For each way, where not all blocks are kept.
     likenesses: Vec<Likeness>,
@@ -54,7 +55,7 @@ pub struct Terrain<'p> {
     ends: Vec<u32>,
     /// The first stands for none.
     pub tables: Vec<Numbers>,
-    /// States of each block in the layers of the two lanes.
+    /// States of each block that this process owns in the layers of the two lanes.
     pub counts: Vec<[AtomicU32; 2]>,
 }
 
@@ -120,8 +121,7 @@ impl<'p> Terrain<'p> {
         };
         // Of each block, the one like it that is kept, and the symmetry that leads there.
         let like = if terrain.symmetries.all.len() > 1 { terrain.find_like(meter)? } else { Vec::new() };
-        let all = terrain.number() as u64 * u64::from(terrain.shuffle.arrangement.sheets);
-        terrain.counts = (0..all).map(|_| Default::default()).collect();
+        terrain.counts = (0..terrain.segments.slots()).map(|_| Default::default()).collect();
         terrain.find_ways(&like, meter)?;
         Ok(terrain)
     }
@@ -174,57 +174,59 @@ impl<'p> Terrain<'p> {
     }
 
     fn find_ways(&mut self, like: &[(u32, u16)], meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let number = self.number();
+        let (number, slots) = (self.number(), self.segments.slots());
         let (mut ways, mut likenesses, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         ways.reserve_exact(self.most_ways());
         ends.reserve_exact(self.counts.len());
         let (shuffle, blocks, symmetries) = (&self.shuffle, &self.blocks, &self.symmetries);
         let mut numbered = Turnings { blocks, numbers: HashMap::new(), all: Vec::new() };
-        for sheet in 0..shuffle.arrangement.sheets {
-            for begin in (0..number).step_by(PART) {
-                meter.watch(0)?;
-                let part = begin..(begin + PART).min(number);
-                let passages = part.into_par_iter().map(|block| {
-                    let block = self.among_all(block);
-                    let first_cell = blocks.first_cell(block);
-                    let legal =
-                        shuffle.moves.iter().filter(|m| m.sheets.0 == sheet && m.at.is_none_or(|at| at == first_cell));
-                    let passages = legal.map(|m| {
-                        let passage = blocks.passage(block, &m.goes);
-                        let to_kept = like.get(passage.block as usize).map(|&(kept, symmetry)| {
-                            let symmetry = &symmetries.all[usize::from(symmetry)];
-                            (kept, blocks.passage_as(passage.block, &symmetry.goes, &symmetry.becomes))
-                        });
-                        (m.sheets.1, passage, to_kept)
+        for begin in (0..slots).step_by(PART) {
+            meter.watch(0)?;
+            let part = begin..(begin + PART).min(slots);
+            let passages = part.into_par_iter().map(|slot| {
+                let block = self.segments.block(slot);
+                let (sheet, block) = (block / number, self.among_all(block % number));
+                let first_cell = blocks.first_cell(block);
+                let is_legal = |at: Option<u8>| at.is_none_or(|at| at == first_cell);
+                let legal = shuffle.moves.iter().filter(|m| usize::from(m.sheets.0) == sheet && is_legal(m.at));
+                let passages = legal.map(|m| {
+                    let passage = blocks.passage(block, &m.goes);
+                    let to_kept = like.get(passage.block as usize).map(|&(kept, symmetry)| {
+                        let symmetry = &symmetries.all[usize::from(symmetry)];
+                        (kept, blocks.passage_as(passage.block, &symmetry.goes, &symmetry.becomes))
                     });
-                    passages.collect::<Vec<_>>()
+                    (m.sheets.1, passage, to_kept)
                 });
-                for passages in passages.collect::<Vec<_>>() {
-                    for (sheet, passage, to_kept) in passages {
+                passages.collect::<Vec<_>>()
+            });
+            for passages in passages.collect::<Vec<_>>() {
+                for (sheet, passage, to_kept) in passages {
+                    let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
+                    let mut block = passage.block as usize;
+                    if let Some((kept, passage)) = to_kept {
+                        block = kept as usize;
                         let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
-                        let mut block = passage.block as usize;
-                        if let Some((kept, passage)) = to_kept {
-                            block = kept as usize;
-                            let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
-                            likenesses.push(Likeness { there, back });
-                        }
-                        ways.push(Way { block: (block + usize::from(sheet) * number) as u32, there, back });
+                        likenesses.push(Likeness { there, back });
                     }
-                    ends.push(ways.len() as u32);
+                    ways.push(Way { block: (block + usize::from(sheet) * number) as u32, there, back });
                 }
+                ends.push(ways.len() as u32);
             }
         }
+        ways.shrink_to_fit();
         let tables = numbered.tables();
         (self.ways, self.likenesses, self.ends, self.tables) = (ways, likenesses, ends, tables);
         Ok(())
     }
 
-    /// The ways from all blocks, or a little more.
+    /// The ways from all blocks that this process owns, or a little more; of some only, it may be a little less.
     fn most_ways(&self) -> usize {
-        most_ways(&self.shuffle, &self.blocks, self.number() as u64) as usize
+        let all = self.number() as u64 * u64::from(self.shuffle.arrangement.sheets);
+        let ways = u128::from(most_ways(&self.shuffle, &self.blocks, self.number() as u64));
+        (ways * self.segments.slots() as u128 / u128::from(all)) as usize
     }
 
-    /// The places of the segments that each one's moves lead to.
+    /// The places of the segments that the moves of each lead to; none of a segment that another process owns.
     pub fn near(&self) -> Vec<Vec<u32>> {
         let near = |place: usize| {
             let ways = self.segments.blocks(place).flat_map(|block| self.ways_of(block).0);
@@ -239,24 +241,44 @@ impl<'p> Terrain<'p> {
             near.shrink_to_fit();
             near
         };
-        (0..self.segments.number()).into_par_iter().map(near).collect()
+        let own = self.segments.own();
+        (0..self.segments.number())
+            .into_par_iter()
+            .map(|place| if own.contains(&place) { near(place) } else { Vec::new() })
+            .collect()
     }
 
+    /// The ways from a block that this process owns.
     #[inline(always)]
     pub fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
-        let begin = if block == 0 { 0 } else { self.ends[block - 1] };
-        let range = begin as usize..self.ends[block] as usize;
+        let slot = self.own_slot(block);
+        let begin = if slot == 0 { 0 } else { self.ends[slot - 1] };
+        let range = begin as usize..self.ends[slot] as usize;
         (&self.ways[range.clone()], self.likenesses.get(range).unwrap_or_default())
     }
 
+    #[inline(always)]
+    fn own_slot(&self, block: usize) -> usize {
+        self.segments.slot(block).unwrap_or_else(|| unreachable!("block {block} is another process's"))
+    }
+
+    /// The states of a block in the layer of a lane, as far as this process knows: of others' blocks none.
+    #[inline(always)]
     pub fn count(&self, block: usize, lane: usize) -> u32 {
-        self.counts[block][lane].load(Ordering::Relaxed)
+        self.segments.slot(block).map_or(0, |slot| self.counts[slot][lane].load(Ordering::Relaxed))
+    }
+
+    /// The count of a block that this process owns, to be changed.
+    #[inline(always)]
+    pub fn own_count(&self, block: usize, lane: usize) -> &AtomicU32 {
+        &self.counts[self.own_slot(block)][lane]
     }
 
     /// The states of each segment that are kept, by its place, in the layers of the two lanes.
     pub fn sums(&self) -> Vec<[u64; 2]> {
+        let own = self.segments.own();
         let sums = |place: usize| {
-            let blocks = self.segments.blocks(place);
+            let blocks = if own.contains(&place) { self.segments.blocks(place) } else { 0..0 };
             [0, 1].map(|lane| blocks.clone().map(|block| u64::from(self.count(block, lane))).sum())
         };
         (0..self.segments.number()).into_par_iter().map(sums).collect()
@@ -325,11 +347,18 @@ impl<'p> Terrain<'p> {
     /// The bytes held.
     #[cfg(test)]
     pub fn held(&self) -> u64 {
-        let Terrain { tables, counts, ways, likenesses, ends, kept, like, .. } = self;
-        let tables: usize = tables.iter().map(|table| table.capacity() * 128).sum();
+        let tables: usize = self.tables.iter().map(|table| table.capacity() * 128).sum();
+        let words = self.counts.len() as u64 * words_of(self.words()) as u64 * 8;
+        tables as u64 + self.of_blocks() + words
+    }
+
+    /// Those of blocks and ways.
+    #[cfg(test)]
+    pub fn of_blocks(&self) -> u64 {
+        let Terrain { counts, ways, likenesses, ends, kept, like, .. } = self;
         let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();
         let of_blocks = counts.capacity() * 8 + ends.capacity() * 4 + kept.capacity() * 4 + like.capacity() * 2;
-        (tables + of_ways + of_blocks) as u64 + counts.len() as u64 * words_of(self.words()) as u64 * 8
+        (of_ways + of_blocks) as u64
     }
 }
 

@@ -9,7 +9,12 @@ use crate::puzzles::magic_board::MagicBoard;
 use crate::table::file::{FileError, Identity};
 
 fn named<P: Ranked + Notation>(puzzle: &P, method: Method) -> Identity {
-    identity(puzzle, "a puzzle", None, method)
+    named_for(puzzle, method, Share::WHOLE)
+}
+
+/// What the map of one of several processes is of.
+pub fn named_for<P: Ranked + Notation>(puzzle: &P, method: Method, share: Share) -> Identity {
+    identity(puzzle, "a puzzle", None, method, share)
 }
 
 /// A task that is kept, with as little memory as will do.

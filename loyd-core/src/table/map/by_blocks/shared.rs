@@ -1,0 +1,357 @@
+//! A map by blocks that several processes make together.
+//!
+//! Every process owns a run of segments, with the tables of their blocks only. A layer begins with what its own blocks
+//! lead to; of those segments at which others look, the layer is sent to them meanwhile ([`frontier`](super::frontier)),
+//! and what comes is added to the blocks that look at it, as many segments at a time as the buffers bear.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+
+use super::super::arrangements::Arrangements;
+use super::super::codes::lane;
+use super::super::folder::Record;
+use super::super::peers::{Lost, Partnership};
+use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
+use super::super::store::{Step, Store};
+use super::super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method};
+use super::fill::{Scratch, WORDS};
+use super::frontier::{self, Frontier};
+use super::terrain::{Terrain, of_key};
+use super::{BATCH, ByBlocks, plan};
+use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::shuffle::Pieces;
+
+/// The part of one process.
+pub struct SharedBlocks<'p> {
+    part: ByBlocks<'p>,
+    together: Together<'p>,
+    first: u64,
+    /// The processes that look at each of the own segments, by its place among these.
+    lookers: Vec<Vec<u32>>,
+    /// The own segments that look at each segment of another process, by its place; places of these.
+    seen_by: Vec<Vec<u32>>,
+}
+
+impl<'p> SharedBlocks<'p> {
+    /// With these states in layer 0: how it is searched, from which states, and whether forwards. Up to `most` states
+    /// of each layer are listed.
+    pub fn new(
+        puzzle: &'p dyn Arrangements,
+        (method, first, forwards): (Method, &[(Pieces, u8)], bool),
+        most: usize,
+        partnership: &'p Partnership,
+        keep: Option<&'p Keep<'p>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Halt> {
+        let together = Together::new(partnership, keep);
+        let plan = plan(puzzle, method, forwards, together.share()).ok_or(Stop::Bytes)?;
+        let part = ByBlocks::planned(puzzle, plan, first, most, keep, meter)?;
+        let number = part.terrain.segments.number();
+        let mut ground = SharedBlocks {
+            first: together.sum(part.first)?,
+            lookers: vec![Vec::new(); part.terrain.segments.own().len()],
+            seen_by: vec![Vec::new(); number],
+            part,
+            together,
+        };
+        ground.find_lookers()?;
+        Ok(ground)
+    }
+
+    /// Finds who looks at whose segments, and tells it those.
+    fn find_lookers(&mut self) -> Result<(), Halt> {
+        let SharedBlocks { part, together, lookers, seen_by, .. } = self;
+        let own = part.terrain.segments.own();
+        for place in own.clone() {
+            for &near in part.near[place].iter().filter(|&&near| !own.contains(&(near as usize))) {
+                seen_by[near as usize].push(place as u32);
+            }
+        }
+        let looks = seen_by.iter().enumerate().filter(|(_, seen_by)| !seen_by.is_empty());
+        let segments = &part.terrain.segments;
+        let processes = together.share().number;
+        let looks = looks.map(|(place, _)| (segments.owner(place, processes), place)).collect();
+        let mut tell = Looks { looks, lookers, own };
+        together.exchange(&mut tell)
+    }
+
+    fn own(&self) -> Range<usize> {
+        self.part.terrain.segments.own()
+    }
+}
+
+/// Who looks at what: the places, four bytes each.
+struct Looks<'l> {
+    looks: Vec<(usize, usize)>,
+    lookers: &'l mut [Vec<u32>],
+    own: Range<usize>,
+}
+
+impl Trade for Looks<'_> {
+    fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
+        self.looks.drain(..).for_each(|(owner, place)| out.to(owner).extend((place as u32).to_le_bytes()));
+        Ok(false)
+    }
+
+    fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt> {
+        let places = bytes.chunks_exact(4).map(|four| four.try_into().map_or(0, u32::from_le_bytes) as usize);
+        for place in places.filter(|place| self.own.contains(place)) {
+            self.lookers[place - self.own.start].push(from as u32);
+        }
+        Ok(())
+    }
+}
+
+/// A layer that is being made.
+struct Making<'m, 'p> {
+    part: &'m mut ByBlocks<'p>,
+    lookers: &'m [Vec<u32>],
+    seen_by: &'m [Vec<u32>],
+    depth: u32,
+    /// The own segments that are still to be sent.
+    sends: Vec<Step>,
+    sent: usize,
+    /// What came in this round.
+    came: Vec<(usize, Vec<u8>)>,
+}
+
+impl Trade for Making<'_, '_> {
+    fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
+        let Making { part, lookers, depth, sends, sent, .. } = self;
+        let ByBlocks { terrain, store, .. } = &mut **part;
+        let (terrain, first, depth) = (&*terrain, terrain.segments.own().start, *depth);
+        // So many segments are encoded side by side.
+        let group = 4 * rayon::current_num_threads();
+        let visited = store.visit(&sends[*sent..], false, group, &mut |store, steps| {
+            if out.is_full() {
+                return Err(Stop::Enough.into());
+            }
+            let write = |step: &Step| {
+                let mut bytes = Vec::new();
+                frontier::write(terrain, store, step.own, depth, &mut bytes);
+                (step.own, bytes)
+            };
+            for (place, bytes) in steps.par_iter().map(write).collect::<Vec<_>>() {
+                lookers[place - first].iter().for_each(|&process| out.to(process as usize).extend(&bytes));
+            }
+            *sent += steps.len();
+            Ok(())
+        });
+        match visited {
+            Ok(()) => Ok(false),
+            Err(Halt::Stop(Stop::Enough)) => Ok(true),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn meanwhile(&mut self) -> Result<(), Halt> {
+        let limits = Limits::default();
+        // Limits are agreed on between layers: who is alone in the midst of one leaves the others waiting.
+        let mut meter = Meter::new(&limits);
+        self.part.fill(self.depth, &|| false, &mut meter)?;
+        Ok(())
+    }
+
+    fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt> {
+        self.came.push((from, bytes));
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Halt> {
+        let came = std::mem::take(&mut self.came);
+        let Making { part, seen_by, depth, .. } = self;
+        let ByBlocks { terrain, store, new, listed, most, .. } = &mut **part;
+        let (terrain, depth, most) = (&*terrain, *depth, *most);
+        let each = terrain.segments.each;
+        let mut sources: Vec<Option<Frontier<'_>>> = vec![None; terrain.segments.number()];
+        let mut targets: Vec<u32> = Vec::new();
+        for (from, bytes) in &came {
+            let mut bytes = &bytes[..];
+            while !bytes.is_empty() {
+                let read = Frontier::read(bytes, terrain.words(), each);
+                let read = read.filter(|(frontier, _)| frontier.place < sources.len());
+                let (frontier, rest) = read.ok_or_else(|| Lost::sent(*from, "layer"))?;
+                targets.extend(&seen_by[frontier.place]);
+                sources[frontier.place] = Some(frontier);
+                bytes = rest;
+            }
+        }
+        targets.sort_unstable();
+        targets.dedup();
+        let step = |place: u32| Step { own: place as usize, needs: vec![place as usize] };
+        let steps: Vec<Step> = targets.into_iter().map(step).collect();
+        let [_, next] = listed;
+        store.visit(&steps, true, BATCH.div_ceil(each), &mut |store, steps| {
+            let room = most - next.len();
+            let fill = |work: &mut Work, block: usize| {
+                let mut list = Vec::new();
+                (terrain.fill_from(store, block, depth, work, &sources, (room, &mut list)), list)
+            };
+            let blocks = terrain.segments.blocks_of(steps);
+            let filled: Vec<(u64, Vec<u64>)> =
+                blocks.map_init(Work::new, fill).filter(|(states, _)| *states > 0).collect();
+            next.extend(filled.iter().flat_map(|(_, list)| list).take(room));
+            *new += filled.iter().map(|(states, _)| states).sum::<u64>();
+            Ok(())
+        })
+    }
+}
+
+/// What a thread works with.
+struct Work {
+    scratch: Box<Scratch>,
+    layer: Box<[u64; WORDS]>,
+}
+
+impl Work {
+    fn new() -> Work {
+        Work { scratch: Scratch::new(), layer: Box::new([0; WORDS]) }
+    }
+}
+
+impl Terrain<'_> {
+    /// Adds to the next layer of a block what leads to the layer in other processes' segments. Returns how many states
+    /// are new, those like them included; some of those kept go to the list.
+    fn fill_from(
+        &self,
+        store: &Store<'_>,
+        block: usize,
+        depth: u32,
+        work: &mut Work,
+        sources: &[Option<Frontier<'_>>],
+        (most, list): (usize, &mut Vec<u64>),
+    ) -> u64 {
+        let Work { scratch, layer } = work;
+        let (ways, likenesses) = self.ways_of(block);
+        let planes = self.planes(store, block, depth);
+        let mut left = None;
+        for (number, way) in ways.iter().enumerate() {
+            let (place, there) = self.segments.of(way.block as usize);
+            let Some(frontier) = &sources[place] else { continue };
+            if !frontier.block(there, layer, self.words()) {
+                continue;
+            }
+            let before = left.unwrap_or_else(|| self.begin(scratch, planes.met()));
+            left = Some(before);
+            // All that were not met are found.
+            if before == 0 {
+                break;
+            }
+            let words = layer[..self.words()].iter().copied();
+            left = Some(self.add(scratch, way, likenesses.get(number), words, before));
+        }
+        if left.is_none() {
+            return 0;
+        }
+        let new = self.enter(planes, block, scratch, most, list);
+        self.own_count(block, 1 - lane(depth)).fetch_add(new, Ordering::Relaxed);
+        u64::from(new) * self.weight(block)
+    }
+}
+
+/// The segments, as a checkpoint knows them: of each block the states in two layers are noted.
+struct Counts<'c, 'p>(&'c Terrain<'p>);
+
+impl Parts for Counts<'_, '_> {
+    fn each(&self) -> usize {
+        self.0.segments.each
+    }
+
+    fn noted(&self, place: usize) -> usize {
+        self.0.segments.blocks(place).len()
+    }
+
+    fn note(&self, place: usize, numbers: &mut Vec<u64>) {
+        let count = |block: usize| {
+            let [first, second] = [0, 1].map(|lane| u64::from(self.0.count(block, lane)));
+            first | second << 32
+        };
+        numbers.extend(self.0.segments.blocks(place).map(count));
+    }
+
+    fn take_up(&mut self, place: usize, numbers: &[u64]) {
+        for (block, &noted) in self.0.segments.blocks(place).zip(numbers) {
+            let [first, second] = [noted as u32, (noted >> 32) as u32];
+            self.0.own_count(block, 0).store(first, Ordering::Relaxed);
+            self.0.own_count(block, 1).store(second, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<'p> Ground<'p> for SharedBlocks<'p> {
+    fn store(&mut self) -> &mut Store<'p> {
+        &mut self.part.store
+    }
+
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        if let Agreed::Checkpoint = self.together.agree(meter.look(depth).err(), is_due())? {
+            return Ok(Advance::Due);
+        }
+        let SharedBlocks { part, together, lookers, seen_by, .. } = self;
+        let (own, sums) = (part.terrain.segments.own(), part.terrain.sums());
+        let is_sent = |&place: &usize| !lookers[place - own.start].is_empty() && sums[place][lane(depth)] > 0;
+        let sends = own.clone().filter(is_sent).map(|place| Step { own: place, needs: vec![place] }).collect();
+        let mut making = Making { part, lookers, seen_by, depth, sends, sent: 0, came: Vec::new() };
+        together.exchange(&mut making)?;
+        let all = together.sum(self.part.new)?;
+        meter.stats.expanded += all;
+        meter.stats.generated += all;
+        self.part.end(all == 0);
+        Ok(Advance::Whole(all))
+    }
+
+    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
+        let pairs = self.part.pairs(depth)?;
+        self.together.sum(pairs)
+    }
+
+    fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
+        let Farthest { ranks, .. } = self.part.farthest(depth, positions, most.max(LISTED))?;
+        let mut ranks = self.together.gather(&ranks)?;
+        let are_first = ranks.len() as u64 == positions;
+        ranks.truncate(most);
+        Ok(Farthest { ranks, are_first })
+    }
+
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.together.checkpoint(&mut self.part.store, record)
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        let SharedBlocks { part: ByBlocks { terrain, store, listed, .. }, together, .. } = self;
+        let (segments, number) = (&terrain.segments, together.share().number);
+        let owner = |place| segments.owner(place, number);
+        let ownership = Ownership { places: segments.number(), own: segments.own(), owner: &owner };
+        let Some((record, keys)) = together.restore(store, ownership, &mut Counts(terrain))? else { return Ok(None) };
+        let all = segments.number() * segments.each;
+        listed[0] = keys;
+        listed[0].retain(|&key| of_key(key).0 < all && of_key(key).1 < terrain.blocks.size());
+        Ok(Some(record))
+    }
+
+    fn finish(&mut self) -> Result<(), Halt> {
+        self.together.clear_adopted()
+    }
+
+    fn notes(&self) -> Vec<u64> {
+        self.together.notes(self.own(), &self.part.listed[0], &Counts(&self.part.terrain))
+    }
+
+    fn recall(&mut self, _: &[u64]) -> Option<()> {
+        // What a process notes is of its own parts: `restore` has taken it up.
+        Some(())
+    }
+
+    fn hand_over(
+        &mut self,
+        _: &mut dyn FnMut(&[std::sync::atomic::AtomicU64]) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        unreachable!("the table of a shared map is with several processes")
+    }
+}

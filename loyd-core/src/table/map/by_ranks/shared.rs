@@ -1,0 +1,333 @@
+//! A map by ranks that several processes make together.
+//!
+//! Ranks lie in shards of equal size, of which each process owns a run. A process follows the moves of its states in the
+//! layer; those that lead to others' ranks are sent there, four bytes a state where no process has more ranks than
+//! that. It is never looked at from the other end: states not met would have to ask for bits of other processes at
+//! random.
+
+mod shards;
+
+use std::sync::atomic::AtomicU64;
+
+use rayon::prelude::*;
+
+use super::super::codes::{Coding, Planes, words_of};
+use super::super::folder::Record;
+use super::super::peers::{Lost, Partnership};
+use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
+use super::super::store::{Step, Store};
+use super::super::{Advance, Farthest, Ground, Halt, Keep};
+use super::{SHARE, each_bit, news};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::Ranked;
+use crate::table::threads::sum_of;
+
+use shards::Shards;
+pub use shards::size;
+
+/// Words whose states' moves are followed between two looks at what is to be sent.
+const BATCH: u64 = 1 << 12;
+
+/// States that a thread takes in at a time.
+const TAKEN: usize = 1 << 12;
+
+/// The part of one process.
+pub struct SharedRanks<'p, P> {
+    field: Field<'p, P>,
+    store: Store<'p>,
+    together: Together<'p>,
+    first: u64,
+}
+
+/// The ranks, and where moves lead from them.
+struct Field<'p, P> {
+    puzzle: &'p P,
+    forwards: bool,
+    shards: Shards,
+    /// The ranks of each process: where they begin, and the end of the last.
+    begins: Vec<u64>,
+    /// Bytes of a state that is sent: its rank among those of its owner.
+    bytes: usize,
+}
+
+/// The words of the own shards.
+struct Codes<'c> {
+    shards: Vec<&'c [AtomicU64]>,
+    first: u64,
+    bits: u32,
+}
+
+impl<'c> Codes<'c> {
+    fn new(store: &'c Store<'_>, shards: &Shards) -> Codes<'c> {
+        let words = shards.own().map(|shard| store.words(shard)).collect();
+        Codes { shards: words, first: shards.own_words().start, bits: shards.each.trailing_zeros() }
+    }
+
+    /// The lanes of an own word.
+    #[inline(always)]
+    fn lanes(&self, word: u64, depth: u32) -> Planes<'c> {
+        let word = word - self.first;
+        let shard = self.shards[(word >> self.bits) as usize];
+        Planes::new(shard, (word & ((1 << self.bits) - 1)) as usize, 1, Coding::Lanes, depth)
+    }
+
+    /// Enters a state into the next layer, and says whether it was not met.
+    #[inline(always)]
+    fn enter(&self, rank: u64, depth: u32) -> bool {
+        self.lanes(rank / 64, depth).enter_shared(0, 1 << (rank % 64))
+    }
+}
+
+impl<'p, P: Ranked> SharedRanks<'p, P> {
+    /// With these states in layer 0.
+    pub fn new(
+        puzzle: &'p P,
+        first: &[P::State],
+        forwards: bool,
+        partnership: &'p Partnership,
+        keep: Option<&'p Keep<'p>>,
+    ) -> Result<Self, Halt> {
+        let together = Together::new(partnership, keep);
+        let shards = Shards::new(puzzle.ranks().div_ceil(64), together.share());
+        let words = usize::try_from(shards.each).map_err(|_| Stop::Bytes)?;
+        let mut store = Store::new(shards.number(), words * words_of(1), shards.own().len());
+        if let Some(keep) = keep {
+            store.keep(keep.folder, &keep.identity)?;
+        }
+        let begins: Vec<u64> = (0..=shards.share.number).map(|process| shards.words_of(process).start * 64).collect();
+        let most = begins.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0);
+        let bytes = if most <= 1 << 32 { 4 } else { 8 };
+        let field = Field { puzzle, forwards, shards, begins, bytes };
+        let mut number = 0;
+        field.visit(&mut store, true, &mut |codes| {
+            let begins = |state: &&P::State| {
+                let rank = puzzle.rank(state);
+                field.is_own(rank) && codes.lanes(rank / 64, 0).begin(0, 1 << (rank % 64))
+            };
+            number = first.iter().filter(begins).count() as u64;
+            Ok(())
+        })?;
+        let first = together.sum(number)?;
+        Ok(SharedRanks { field, store, together, first })
+    }
+}
+
+impl<P: Ranked> Field<'_, P> {
+    /// Has `work` done with all own words.
+    fn visit(
+        &self,
+        store: &mut Store<'_>,
+        changes: bool,
+        work: &mut dyn FnMut(&Codes<'_>) -> Result<(), Halt>,
+    ) -> Result<(), Halt> {
+        let steps: Vec<Step> = self.shards.own().map(|own| Step { own, needs: vec![own] }).collect();
+        if steps.is_empty() {
+            return work(&Codes { shards: Vec::new(), first: 0, bits: 0 });
+        }
+        // In memory they are all held, so all steps are one group; with files a group is one step.
+        store.hold(&steps, changes, &mut |store| work(&Codes::new(store, &self.shards)))
+    }
+
+    fn is_own(&self, rank: u64) -> bool {
+        let own = self.shards.share.own;
+        (self.begins[own]..self.begins[own + 1]).contains(&rank)
+    }
+
+    fn owner(&self, rank: u64) -> usize {
+        self.begins.partition_point(|&begin| begin <= rank) - 1
+    }
+
+    /// The states on the far side of the moves of a word's states in the layer go into the next, or to the others.
+    /// Returns how many are new here.
+    fn push(&self, codes: &Codes<'_>, word: u64, depth: u32, sends: &mut [Vec<u8>]) -> u64 {
+        let layer = codes.lanes(word, depth).layer_word(0);
+        let mut new = 0;
+        let mut enter = |rank: u64| {
+            if self.is_own(rank) {
+                new += u64::from(codes.enter(rank, depth));
+            } else {
+                let owner = self.owner(rank);
+                sends[owner].extend(&(rank - self.begins[owner]).to_le_bytes()[..self.bytes]);
+            }
+        };
+        each_bit(layer, |bit| {
+            let rank = word * 64 + bit;
+            match self.forwards {
+                false => self.puzzle.predecessors(rank, &mut enter),
+                true => self.puzzle.children(rank, &mut |rank, _| enter(rank)),
+            }
+        });
+        new
+    }
+}
+
+/// A layer that is being made.
+struct Making<'m, 'c, 'p, P> {
+    field: &'m Field<'p, P>,
+    codes: &'m Codes<'c>,
+    depth: u32,
+    /// The next word whose moves are followed.
+    next: u64,
+    new: u64,
+    came: Vec<(usize, Vec<u8>)>,
+}
+
+impl<P: Ranked> Trade for Making<'_, '_, '_, P> {
+    fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
+        let Making { field, codes, depth, .. } = *self;
+        let (processes, end) = (field.shards.share.number, field.shards.own_words().end);
+        while self.next < end && !out.is_full() {
+            let batch = self.next..(self.next + BATCH).min(end);
+            self.next = batch.end;
+            let follow = |words: &[u64]| {
+                let mut sends = vec![Vec::new(); processes];
+                let new = words.iter().map(|&word| field.push(codes, word, depth, &mut sends)).sum::<u64>();
+                (new, sends)
+            };
+            let words: Vec<u64> = batch.collect();
+            let followed: Vec<(u64, Vec<Vec<u8>>)> = words.par_chunks(8 * SHARE).map(follow).collect();
+            for (new, sends) in followed {
+                self.new += new;
+                sends.iter().enumerate().for_each(|(process, bytes)| out.to(process).extend(bytes));
+            }
+        }
+        Ok(self.next < end)
+    }
+
+    fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt> {
+        self.came.push((from, bytes));
+        Ok(())
+    }
+
+    fn settle(&mut self) -> Result<(), Halt> {
+        let Making { field, codes, depth, .. } = *self;
+        let (begin, ranks) = (field.begins[field.shards.share.own], field.puzzle.ranks());
+        for (from, bytes) in std::mem::take(&mut self.came) {
+            let enter = |some: &[u8]| {
+                let mut new = 0;
+                for state in some.chunks(field.bytes) {
+                    let mut eight = [0; 8];
+                    eight[..state.len()].copy_from_slice(state);
+                    let rank = begin + u64::from_le_bytes(eight);
+                    if rank >= ranks || !field.is_own(rank) {
+                        return None;
+                    }
+                    new += u64::from(codes.enter(rank, depth));
+                }
+                Some(new)
+            };
+            let new: Option<u64> = bytes.par_chunks(field.bytes * TAKEN).map(enter).sum();
+            self.new += new.ok_or_else(|| Lost::sent(from, "rank"))?;
+        }
+        Ok(())
+    }
+}
+
+/// The shards, as a checkpoint knows them: their words tell all.
+struct Plain;
+
+impl Parts for Plain {
+    fn each(&self) -> usize {
+        0
+    }
+
+    fn noted(&self, _: usize) -> usize {
+        0
+    }
+
+    fn note(&self, _: usize, _: &mut Vec<u64>) {}
+
+    fn take_up(&mut self, _: usize, _: &[u64]) {}
+}
+
+impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
+    fn store(&mut self) -> &mut Store<'p> {
+        &mut self.store
+    }
+
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        if let Agreed::Checkpoint = self.together.agree(meter.look(depth).err(), is_due())? {
+            return Ok(Advance::Due);
+        }
+        let SharedRanks { field, store, together, .. } = self;
+        let words = field.shards.own_words();
+        let mut new = 0;
+        field.visit(store, true, &mut |codes| {
+            sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
+                codes.lanes(words.start + word as u64, depth).leave_word(0);
+                0
+            });
+            let mut making = Making { field, codes, depth, next: words.start, new: 0, came: Vec::new() };
+            together.exchange(&mut making)?;
+            new = making.new;
+            Ok(())
+        })?;
+        let all = together.sum(new)?;
+        meter.stats.expanded += all;
+        meter.stats.generated += all;
+        Ok(Advance::Whole(all))
+    }
+
+    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
+        let SharedRanks { field, store, together, .. } = self;
+        let words = field.shards.own_words();
+        let mut pairs = 0;
+        field.visit(store, false, &mut |codes| {
+            pairs = sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
+                news(field.puzzle, codes.lanes(words.start + word as u64, depth)).count_ones().into()
+            });
+            Ok(())
+        })?;
+        together.sum(pairs)
+    }
+
+    fn farthest(&mut self, depth: u32, _positions: u64, most: usize) -> Result<Farthest, Halt> {
+        let SharedRanks { field, store, together, .. } = self;
+        let words = field.shards.own_words();
+        let mut ranks = Vec::new();
+        field.visit(store, false, &mut |codes| {
+            let news = words.clone().flat_map(|word| {
+                let mut ranks = Vec::new();
+                each_bit(news(field.puzzle, codes.lanes(word, depth)), |bit| ranks.push(word * 64 + bit));
+                ranks
+            });
+            ranks = news.take(most).collect();
+            Ok(())
+        })?;
+        let mut ranks = together.gather(&ranks)?;
+        ranks.truncate(most);
+        Ok(Farthest { ranks, are_first: true })
+    }
+
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.together.checkpoint(&mut self.store, record)
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        let SharedRanks { field, store, together, .. } = self;
+        let owner = |shard| field.shards.owner(shard);
+        let ownership = Ownership { places: field.shards.number(), own: field.shards.own(), owner: &owner };
+        Ok(together.restore(store, ownership, &mut Plain)?.map(|(record, _)| record))
+    }
+
+    fn finish(&mut self) -> Result<(), Halt> {
+        self.together.clear_adopted()
+    }
+
+    fn notes(&self) -> Vec<u64> {
+        self.together.notes(self.field.shards.own(), &[], &Plain)
+    }
+
+    fn recall(&mut self, _: &[u64]) -> Option<()> {
+        // What a process notes is of its own parts: `restore` has taken it up.
+        Some(())
+    }
+
+    fn hand_over(&mut self, _: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        unreachable!("the table of a shared map is with several processes")
+    }
+}

@@ -1,0 +1,381 @@
+//! What the processes of one map do together, whichever way the space is searched: they agree on when to stop and when
+//! to write a checkpoint, they send what they find, and a checkpoint counts as soon as all of them have written theirs.
+
+mod moving;
+mod outbox;
+
+use std::ops::Range;
+
+use super::folder::{Folder, FolderError, Record};
+use super::peers::{Parcel, Partnership};
+use super::store::Store;
+use super::{Halt, Keep, Share};
+use crate::limits::Stop;
+
+use moving::Moving;
+pub use outbox::Outbox;
+
+/// All reasons to stop, in an order that is the same everywhere.
+const STOPS: [Stop; 7] =
+    [Stop::Time, Stop::Bytes, Stop::Nodes, Stop::Moves, Stop::Depth, Stop::Cancelled, Stop::Enough];
+
+/// What is sent and taken in rounds.
+pub trait Trade {
+    /// Puts what is sent next into the outbox, until that is full. Returns whether there is more.
+    fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt>;
+
+    /// Done once, while the first round is on its way.
+    fn meanwhile(&mut self) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    /// Takes what came from one process.
+    fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt>;
+
+    /// Done when all of a round was taken.
+    fn settle(&mut self) -> Result<(), Halt> {
+        Ok(())
+    }
+}
+
+/// The parts of a space as a checkpoint knows them, each with the words of a segment and numbers of its own.
+pub trait Parts {
+    /// How many numbers are noted of each part; of the last of all, it may be fewer.
+    fn each(&self) -> usize;
+
+    /// How many are noted of the part at a place.
+    fn noted(&self, place: usize) -> usize;
+
+    /// The numbers of a part that is this process's.
+    fn note(&self, place: usize, numbers: &mut Vec<u64>);
+
+    /// Takes them up.
+    fn take_up(&mut self, place: usize, numbers: &[u64]);
+}
+
+/// Which places belong to whom.
+pub struct Ownership<'o> {
+    /// The number of places.
+    pub places: usize,
+    /// Those of this process.
+    pub own: Range<usize>,
+    /// The owner of each.
+    pub owner: &'o dyn Fn(usize) -> usize,
+}
+
+/// A process among those that make a map.
+pub struct Together<'p> {
+    partnership: &'p Partnership,
+    keep: Option<&'p Keep<'p>>,
+    /// Folders of processes that are no more, which this one has taken over until the next checkpoint.
+    adopted: Vec<Folder>,
+    /// Whether a checkpoint was just written.
+    was_kept: bool,
+}
+
+/// What all agreed on before a layer.
+pub enum Agreed {
+    GoOn,
+    Checkpoint,
+}
+
+impl<'p> Together<'p> {
+    /// With these partners, each of whom keeps its part, or none does.
+    pub fn new(partnership: &'p Partnership, keep: Option<&'p Keep<'p>>) -> Together<'p> {
+        Together { partnership, keep, adopted: Vec::new(), was_kept: false }
+    }
+
+    /// The part of this process.
+    pub fn share(&self) -> Share {
+        self.partnership.share()
+    }
+
+    /// Agrees on what comes next: what any wants, all do.
+    pub fn agree(&mut self, wish: Option<Stop>, is_due: bool) -> Result<Agreed, Halt> {
+        let wish = wish.and_then(|wish| STOPS.iter().position(|&stop| stop == wish)).map_or(0, |place| place + 1);
+        let due = is_due && !std::mem::take(&mut self.was_kept);
+        let told = self.partnership.tell(&[wish as u64, u64::from(due)])?;
+        let of = |number: usize| told.iter().filter_map(move |told| told.get(number).copied()).max().unwrap_or(0);
+        if let Some(stop) = of(0).checked_sub(1).and_then(|place| STOPS.get(place as usize)) {
+            return Err(Halt::Stop(*stop));
+        }
+        if of(1) == 0 {
+            return Ok(Agreed::GoOn);
+        }
+        self.was_kept = true;
+        Ok(Agreed::Checkpoint)
+    }
+
+    /// The sum of what each has.
+    pub fn sum(&self, number: u64) -> Result<u64, Halt> {
+        let [sum] = self.partnership.sum([number])?;
+        Ok(sum)
+    }
+
+    /// All ranks that any process has, ascending, each once.
+    pub fn gather(&self, ranks: &[u64]) -> Result<Vec<u64>, Halt> {
+        let mut all: Vec<u64> = self.partnership.tell(ranks)?.into_iter().flatten().collect();
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
+    }
+
+    /// Sends and takes until nobody has more: two rounds are under way at a time. The last byte of a parcel says whether
+    /// its sender has more.
+    pub fn exchange(&self, trade: &mut dyn Trade) -> Result<(), Halt> {
+        let Share { own, number, .. } = self.share();
+        let mut peers = self.partnership.peers();
+        let others = || (0..number).filter(move |&to| to != own);
+        let mut out = Outbox::new(self.partnership);
+        let mut has_more = true;
+        let mut send = |trade: &mut dyn Trade, has_more: &mut bool, peers: &mut dyn super::Peers| {
+            *has_more = *has_more && trade.give(&mut out)?;
+            for to in others() {
+                peers.send(to, out.parcel(to, *has_more))?;
+            }
+            peers.close()?;
+            Ok::<bool, Halt>(*has_more)
+        };
+        let mut had_more = send(trade, &mut has_more, &mut **peers)?;
+        trade.meanwhile()?;
+        loop {
+            let goes_on = send(trade, &mut has_more, &mut **peers)?;
+            let parcels = peers.receive()?;
+            let mut is_last = !had_more;
+            for Parcel { from, mut bytes } in parcels {
+                is_last &= bytes.pop().unwrap_or(0) == 0;
+                trade.take(from, bytes)?;
+            }
+            trade.settle()?;
+            had_more = goes_on;
+            if is_last {
+                break;
+            }
+        }
+        // What was sent in the round that is still open is empty.
+        peers.receive()?;
+        Ok(())
+    }
+
+    /// Writes a checkpoint: first every process beside the one that counts, then, when all have, in its place.
+    pub fn checkpoint(&mut self, store: &mut Store<'_>, record: Record) -> Result<(), Halt> {
+        if self.keep.is_none() {
+            return Ok(());
+        }
+        let partnership = self.partnership;
+        store.checkpoint_by(record, &mut |folder, identity, record| {
+            folder.write_next(identity, record)?;
+            partnership.tell(&[])?;
+            Ok(folder.promote()?)
+        })?;
+        self.clear_adopted()
+    }
+
+    /// What folders that were taken over had is kept elsewhere now, or needed no more.
+    pub fn clear_adopted(&mut self) -> Result<(), Halt> {
+        self.adopted.drain(..).try_for_each(|folder| {
+            let path = folder.path().to_path_buf();
+            folder.clear()?;
+            // Empty now, unless somebody put something there.
+            let _ = std::fs::remove_dir(path);
+            Ok(())
+        })
+    }
+
+    /// What is noted of this process's parts: the places, what is listed, and the numbers of each.
+    pub fn notes(&self, own: Range<usize>, listed: &[u64], parts: &dyn Parts) -> Vec<u64> {
+        let mut notes = vec![own.start as u64, own.end as u64, listed.len() as u64];
+        notes.extend(listed);
+        own.for_each(|place| parts.note(place, &mut notes));
+        notes
+    }
+
+    /// Takes up the last checkpoint of which all parts are there, in whichever processes' folders: what belongs to
+    /// others now is sent to them. The record, and the states of the layer at hand that are listed here.
+    pub fn restore(
+        &mut self,
+        store: &mut Store<'_>,
+        ownership: Ownership<'_>,
+        parts: &mut dyn Parts,
+    ) -> Result<Option<(Record, Vec<u64>)>, Halt> {
+        let Some(keep) = self.keep else { return Ok(None) };
+        self.adopt(keep)?;
+        let folders: Vec<&Folder> = [keep.folder].into_iter().chain(&self.adopted).collect();
+        let mut holdings = Vec::new();
+        for (number, folder) in folders.iter().enumerate() {
+            let records = [(folder.read(&keep.identity)?, false), (folder.read_next(&keep.identity)?, true)];
+            for (record, is_next) in records {
+                let Some(record) = record else { continue };
+                holdings.push(Holding::new(number, is_next, record, folder, ownership.places)?);
+            }
+        }
+        let told: Vec<u64> = holdings.iter().flat_map(Holding::told).collect();
+        let all = self.partnership.tell(&told)?;
+        let known: Vec<Vec<[u64; 3]>> =
+            all.iter().map(|told| told.chunks_exact(3).filter_map(|three| three.try_into().ok()).collect()).collect();
+        let Some(layers) = newest(&known, ownership.places) else {
+            if known.iter().all(Vec::is_empty) {
+                return Ok(None);
+            }
+            let (first, end) = missing(&known, ownership.places);
+            let why = format!(
+                "no checkpoint is whole: of {} parts those from {first} to {} are in no folder; the folders of all \
+                 processes are needed",
+                ownership.places,
+                end - 1
+            );
+            return Err(FolderError::Mixed { path: keep.folder.path().into(), why }.into());
+        };
+        holdings.retain(|holding| holding.layers() == layers);
+        // The one that counts before the one beside it.
+        holdings.dedup_by_key(|holding| holding.folder);
+        match holdings.iter().find(|holding| holding.folder == 0) {
+            Some(Holding { is_next: true, .. }) => keep.folder.promote()?,
+            _ => keep.folder.drop_next()?,
+        }
+        let record = holdings.first().map(|holding| Record { versions: Vec::new(), ..holding.record.clone() });
+        let share = self.share();
+        let holder = |place: usize| {
+            known.iter().position(|known| {
+                known.iter().any(|&[number, first, end]| number == layers && (first..end).contains(&(place as u64)))
+            })
+        };
+        let own = ownership.own.clone();
+        let listed = holdings.iter().flat_map(|holding| holding.listed.iter().copied()).collect();
+        if let Some(holding) = holdings.iter().find(|holding| holding.folder == 0) {
+            let here = holding.places.start.max(own.start)..holding.places.end.min(own.end);
+            if !here.is_empty() {
+                store.adopt(&holding.record, here.clone())?;
+                here.for_each(|place| parts.take_up(place, holding.numbers(place, parts)));
+            }
+        }
+        let mut sends = Vec::new();
+        for place in (0..ownership.places).filter(|&place| holder(place) == Some(share.own)) {
+            let found = holdings.iter().enumerate().find(|(_, holding)| holding.places.contains(&place));
+            let Some((number, holding)) = found else { continue };
+            let owner = (ownership.owner)(place);
+            let is_there = owner == share.own && holding.folder == 0;
+            if !is_there && holding.is_met(place) {
+                sends.push((place, owner, number));
+            }
+        }
+        let mut moving = Moving { share, store, parts, holdings: &holdings, folders: &folders, sends: &sends, own };
+        moving.keep_own()?;
+        self.exchange(&mut moving)?;
+        // A process that had nothing of this checkpoint learns how far the map is from the others.
+        Ok(Some((self.tell_record(record)?, listed)))
+    }
+
+    /// Takes over the folders of processes that are no more.
+    fn adopt(&mut self, keep: &Keep<'_>) -> Result<(), Halt> {
+        let Share { own, number, .. } = self.share();
+        let Some(above) = keep.folder.path().parent() else { return Ok(()) };
+        for (process, path) in Folder::of_processes(above) {
+            if process >= number && process % number == own {
+                self.adopted.push(Folder::open(&path)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The record that all have: layers, times and antipodes of the first process that has one.
+    fn tell_record(&self, record: Option<Record>) -> Result<Record, Halt> {
+        let mut numbers = Vec::new();
+        if let Some(record) = &record {
+            for list in [&record.layers, &record.times, &record.antipodes] {
+                numbers.push(list.len() as u64);
+                numbers.extend(list);
+            }
+        }
+        let told = self.partnership.tell(&numbers)?;
+        let mut told = told.into_iter().find(|told| !told.is_empty()).unwrap_or_default().into_iter();
+        let mut list = || {
+            let length = told.next().unwrap_or(0) as usize;
+            told.by_ref().take(length).collect::<Vec<u64>>()
+        };
+        Ok(Record { layers: list(), times: list(), antipodes: list(), ..Record::default() })
+    }
+}
+
+/// A checkpoint in a folder of this process.
+pub struct Holding {
+    /// The number of the folder; 0 is the process's own.
+    folder: usize,
+    /// Whether it lies beside the one that counts.
+    is_next: bool,
+    record: Record,
+    places: Range<usize>,
+    listed: Vec<u64>,
+    /// Where the numbers of the parts begin in the notes.
+    begin: usize,
+}
+
+impl Holding {
+    fn new(
+        number: usize,
+        is_next: bool,
+        record: Record,
+        folder: &Folder,
+        places: usize,
+    ) -> Result<Holding, FolderError> {
+        let notes = record.notes.split_first_chunk();
+        let read = notes.and_then(|(&[first, end, listed], rest)| {
+            let whole = first <= end && end <= places as u64 && record.versions.len() == places;
+            Some((first as usize..end as usize, rest.get(..usize::try_from(listed).ok()?)?.to_vec())).filter(|_| whole)
+        });
+        let Some((own, listed)) = read else {
+            let why = "its checkpoint says not which parts it has".into();
+            return Err(FolderError::Mixed { path: folder.path().into(), why });
+        };
+        let begin = 3 + listed.len();
+        Ok(Holding { folder: number, is_next, record, places: own, listed, begin })
+    }
+
+    fn layers(&self) -> u64 {
+        self.record.layers.len() as u64
+    }
+
+    fn told(&self) -> [u64; 3] {
+        [self.layers(), self.places.start as u64, self.places.end as u64]
+    }
+
+    /// Whether a state of a part was met.
+    fn is_met(&self, place: usize) -> bool {
+        self.record.versions[place] != super::folder::Version::None
+    }
+
+    /// The numbers of a part; none if the notes are too short.
+    fn numbers(&self, place: usize, parts: &dyn Parts) -> &[u64] {
+        let before = (place - self.places.start) * parts.each();
+        self.record.notes.get(self.begin + before..).and_then(|rest| rest.get(..parts.noted(place))).unwrap_or_default()
+    }
+}
+
+/// The most layers of which every place is in some process's checkpoint.
+fn newest(known: &[Vec<[u64; 3]>], places: usize) -> Option<u64> {
+    let mut numbers: Vec<u64> = known.iter().flatten().map(|&[number, ..]| number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.into_iter().rev().find(|&number| gap(known, number, places).is_none())
+}
+
+/// The first places that are in no checkpoint of so many layers.
+fn gap(known: &[Vec<[u64; 3]>], number: u64, places: usize) -> Option<(u64, u64)> {
+    let mut ranges: Vec<(u64, u64)> =
+        known.iter().flatten().filter(|there| there[0] == number).map(|&[_, first, end]| (first, end)).collect();
+    ranges.sort_unstable();
+    let mut covered = 0;
+    for (first, end) in ranges {
+        if first > covered {
+            return Some((covered, first));
+        }
+        covered = covered.max(end);
+    }
+    (covered < places as u64).then_some((covered, places as u64))
+}
+
+/// What is missing of the newest checkpoint of which anything is there.
+fn missing(known: &[Vec<[u64; 3]>], places: usize) -> (u64, u64) {
+    let newest = known.iter().flatten().map(|&[number, ..]| number).max().unwrap_or(0);
+    gap(known, newest, places).unwrap_or((0, places as u64))
+}
