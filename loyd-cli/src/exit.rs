@@ -26,6 +26,8 @@ pub enum Code {
     Limit = 4,
     /// A table file cannot be used: one that was named, or `cache list --verify` found one.
     Damaged = 5,
+    /// Another process of several is lost: the same command, given to all again, goes on.
+    TryAgain = 75,
     /// Stopped by a signal: 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
     Interrupted = 130,
 }
@@ -127,6 +129,7 @@ impl Failure {
                 Origin::Limit(why) => Code::stopped(why),
                 Origin::Memory => Code::Limit,
                 Origin::Damage => Code::Damaged,
+                Origin::Peer => Code::TryAgain,
                 _ => Code::Failed,
             },
             Failure::Unjudged(Unjudged::Limit { why, .. }) => Code::stopped(*why),

@@ -26,6 +26,7 @@ pub const STATUS: &[(Kind, StatusCode)] = &[
     (Kind::Memory, StatusCode::SERVICE_UNAVAILABLE),
     (Kind::Table, StatusCode::INTERNAL_SERVER_ERROR),
     (Kind::Taken, StatusCode::INTERNAL_SERVER_ERROR),
+    (Kind::Lost, StatusCode::SERVICE_UNAVAILABLE),
     (Kind::Damaged, StatusCode::INTERNAL_SERVER_ERROR),
     (Kind::File, StatusCode::INTERNAL_SERVER_ERROR),
     (Kind::Output, StatusCode::INTERNAL_SERVER_ERROR),

@@ -13,7 +13,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity, Notes};
-use crate::table::map::{FolderError, Keep};
+use crate::table::map::{FolderError, Keep, Lost, Partnership};
 pub use crate::table::pattern::Size;
 use crate::text::{Misread, is_same_name, plain_name};
 
@@ -346,6 +346,9 @@ pub enum Refused {
     /// The folder of a map cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// Another process that makes a map is lost.
+    #[error(transparent)]
+    Lost(#[from] Lost),
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
@@ -396,9 +399,9 @@ pub struct TablePlan {
 /// What a map takes, known before any work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
-    /// Numbered states: at least those that will be met.
+    /// Numbered states: at least those that will be met, by all processes together.
     pub states: u64,
-    /// The most bytes held.
+    /// The most bytes held, by one process of several.
     pub bytes: u64,
     /// Bytes that will do where the rest may be in a folder, of a whole map.
     pub least: u64,
@@ -433,6 +436,8 @@ pub struct MapRequest<'f> {
     pub whole: bool,
     /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).
     pub save: Option<PathBuf>,
+    /// The processes that make it together, all with the same request; each has a folder of its own.
+    pub together: Option<&'f Partnership>,
 }
 
 /// A source of uniform random numbers: `below(n)` is one of `0..n`.

@@ -25,6 +25,7 @@ use crate::planner::{self, Engine, Listener, Request};
 use crate::puzzles::{self, Unopened};
 use crate::search::Limits;
 use crate::table::cache::Cache;
+use crate::table::map::Partnership;
 
 pub mod amounts;
 pub mod batch;
@@ -467,13 +468,14 @@ struct Terms {
     patience: Duration,
     batch: bool,
     lasting: bool,
+    together: Option<Arc<Partnership>>,
     news: Option<Listener>,
 }
 
 impl From<&Control<'_>> for Terms {
     fn from(control: &Control<'_>) -> Terms {
-        let Control { ceiling, patience, batch, lasting, ref news, .. } = *control;
-        Terms { ceiling, patience, batch, lasting, news: news.clone() }
+        let Control { ceiling, patience, batch, lasting, ref together, ref news, .. } = *control;
+        Terms { ceiling, patience, batch, lasting, together: together.clone(), news: news.clone() }
     }
 }
 

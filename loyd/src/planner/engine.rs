@@ -9,7 +9,7 @@ use crate::limits::{Meter, Stats};
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
-use crate::table::map::{Layer, Map, Method, TableTaker, Unmapped};
+use crate::table::map::{Layer, Map, Method, Share, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
@@ -276,16 +276,17 @@ impl Engine {
     }
 
     /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
-    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder.
+    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder. Of one process of
+    /// several, its share.
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
-    pub fn map_plan(&self, from: Option<&str>, whole: bool) -> Result<MapPlan, Refused> {
+    pub fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Result<MapPlan, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         if from.is_none() {
             self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         }
-        let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole);
+        let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
         plan.ok_or_else(|| self.unmapped("its states are not numbered"))
     }
 
@@ -296,13 +297,13 @@ impl Engine {
     /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
     /// limit reached later is part of the [`Map`].
     pub fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
-        let MapRequest { from, antipodes, limits, keep, whole, save } = request;
+        let MapRequest { from, antipodes, limits, keep, whole, save, together } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
         if self.puzzle.numbers().ranks().is_none() {
             return Err(self.unmapped("its states are not numbered"));
         }
         let method = if *whole { Method::Blocks } else { Method::Best };
-        let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone() };
+        let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone(), together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
@@ -313,6 +314,7 @@ impl Engine {
             Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
+            Some(Err(Unmapped::Lost(why))) => Err(why.into()),
         }
     }
 

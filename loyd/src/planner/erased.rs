@@ -9,7 +9,7 @@ use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Unsol
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
-use crate::table::map::{Keep, Layer, Map, Method, TableTaker, Unmapped};
+use crate::table::map::{Keep, Layer, Map, Method, Partnership, TableTaker, Unmapped};
 use crate::table::pattern::Size;
 use crate::text::{Misread, Token};
 
@@ -103,6 +103,8 @@ pub struct MapTask<'a> {
     pub antipodes: usize,
     /// Where it is kept.
     pub keep: Option<Keep<'a>>,
+    /// The processes that make it together.
+    pub together: Option<&'a Partnership>,
 }
 
 /// A position: one state, or several that are written the same.

@@ -10,7 +10,7 @@ use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
-use crate::table::map::{self, Layer, Map, Method, Size, TableTaker, Task, Unmapped};
+use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
 
 use super::{MapPlan, Request};
 
@@ -92,7 +92,7 @@ pub trait Numbers: Send + Sync {
     }
 
     /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
-    fn map_plan(&self, _from: Option<&str>, _whole: bool) -> Option<MapPlan> {
+    fn map_plan(&self, _from: Option<&str>, _whole: bool, _share: Share) -> Option<MapPlan> {
         None
     }
 }
@@ -287,17 +287,19 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         table.verify(&self.puzzle, most, meter)
     }
 
-    fn map_plan(&self, from: Option<&str>, whole: bool) -> Option<MapPlan> {
+    fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {
         let puzzle = &self.puzzle;
         let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
-        let is_table = whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
+        let is_table =
+            !share.is_shared && whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
         let method = if whole { Method::Blocks } else { Method::Best };
-        let size = map::size(puzzle, method, from.is_some());
+        let size = map::share_size(puzzle, method, from.is_some(), share);
         let Size { ranks, bytes, by_blocks, symmetries, .. } = size;
         // What symmetries leave is held whole; a folder serves the map of all blocks.
-        let in_folder = if symmetries > 1 { map::size(puzzle, Method::Blocks, from.is_some()) } else { size };
+        let all_blocks = || map::share_size(puzzle, Method::Blocks, from.is_some(), share);
+        let in_folder = if symmetries > 1 { all_blocks() } else { size };
         let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
-        let identity = map::identity(puzzle, &self.id, from, method);
+        let identity = map::identity(puzzle, &self.id, from, method, share);
         let (moves, moves_exact) = map::moves(puzzle);
         Some(MapPlan {
             states: ranks,

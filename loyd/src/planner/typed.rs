@@ -137,9 +137,9 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         if const { !S::IS_NUMBERED } {
             return None;
         }
-        let MapTask { method, from, antipodes, ref keep } = *task;
+        let MapTask { method, from, antipodes, ref keep, together } = *task;
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
-        self.space.map(&Task { method, from, antipodes, keep: keep.clone() }, meter, each, taker)
+        self.space.map(&Task { method, from, antipodes, keep: keep.clone(), together }, meter, each, taker)
     }
 
     fn patterns(&self, bound: &str) -> Vec<PatternFacts> {

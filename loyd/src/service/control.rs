@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::event::{Event, Part};
 use crate::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use crate::planner::Listener;
+use crate::table::map::Partnership;
 
 /// A switch that stops questions, from any thread.
 ///
@@ -100,6 +101,9 @@ pub struct Control<'s> {
     /// may pay for itself. Then an answer depends on those before it in how it was found, and in which of several
     /// shortest solutions it names.
     pub lasting: bool,
+    /// The processes that answer together, where the question is a map: each of them asks it, with the same fields but
+    /// for limits and folders.
+    pub together: Option<Arc<Partnership>>,
     /// Who hears of tables, from the thread that reads or builds them; left out, the listener does.
     pub news: Option<Listener>,
     sink: Option<Sink<'s>>,

@@ -8,7 +8,7 @@ use crate::planner::Refused;
 use crate::puzzles::Unopened;
 use crate::search::Stop;
 use crate::table::file::FileError;
-use crate::table::map::FolderError;
+use crate::table::map::{FolderError, Lost};
 use crate::text::Misread;
 
 macro_rules! kinds {
@@ -67,6 +67,8 @@ kinds! {
     Taken "taken",
     /// A checkpoint is damaged, or of another map.
     Damaged "damaged",
+    /// Another process that works on the same question is lost: the same question, asked again by all, goes on.
+    Lost "lost",
     /// A folder cannot be used.
     File "file",
     /// A file cannot be written.
@@ -93,6 +95,8 @@ pub enum Origin {
     Damage,
     /// A file, or the system.
     System,
+    /// Another process.
+    Peer,
     /// This library.
     Defect,
 }
@@ -243,6 +247,12 @@ impl From<FolderError> for Fault {
     }
 }
 
+impl From<Lost> for Fault {
+    fn from(why: Lost) -> Fault {
+        Fault::new(Kind::Lost, Origin::Peer, why.to_string())
+    }
+}
+
 impl From<Refused> for Fault {
     fn from(why: Refused) -> Fault {
         let message = why.to_string();
@@ -258,6 +268,7 @@ impl From<Refused> for Fault {
             Refused::NoEffect { option, why } => Fault::no_effect(option.trim_start_matches('-'), why),
             Refused::Memory { .. } => Fault::memory(message),
             Refused::Folder(why) => why.into(),
+            Refused::Lost(why) => why.into(),
             Refused::NoSuchState(_) => asked(Kind::NoSuchState),
             Refused::Table { why: FileError::Unchecked, .. } => {
                 Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), message).at("table")

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::amounts::memory;
 use super::{Ask, Cancel, Fault, Inner, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
 use crate::planner::Engine;
+use crate::table::map::Share;
 
 /// Time between two looks at the switch of a question that waits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
@@ -224,7 +225,7 @@ impl Inner {
         match question.ask {
             Ask::Map => {
                 let plan = self.engine_of_map(question, &Cancel::default())?;
-                let plan = plan.map_plan(question.from.as_deref(), question.save.is_some())?;
+                let plan = plan.map_plan(question.from.as_deref(), question.save.is_some(), Share::WHOLE)?;
                 let threads = question.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
                 Ok(Estimate { bytes: Some(map::whole(&plan)), is_cheap: seconds < 0.1, seconds: Some(seconds) })

@@ -12,7 +12,7 @@ use super::{Cancel, Fault, Inner, Question, Task, cores};
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
-use crate::table::map::{Folder, FolderError, Keep, Layer};
+use crate::table::map::{Folder, FolderError, Keep, Layer, Partnership, Share};
 
 /// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's
 /// figures; the time before a map is an estimate by them.
@@ -82,11 +82,28 @@ impl Task<'_> {
         let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
         let mut complete = save.is_some();
-        let mut plan = engine.map_plan(from.as_deref(), complete)?;
+        let together = self.terms.together.as_deref();
+        if let (Some(_), Some(_)) = (save, together) {
+            return Err(Fault::no_effect("save", "the table of a shared map is with several processes"));
+        }
+        let share = together.map_or(Share::WHOLE, Partnership::share);
+        let under_way = together.map_or(0, Partnership::buffers);
+        let plan_of = |complete: bool| {
+            let mut plan = engine.map_plan(from.as_deref(), complete, share)?;
+            (plan.bytes, plan.least) = (plan.bytes + under_way, plan.least + under_way);
+            Ok::<MapPlan, Fault>(plan)
+        };
+        let mut plan = plan_of(complete)?;
         // What symmetries leave must fit; of a whole map parts may be in the folder.
         if disk.is_some() && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
             complete = true;
-            plan = engine.map_plan(from.as_deref(), complete)?;
+        }
+        // Every process does what one of them must.
+        if let Some(together) = together {
+            complete = together.sum([u64::from(complete)])? != [0];
+        }
+        if complete && plan.symmetries > 1 {
+            plan = plan_of(complete)?;
         }
         let threads = self.threads();
         let mut cost = MapCost {
@@ -94,7 +111,7 @@ impl Task<'_> {
             goal: goal.clone(),
             bytes: whole(&plan),
             least_bytes: least(&plan),
-            seconds: seconds(&plan, threads),
+            seconds: seconds(&plan, threads) / share.number as f64,
             threads,
             goes_on: None,
             plan: plan.clone(),
@@ -122,9 +139,10 @@ impl Task<'_> {
             from: from.clone(),
             antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
             limits: Limits { bytes: may_take, ..self.limits() },
-            keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take)),
+            keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
             whole: complete,
             save: save.clone().filter(|_| plan.is_table),
+            together,
         };
         let pool = self.pool(threads)?;
         let mut unheard = false;
@@ -192,8 +210,17 @@ impl Task<'_> {
     fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
         let Question { disk, checkpoint_seconds, .. } = self.question;
         let open = |path: PathBuf, named| Folder::open(&path).map(|folder| Kept { folder, named }).map_err(Fault::from);
+        let share = self.terms.together.as_deref().map(Partnership::share);
         if let Some(path) = disk {
-            return open(path.clone(), true).map(Some);
+            let path = share.map_or_else(|| path.clone(), |share| Folder::of_process(path, share.own));
+            return open(path, true).map(Some);
+        }
+        // What others have in other folders is no part of this one.
+        if share.is_some() {
+            return match checkpoint_seconds {
+                Some(_) => Err(Fault::no_effect("checkpoint_seconds", "a shared map is kept where `disk` says")),
+                None => Ok(None),
+            };
         }
         match (self.cache().map_folder(&plan.identity), checkpoint_seconds) {
             (Some(path), Some(_)) => open(path, false).map(Some),
@@ -216,13 +243,15 @@ struct Kept {
 
 impl Kept {
     /// What the map is told of it, given the memory that it may take.
-    fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>) -> Keep<'_> {
+    fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>, under_way: u64) -> Keep<'_> {
         Keep {
             folder: &self.folder,
             identity: plan.identity.clone(),
             every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
             // Where all fits, there is nothing to be put elsewhere.
-            memory: may_take.filter(|&most| self.named && most < whole(plan)).map(|most| most.saturating_sub(PROCESS)),
+            memory: may_take
+                .filter(|&most| self.named && most < whole(plan))
+                .map(|most| most.saturating_sub(PROCESS + under_way)),
         }
     }
 
