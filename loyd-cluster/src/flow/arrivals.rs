@@ -1,0 +1,80 @@
+//! The rounds that have come, and who waits for them.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use loyd_core::table::map::{Lost, Parcel};
+
+use crate::watch::Watch;
+
+#[derive(Default)]
+struct State {
+    rounds: VecDeque<Vec<Parcel>>,
+    is_over: bool,
+}
+
+/// Between the thread of the dataflow and who waits for rounds.
+#[derive(Default)]
+pub(super) struct Arrivals {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Arrivals {
+    /// Whose waits end when a process is lost.
+    pub(super) fn new(watch: &Watch) -> Arc<Arrivals> {
+        let arrivals = Arc::new(Arrivals::default());
+        let woken = Arc::downgrade(&arrivals);
+        watch.on_loss(move || {
+            if let Some(arrivals) = woken.upgrade() {
+                // Whoever has checked for a loss before it was recorded waits by now.
+                drop(arrivals.state());
+                arrivals.changed.notify_all();
+            }
+        });
+        arrivals
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A round is complete.
+    pub(super) fn put(&self, round: Vec<Parcel>) {
+        self.state().rounds.push_back(round);
+        self.changed.notify_all();
+    }
+
+    /// The dataflow has come to its end.
+    pub(super) fn end(&self) {
+        self.state().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits for the next round.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    pub(super) fn take(&self, watch: &Watch) -> Result<Vec<Parcel>, Lost> {
+        self.wait(watch, |state| state.rounds.pop_front())
+    }
+
+    /// Waits for the end of the dataflow.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    pub(super) fn ended(&self, watch: &Watch) -> Result<(), Lost> {
+        self.wait(watch, |state| state.is_over.then_some(()))
+    }
+
+    fn wait<T>(&self, watch: &Watch, mut take: impl FnMut(&mut State) -> Option<T>) -> Result<T, Lost> {
+        let mut state = self.state();
+        loop {
+            if let Some(taken) = take(&mut state) {
+                return Ok(taken);
+            }
+            watch.check()?;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}

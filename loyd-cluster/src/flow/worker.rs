@@ -1,0 +1,171 @@
+//! The thread of the dataflow: parcels go in by rounds, are exchanged, and are gathered by rounds.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+
+use loyd_core::table::map::Parcel;
+use timely::WorkerConfig;
+use timely::communication::Allocator;
+use timely::container::NoopBuilder;
+use timely::dataflow::InputHandle;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::operators::Input;
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::worker::Worker;
+
+use super::arrivals::Arrivals;
+use super::network::Network;
+use crate::load::{Deliver, Load, Partial, Piece};
+use crate::stats::Stats;
+use crate::watch::Watch;
+
+/// The bytes that are taken in before the worker looks at what has come.
+const GULP: usize = 1 << 20;
+
+/// What the thread is asked for.
+pub(super) enum Command {
+    /// A parcel in the round that is open.
+    Send { to: usize, parcel: Vec<u8> },
+    /// The round is closed.
+    Close,
+    /// The dataflow ends when all processes say so.
+    Leave,
+}
+
+/// What the thread shares with others.
+pub(super) struct Shared {
+    pub(super) own: usize,
+    pub(super) watch: Arc<Watch>,
+    pub(super) stats: Arc<Stats>,
+    pub(super) arrivals: Arc<Arrivals>,
+}
+
+/// Says so if the thread panics.
+struct Alarm<'a>(&'a Shared);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.watch.suspect(self.0.own, "the thread of its dataflow has panicked");
+        }
+    }
+}
+
+/// What is gathered, by the process it comes from and by round.
+struct Gathering {
+    shared: Arc<Shared>,
+    partial: HashMap<usize, Partial>,
+    rounds: BTreeMap<u64, Vec<Parcel>>,
+    next: u64,
+    closed: Rc<Cell<u64>>,
+}
+
+impl Gathering {
+    fn add(&mut self, round: u64, piece: Piece) {
+        let from = piece.from;
+        if let Some(bytes) = self.partial.entry(from).or_default().add(piece) {
+            self.rounds.entry(round).or_default().push(Parcel { from, bytes });
+        }
+    }
+
+    /// Hands on the rounds that this process has closed and in which nothing can come any more.
+    fn hand_on(&mut self, may_come: impl Fn(u64) -> bool) {
+        while self.next < self.closed.get() && !may_come(self.next) {
+            let round = self.rounds.remove(&self.next).unwrap_or_default();
+            for parcel in &round {
+                self.shared.stats.received[parcel.from].parcel(parcel.bytes.len());
+            }
+            self.shared.arrivals.put(round);
+            self.next += 1;
+        }
+    }
+}
+
+/// Runs the dataflow until all leave, or one is lost: then timely's things are left as they are, for they would wait
+/// for the lost one, and would tell the others that all was well.
+pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Command>) {
+    let _alarm = Alarm(&shared);
+    let (allocator, guard) = network.build();
+    let Some(mut worker) = serve(&shared, allocator, commands) else {
+        std::mem::forget(guard);
+        return;
+    };
+    while worker.has_dataflows() {
+        if shared.watch.lost().is_some() {
+            std::mem::forget((worker, guard));
+            return;
+        }
+        worker.step_or_park(None);
+    }
+    drop(worker);
+    // Waits until all others have announced their end.
+    drop(guard);
+    shared.arrivals.end();
+}
+
+/// Does what it is asked for: the worker, once its input is closed.
+fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command>) -> Option<Worker> {
+    let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+    let closed = Rc::new(Cell::new(0));
+    let mut input = dataflow(shared, &mut worker, &closed);
+    loop {
+        let mut taken = 0;
+        while taken < GULP {
+            match commands.try_recv() {
+                Ok(Command::Send { to, parcel }) => {
+                    taken += parcel.len();
+                    for piece in Piece::of(shared.own, to, parcel) {
+                        input.send_batch(&mut Load(Some(piece)));
+                    }
+                }
+                Ok(Command::Close) => {
+                    closed.set(closed.get() + 1);
+                    input.advance_to(closed.get());
+                }
+                Ok(Command::Leave) => return Some(worker),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    std::mem::forget((worker, input));
+                    return None;
+                }
+            }
+        }
+        if shared.watch.lost().is_some() {
+            std::mem::forget((worker, input));
+            return None;
+        }
+        if taken < GULP {
+            worker.step_or_park(None)
+        } else {
+            worker.step()
+        };
+    }
+}
+
+/// The dataflow: from the input to the process that each piece is for, and into the gathering there.
+fn dataflow(shared: &Arc<Shared>, worker: &mut Worker, closed: &Rc<Cell<u64>>) -> InputHandle<u64, NoopBuilder<Load>> {
+    let mut gathering = Gathering {
+        shared: Arc::clone(shared),
+        partial: HashMap::new(),
+        rounds: BTreeMap::new(),
+        next: 0,
+        closed: Rc::clone(closed),
+    };
+    worker.dataflow(|scope| {
+        let (input, parcels) = scope.new_input_with_builder::<NoopBuilder<Load>>();
+        // The frontier of the sink is the probe: it is beyond a round when every process has closed it and has taken in
+        // all that was sent to it in that round.
+        parcels.sink(DistributorPact(|_| Deliver), "gather", move |(input, frontier)| {
+            input.for_each(|time, load| {
+                if let (Some(&round), Some(piece)) = (time.stamp().least(), load.0.take()) {
+                    gathering.add(round, piece);
+                }
+            });
+            gathering.hand_on(|round| frontier.less_equal(&round));
+        });
+        input
+    })
+}

@@ -1,0 +1,138 @@
+//! The hosts file: where each process listens, as `host:port`, a line each, as timely's.
+//!
+//! Comments begin with `#`; they and blank lines count as no line. The first host is process 0.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Why there are no hosts.
+#[derive(Debug, thiserror::Error)]
+pub enum HostsError {
+    /// The file cannot be read.
+    #[error("hosts file {}: {source}", path.display())]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no host and port.
+    #[error("hosts, line {line}: expected host:port, as in node1:2101 or [::1]:2101, found \"{found}\"")]
+    NoPort {
+        /// The line, the first is 1.
+        line: usize,
+        /// What stands there.
+        found: String,
+    },
+    /// Two processes cannot listen in one place.
+    #[error("hosts, line {line}: {host} stands in line {first} already")]
+    Twice {
+        /// The line, the first is 1.
+        line: usize,
+        /// The line where it stands first.
+        first: usize,
+        /// What stands there.
+        host: String,
+    },
+    /// There is no host.
+    #[error("hosts: expected at least one line host:port, found none")]
+    Empty,
+}
+
+/// The hosts of a file.
+///
+/// # Errors
+/// [`HostsError`].
+pub fn read(path: &Path) -> Result<Vec<String>, HostsError> {
+    parse(&fs::read_to_string(path).map_err(|source| HostsError::Unread { path: path.into(), source })?)
+}
+
+/// The hosts of a text.
+///
+/// # Errors
+/// [`HostsError`], but for [`HostsError::Unread`].
+pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
+    let mut hosts: Vec<(usize, &str)> = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let host = text.split('#').next().unwrap_or_default().trim();
+        if host.is_empty() {
+            continue;
+        }
+        if split(host).is_none() {
+            return Err(HostsError::NoPort { line, found: host.into() });
+        }
+        if let Some(&(first, _)) = hosts.iter().find(|(_, other)| other.eq_ignore_ascii_case(host)) {
+            return Err(HostsError::Twice { line, first, host: host.into() });
+        }
+        hosts.push((line, host));
+    }
+    if hosts.is_empty() { Err(HostsError::Empty) } else { Ok(hosts.into_iter().map(|(_, host)| host.into()).collect()) }
+}
+
+/// Whether `host:port` is surely this machine: `localhost` or a loopback address. Other names are not looked up.
+pub fn is_loopback(host: &str) -> bool {
+    split(host).is_some_and(|(name, _)| {
+        name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+    })
+}
+
+/// The name, without brackets, and the port.
+fn split(host: &str) -> Option<(&str, u16)> {
+    let (name, port) = host.rsplit_once(':')?;
+    let bare = match name.strip_prefix('[') {
+        Some(rest) => rest.strip_suffix(']')?,
+        None if name.contains(':') => return None,
+        None => name,
+    };
+    let plain = !bare.is_empty() && !bare.contains(|c: char| c.is_whitespace() || "[]/".contains(c));
+    // `u16::from_str` takes a sign.
+    let digits = port.bytes().all(|byte| byte.is_ascii_digit());
+    let port = port.parse().ok().filter(|&port| digits && port != 0)?;
+    plain.then_some((bare, port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_lines_without_comments() {
+        let text = "# two\nnode1:2101\n\n  node2:2101  # the second\r\n[::1]:2102\n";
+        assert_eq!(parse(text).unwrap(), ["node1:2101", "node2:2101", "[::1]:2102"]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, line) in [
+            ("node1", 1),
+            ("a:1\n\nb:", 3),
+            ("a:0", 1),
+            ("a:65536", 1),
+            ("::1:5", 1),
+            (":1", 1),
+            ("a:+1", 1),
+            ("a b:1", 1),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(matches!(&error, HostsError::NoPort { line: found, .. } if *found == line), "{text:?}: {error}");
+            assert!(error.to_string().contains(&format!("line {line}")), "{error}");
+        }
+        let error = parse("a:1\nb:1\n# c\nA:1\n").unwrap_err();
+        assert!(matches!(error, HostsError::Twice { line: 4, first: 1, .. }), "{error}");
+        assert!(matches!(parse("# none\n\n"), Err(HostsError::Empty)));
+        assert!(matches!(read(Path::new("/nowhere/hosts")), Err(HostsError::Unread { .. })));
+    }
+
+    #[test]
+    fn loopback_is_an_address_or_localhost() {
+        for host in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "localhost:1", "LocalHost:1"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in
+            ["10.0.0.1:1", "node1:1", "localhost.example.org:1", "0.0.0.0:1", "[::]:1", "127.0.0.1.example.org:1"]
+        {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+}

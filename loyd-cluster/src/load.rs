@@ -1,0 +1,176 @@
+//! What flows: pieces of parcels. A parcel is cut so that no buffer of timely's has to grow to its size, and the first
+//! pieces are on the wire before the last are copied.
+
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
+
+use timely::Accountable;
+use timely::bytes::arc::Bytes;
+use timely::communication::Push;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
+use timely::progress::Stamp;
+
+/// The bytes of a piece at most: with all headers, four fill one of timely's buffers of a megabyte.
+const PIECE: usize = (1 << 18) - 128;
+
+/// The bytes before those of the parcel: sender, length of the parcel, place in it, length of the piece.
+const HEAD: usize = 32;
+
+/// The bytes of a piece, wherever they are.
+#[derive(Clone)]
+enum Content {
+    /// A parcel that stays in this process.
+    Whole(Vec<u8>),
+    /// A part of a parcel that is being sent.
+    Cut(Arc<Vec<u8>>, Range<usize>),
+    /// What has come, in timely's buffer.
+    Come(Bytes),
+}
+
+/// A piece of a parcel.
+#[derive(Clone)]
+pub(crate) struct Piece {
+    pub(crate) from: usize,
+    to: usize,
+    total: usize,
+    place: usize,
+    content: Content,
+}
+
+impl Piece {
+    /// The pieces of a parcel, in order.
+    pub(crate) fn of(from: usize, to: usize, parcel: Vec<u8>) -> impl Iterator<Item = Piece> {
+        let total = parcel.len();
+        let (own, cut) = if from == to {
+            (Some(Piece { from, to, total, place: 0, content: Content::Whole(parcel) }), None)
+        } else {
+            (None, Some(Arc::new(parcel)))
+        };
+        let pieces = cut.into_iter().flat_map(move |parcel| {
+            // An empty parcel is a piece, too.
+            (0..total.max(1)).step_by(PIECE).map(move |place| {
+                let range = place..total.min(place + PIECE);
+                Piece { from, to, total, place, content: Content::Cut(Arc::clone(&parcel), range) }
+            })
+        });
+        own.into_iter().chain(pieces)
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match &self.content {
+            Content::Whole(parcel) => parcel,
+            Content::Cut(parcel, range) => &parcel[range.clone()],
+            Content::Come(bytes) => bytes,
+        }
+    }
+}
+
+/// A parcel that has not come as a whole.
+#[derive(Default)]
+pub(crate) struct Partial(Vec<u8>);
+
+impl Partial {
+    /// Adds the next piece: the parcel, once it is whole.
+    ///
+    /// # Panics
+    /// If it is not the next piece.
+    pub(crate) fn add(&mut self, piece: Piece) -> Option<Vec<u8>> {
+        assert_eq!(piece.place, self.0.len(), "pieces of a parcel come in order");
+        if let Content::Whole(parcel) = piece.content {
+            return Some(parcel);
+        }
+        if piece.place == 0 {
+            self.0.reserve_exact(piece.total);
+        }
+        self.0.extend_from_slice(piece.bytes());
+        (self.0.len() == piece.total).then(|| std::mem::take(&mut self.0))
+    }
+}
+
+/// What timely moves: a piece, or nothing.
+#[derive(Clone, Default)]
+pub(crate) struct Load(pub(crate) Option<Piece>);
+
+impl Accountable for Load {
+    fn record_count(&self) -> i64 {
+        i64::from(self.0.is_some())
+    }
+}
+
+impl ContainerBytes for Load {
+    fn from_bytes(mut bytes: Bytes) -> Load {
+        let head = bytes.extract_to(HEAD);
+        let mut words = head.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes) as usize);
+        let mut word = || words.next().unwrap_or_default();
+        let (from, total, place, length) = (word(), word(), word(), word());
+        Load(Some(Piece { from, to: 0, total, place, content: Content::Come(bytes.extract_to(length)) }))
+    }
+
+    fn length_in_bytes(&self) -> usize {
+        HEAD + self.0.as_ref().map_or(0, |piece| piece.bytes().len()).next_multiple_of(8)
+    }
+
+    fn into_bytes<W: Write>(&self, writer: &mut W) {
+        // Only whole loads are pushed; the writer is a buffer of the length asked for.
+        let Some(piece) = &self.0 else { return };
+        let bytes = piece.bytes();
+        let padding = bytes.len().next_multiple_of(8) - bytes.len();
+        let head = [piece.from, piece.total, piece.place, bytes.len()].map(|word| (word as u64).to_le_bytes());
+        for part in [head.as_flattened(), bytes, &[0; 8][..padding]] {
+            writer.write_all(part).expect("timely's buffer has room for what was asked");
+        }
+    }
+}
+
+/// Sends every piece to the process it is for.
+pub(crate) struct Deliver;
+
+impl Distributor<Load> for Deliver {
+    fn partition<T: Clone, P: Push<Message<T, Load>>>(&mut self, load: &mut Load, stamp: &Stamp<T>, to: &mut [P]) {
+        if let Some(piece) = &load.0 {
+            let to = &mut to[piece.to];
+            Message::push_at(load, stamp.clone(), to);
+            *load = Load::default();
+        }
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Load>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use timely::bytes::arc::BytesMut;
+
+    use super::*;
+
+    fn sent(piece: Piece) -> Piece {
+        let load = Load(Some(piece));
+        let mut bytes = Vec::new();
+        load.into_bytes(&mut bytes);
+        assert_eq!(bytes.len(), load.length_in_bytes());
+        assert_eq!(bytes.len() % 8, 0);
+        Load::from_bytes(BytesMut::from(bytes).freeze()).0.unwrap()
+    }
+
+    #[test]
+    fn parcels_are_cut_and_put_together() {
+        for length in [0, 1, 7, 8, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 5] {
+            let parcel: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
+            let pieces: Vec<Piece> = Piece::of(3, 1, parcel.clone()).collect();
+            assert_eq!(pieces.len(), length.div_ceil(PIECE).max(1));
+            let mut partial = Partial::default();
+            let mut come: Vec<Vec<u8>> = Vec::new();
+            for piece in pieces {
+                let piece = sent(piece);
+                assert_eq!(piece.from, 3);
+                come.extend(partial.add(piece));
+            }
+            assert_eq!(come, std::slice::from_ref(&parcel));
+            let own: Vec<Piece> = Piece::of(1, 1, parcel.clone()).collect();
+            assert_eq!(own.len(), 1);
+            assert_eq!(partial.add(own.into_iter().next().unwrap()), Some(parcel));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Processes that are threads of this one, without sockets: for tests.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use loyd_core::table::map::{Lost, Parcel, Peers};
+
+/// What one tells another.
+enum Said {
+    Parcel(Vec<u8>),
+    Closed,
+    Gone,
+}
+
+/// What has come from one.
+#[derive(Default)]
+struct Come {
+    closed: VecDeque<Vec<Parcel>>,
+    open: Vec<Parcel>,
+    is_gone: bool,
+}
+
+/// One of several that are threads of this process. When it is dropped, those who wait for its next round find it lost.
+pub struct Local {
+    own: usize,
+    others: Vec<Sender<(usize, Said)>>,
+    said: Receiver<(usize, Said)>,
+    come: Vec<Come>,
+    waiting: usize,
+}
+
+/// So many processes, by number.
+pub fn local(number: usize) -> Vec<Local> {
+    let (others, said): (Vec<_>, Vec<_>) = (0..number).map(|_| mpsc::channel()).unzip();
+    let one = |(own, said)| {
+        let come = std::iter::repeat_with(Come::default).take(number).collect();
+        Local { own, others: others.clone(), said, come, waiting: 0 }
+    };
+    said.into_iter().enumerate().map(one).collect()
+}
+
+impl Local {
+    fn say(&self, to: usize, said: Said) {
+        // One who has gone hears nothing, and has said so.
+        let _ = self.others[to].send((self.own, said));
+    }
+
+    /// Takes in the next thing said.
+    fn hear(&mut self) {
+        // This process has a sender of its own, so there is always one.
+        let Ok((from, said)) = self.said.recv() else { return };
+        let come = &mut self.come[from];
+        match said {
+            Said::Parcel(bytes) => come.open.push(Parcel { from, bytes }),
+            Said::Closed => come.closed.push_back(std::mem::take(&mut come.open)),
+            Said::Gone => come.is_gone = true,
+        }
+    }
+}
+
+impl Peers for Local {
+    fn own(&self) -> usize {
+        self.own
+    }
+
+    fn number(&self) -> usize {
+        self.others.len()
+    }
+
+    fn send(&mut self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
+        self.say(to, Said::Parcel(parcel));
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Lost> {
+        (0..self.number()).for_each(|to| self.say(to, Said::Closed));
+        self.waiting += 1;
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Vec<Parcel>, Lost> {
+        assert!(self.waiting > 0, "a round is closed before it is received");
+        while let Some(process) = self.come.iter().position(|come| come.closed.is_empty()) {
+            if self.come[process].is_gone {
+                return Err(Lost { process, name: format!("local {process}"), why: "it was dropped".into() });
+            }
+            self.hear();
+        }
+        self.waiting -= 1;
+        Ok(self.come.iter_mut().filter_map(|come| come.closed.pop_front()).flatten().collect())
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        (0..self.number()).for_each(|to| self.say(to, Said::Gone));
+    }
+}

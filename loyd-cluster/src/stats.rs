@@ -1,0 +1,72 @@
+//! What is sent and received, counted while it runs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What goes one way between this process and another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Parcels.
+    pub parcels: u64,
+    /// The bytes in them.
+    pub payload: u64,
+    /// The bytes on the wire, but for heartbeats: 0 from a process to itself.
+    pub wire: u64,
+}
+
+/// The same while it changes.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    parcels: AtomicU64,
+    payload: AtomicU64,
+    wire: AtomicU64,
+}
+
+impl Counters {
+    pub(crate) fn parcel(&self, bytes: usize) {
+        self.parcels.fetch_add(1, Ordering::Relaxed);
+        self.payload.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    pub(crate) fn wire(&self, bytes: usize) {
+        self.wire.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    fn traffic(&self) -> Traffic {
+        Traffic {
+            parcels: self.parcels.load(Ordering::Relaxed),
+            payload: self.payload.load(Ordering::Relaxed),
+            wire: self.wire.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// What one process has sent to each and received from each.
+#[derive(Debug)]
+pub struct Stats {
+    pub(crate) sent: Vec<Counters>,
+    pub(crate) received: Vec<Counters>,
+    pub(crate) rounds_closed: AtomicU64,
+    pub(crate) rounds_received: AtomicU64,
+}
+
+impl Stats {
+    pub(crate) fn new(number: usize) -> Stats {
+        let counters = || std::iter::repeat_with(Counters::default).take(number).collect();
+        Stats { sent: counters(), received: counters(), rounds_closed: 0.into(), rounds_received: 0.into() }
+    }
+
+    /// What was sent to each process.
+    pub fn sent(&self) -> Vec<Traffic> {
+        self.sent.iter().map(Counters::traffic).collect()
+    }
+
+    /// What was received from each process: the parcels of rounds that are complete, and all bytes of the wire.
+    pub fn received(&self) -> Vec<Traffic> {
+        self.received.iter().map(Counters::traffic).collect()
+    }
+
+    /// The rounds that were closed, and those of them that were received.
+    pub fn rounds(&self) -> (u64, u64) {
+        (self.rounds_closed.load(Ordering::Relaxed), self.rounds_received.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,111 @@
+//! One process goes without a goodbye, and all others know who.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use loyd_cluster::Flow;
+use loyd_core::table::map::{Lost, Peers};
+
+use crate::setting::{BEATS, each, flows, starts};
+
+/// Rounds until something is lost.
+fn endless(flow: &mut Flow) -> Lost {
+    loop {
+        let number = flow.number();
+        let round = (0..number).try_for_each(|to| flow.send(to, vec![1; 10_000])).and_then(|()| flow.close());
+        if let Err(lost) = round.and_then(|()| flow.receive()) {
+            return lost;
+        }
+    }
+}
+
+#[test]
+fn who_is_cut_off_is_named_by_all() {
+    for victim in 0..3 {
+        let mut flows = flows(3);
+        let gone = flows.remove(victim);
+        let start = Instant::now();
+        let others: Vec<_> = flows.into_iter().map(|mut flow| thread::spawn(move || endless(&mut flow))).collect();
+        thread::sleep(Duration::from_millis(100));
+        let name = gone.hosts()[victim].clone();
+        drop(gone);
+        for other in others {
+            let lost = other.join().unwrap();
+            assert_eq!((lost.process, &lost.name), (victim, &name), "{lost}");
+        }
+        assert!(start.elapsed() < BEATS.limit, "{:?}", start.elapsed());
+    }
+}
+
+/// One that waits when another goes hears of it at once, and so does whoever asks later.
+#[test]
+fn waiting_ends_with_the_loss() {
+    let mut all = flows(2);
+    let gone = all.pop().unwrap();
+    let mut flow = all.pop().unwrap();
+    let waiting = thread::spawn(move || {
+        flow.close().unwrap();
+        let lost = flow.receive().unwrap_err();
+        let end = Instant::now();
+        assert_eq!(flow.send(0, vec![1]), Err(lost.clone()));
+        assert_eq!(flow.close(), Err(lost.clone()));
+        assert_eq!(flow.lost(), Some(lost.clone()));
+        let left = Instant::now();
+        assert_eq!(flow.clone().leave(), Err(lost.clone()));
+        drop(flow);
+        assert!(left.elapsed() < Duration::from_millis(100));
+        (lost, end)
+    });
+    thread::sleep(Duration::from_millis(50));
+    let start = Instant::now();
+    drop(gone);
+    let (lost, end) = waiting.join().unwrap();
+    assert_eq!(lost.process, 1);
+    assert!(end - start < Duration::from_millis(200), "{:?}", end - start);
+}
+
+#[test]
+fn who_gives_up_says_why() {
+    let lost = each(flows(3), |mut flow| {
+        if flow.own() == 1 {
+            flow.give_up("no space left on device");
+            return None;
+        }
+        Some(endless(&mut flow))
+    });
+    for lost in lost.into_iter().flatten() {
+        assert_eq!(lost.process, 1);
+        assert!(lost.why.contains("it gave up: no space left on device"), "{lost}");
+    }
+}
+
+/// A process whose heartbeats stop while its connections stay open: what SIGSTOP or a link that is down looks like.
+#[test]
+fn who_falls_silent_is_lost_after_the_limit() {
+    let mut all = starts(3);
+    // This one beats so rarely that the others give it up.
+    all[2].settings.beats.every = Duration::from_secs(3600);
+    let start = Instant::now();
+    let lost = each(all, |start| {
+        let mut flow = start.join().unwrap();
+        flow.close().unwrap();
+        flow.receive().unwrap();
+        let own = flow.own();
+        // It waits for a round that the others do not close before they know.
+        if own != 2 {
+            while flow.lost().is_none() {
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+        (own, endless(&mut flow))
+    });
+    for (own, lost) in lost {
+        if own == 2 {
+            assert!(lost.why.contains("it has given this process up"), "{lost}");
+        } else {
+            assert_eq!(lost.process, 2, "{lost}");
+            assert!(lost.why.contains("nothing was heard from it for 1 s"), "{lost}");
+        }
+    }
+    assert!(start.elapsed() >= BEATS.limit && start.elapsed() < 5 * BEATS.limit, "{:?}", start.elapsed());
+}

@@ -1,0 +1,8 @@
+//! Processes as threads with real sockets, and as processes that are killed and stopped.
+
+mod losses;
+mod meeting;
+#[cfg(unix)]
+mod processes;
+mod rounds;
+mod setting;

@@ -1,0 +1,92 @@
+//! Real processes that are killed and stopped. They are this test again, told by the environment what to do.
+
+use std::env;
+use std::net::TcpListener;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use loyd_cluster::{Settings, join};
+use loyd_core::table::map::Peers;
+
+use crate::setting::{BEATS, token};
+
+const OWN: &str = "LOYD_CLUSTER_TEST_OWN";
+const HOSTS: &str = "LOYD_CLUSTER_TEST_HOSTS";
+
+/// Rounds until a process is lost: its number is the exit code.
+#[test]
+#[ignore = "the others of this file start it"]
+fn child() {
+    let (Ok(own), Ok(hosts)) = (env::var(OWN), env::var(HOSTS)) else { return };
+    let hosts = hosts.split(',').map(String::from).collect();
+    let mut settings = Settings::new(hosts, own.parse().unwrap());
+    settings.token = token("a token of the tests");
+    settings.beats = BEATS;
+    let mut flow = join(settings).unwrap();
+    let lost = loop {
+        let round = (0..3).try_for_each(|to| flow.send(to, vec![7; 300_000])).and_then(|()| flow.close());
+        match round.and_then(|()| flow.receive()) {
+            Ok(round) => assert_eq!(round.len(), 3),
+            Err(lost) => break lost,
+        }
+    };
+    eprintln!("{lost}");
+    std::process::exit(10 + lost.process as i32);
+}
+
+fn children(number: usize) -> Vec<Child> {
+    let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
+    drop(listeners);
+    let child = |own: usize| {
+        let mut command = Command::new(env::current_exe().unwrap());
+        command.args(["--exact", "processes::child", "--ignored", "--nocapture", "--test-threads=1"]);
+        command.env(OWN, own.to_string()).env(HOSTS, hosts.join(","));
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    (0..number).map(child).collect()
+}
+
+fn signal(child: &Child, name: &str) {
+    let killed = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+/// Ends in time, and says that the process `lost` is lost.
+fn names(child: &mut Child, lost: i32, limit: Duration) {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            assert_eq!(status.code(), Some(10 + lost));
+            return;
+        }
+        if start.elapsed() > limit {
+            child.kill().unwrap();
+            panic!("it has not ended after {limit:?}");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn who_is_killed_or_stopped_is_named_by_all() {
+    for (name, victim) in [("KILL", 0), ("KILL", 2), ("STOP", 1)] {
+        let mut children = children(3);
+        std::thread::sleep(Duration::from_millis(1000));
+        let mut gone = children.remove(victim);
+        signal(&gone, name);
+        for child in &mut children {
+            names(child, victim as i32, 10 * BEATS.limit);
+        }
+        // One that goes on after it was stopped ends, too.
+        if name == "STOP" {
+            signal(&gone, "CONT");
+            let start = Instant::now();
+            while gone.try_wait().unwrap().is_none() {
+                assert!(start.elapsed() < 10 * BEATS.limit);
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+        gone.wait().unwrap();
+    }
+}

@@ -1,0 +1,58 @@
+//! Processes on ports that the system chooses.
+
+use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
+
+use loyd_cluster::{Beats, Flow, NotJoined, Settings, Token, join_at};
+
+/// Beats that tests can wait for.
+pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Duration::from_millis(1000) };
+
+/// What one process starts with.
+pub struct Start {
+    pub listener: TcpListener,
+    pub settings: Settings,
+}
+
+impl Start {
+    pub fn join(self) -> Result<Flow, NotJoined> {
+        join_at(self.listener, self.settings)
+    }
+}
+
+pub fn token(text: &str) -> Option<Token> {
+    Some(Token::new(text.as_bytes()).unwrap())
+}
+
+/// So many processes that would join each other.
+pub fn starts(number: usize) -> Vec<Start> {
+    let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
+    let start = |(own, listener)| {
+        let mut settings = Settings::new(hosts.clone(), own);
+        settings.token = token("a token of the tests");
+        settings.agree = vec![("puzzle".into(), "pancake:5".into()), ("goal".into(), "12345".into())];
+        settings.patience = Duration::from_secs(20);
+        settings.beats = BEATS;
+        Start { listener, settings }
+    };
+    listeners.into_iter().enumerate().map(start).collect()
+}
+
+/// All of them at once.
+pub fn join_all(starts: Vec<Start>) -> Vec<Result<Flow, NotJoined>> {
+    let threads: Vec<_> = starts.into_iter().map(|start| thread::spawn(|| start.join())).collect();
+    threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+}
+
+/// So many processes that have joined each other.
+pub fn flows(number: usize) -> Vec<Flow> {
+    join_all(starts(number)).into_iter().map(Result::unwrap).collect()
+}
+
+/// Does the same with each on a thread of its own.
+pub fn each<P: Send + 'static, T: Send + 'static>(all: Vec<P>, act: fn(P) -> T) -> Vec<T> {
+    let threads: Vec<_> = all.into_iter().map(|one| thread::spawn(move || act(one))).collect();
+    threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+}
