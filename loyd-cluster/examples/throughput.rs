@@ -1,5 +1,5 @@
 //! What the way between two processes of this machine carries:
-//! `cargo run --release -p loyd-cluster --example throughput`.
+//! `cargo run --release -p loyd-cluster --example throughput [BYTES OF A PARCEL…]`.
 
 use std::net::TcpListener;
 use std::thread;
@@ -9,7 +9,10 @@ use loyd_cluster::{Flow, Settings, join_at};
 use loyd_core::table::map::Peers;
 
 /// The bytes sent at each size of parcels.
-const BYTES: usize = 4 << 30;
+const BYTES: usize = 1 << 30;
+
+/// The bytes of parcels.
+const SIZES: [usize; 6] = [64, 1 << 10, 16 << 10, 256 << 10, 4 << 20, 64 << 20];
 
 /// The bytes of a round.
 const ROUND: usize = 64 << 20;
@@ -34,7 +37,11 @@ fn main() {
 
 fn measure(mut flow: Flow) {
     let own = flow.own();
-    for size in [64, 1 << 10, 16 << 10, 256 << 10, 4 << 20, 64 << 20] {
+    let mut sizes: Vec<usize> = std::env::args().skip(1).map(|size| size.parse().expect("a number of bytes")).collect();
+    if sizes.is_empty() {
+        sizes = SIZES.into();
+    }
+    for size in sizes {
         for both in [false, true] {
             let bytes = if size < 1 << 10 { BYTES / 16 } else { BYTES };
             let seconds = carry(&mut flow, size, bytes, both);

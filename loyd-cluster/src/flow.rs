@@ -22,6 +22,8 @@ mod arrivals;
 mod network;
 mod worker;
 
+pub use network::BUFFERS;
+
 /// A process's way to the others. Clones are the same way: what they do belongs to the same rounds.
 ///
 /// When the last clone is dropped before [`leave`](Flow::leave), the connections are cut, and the others find this

@@ -50,7 +50,7 @@ mod signal;
 mod watch;
 mod wire;
 
-pub use flow::Flow;
+pub use flow::{BUFFERS, Flow};
 pub use handshake::Refusal;
 pub use join::{join, join_at};
 pub use local::{Local, local};

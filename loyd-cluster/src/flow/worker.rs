@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Instant;
 
 use loyd_core::table::map::Parcel;
 use timely::WorkerConfig;
@@ -108,7 +109,8 @@ pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Com
 
 /// Does what it is asked for: the worker, once its input is closed.
 fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command>) -> Option<Worker> {
-    let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+    // Without a clock it would never sleep.
+    let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
     let closed = Rc::new(Cell::new(0));
     let mut input = dataflow(shared, &mut worker, &closed);
     loop {

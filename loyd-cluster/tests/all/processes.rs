@@ -34,6 +34,40 @@ fn child() {
     std::process::exit(10 + lost.process as i32);
 }
 
+/// Two processes as threads of this one that wait for a second: the time that takes is the exit code, in hundredths.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "the others of this file start it"]
+fn idler() {
+    if env::var(OWN).is_err() {
+        return;
+    }
+    let time = || {
+        let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
+        stat.split(' ').skip(13).take(2).map(|ticks| ticks.parse::<i32>().unwrap()).sum::<i32>()
+    };
+    let mut flows = crate::setting::flows(2);
+    let start = time();
+    let mut waiting = flows.pop().unwrap();
+    waiting.close().unwrap();
+    let waiting = std::thread::spawn(move || waiting.receive().unwrap());
+    std::thread::sleep(Duration::from_secs(1));
+    let taken = time() - start;
+    flows[0].close().unwrap();
+    waiting.join().unwrap();
+    std::process::exit(100 + taken.min(100));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn waiting_takes_no_time() {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", "processes::idler", "--ignored", "--nocapture", "--test-threads=1"]).env(OWN, "0");
+    let code = command.stdout(Stdio::null()).status().unwrap().code().unwrap();
+    // One thread that does not sleep takes 100.
+    assert!((100..120).contains(&code), "{code}");
+}
+
 fn children(number: usize) -> Vec<Child> {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();

@@ -93,8 +93,8 @@ fn threads_exchange_in_the_same_way() {
 #[test]
 fn numbers_are_told_to_all() {
     each(flows(3), |flow| {
-        let partnership = Partnership::new(flow.clone());
-        let own = partnership.own() as u64;
+        let partnership = Partnership::new(flow.clone(), 1 << 20);
+        let own = flow.own() as u64;
         assert_eq!(partnership.tell(&[own, 7]).unwrap(), [[0, 7], [1, 7], [2, 7]]);
         assert_eq!(partnership.sum([1, own]).unwrap(), [3, 3]);
         drop(partnership);
