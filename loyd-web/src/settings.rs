@@ -28,8 +28,8 @@ pub struct Settings {
     pub queue: usize,
     /// The most threads of a question.
     pub cores: usize,
-    /// Whether the table of all distances of a small space is kept once it pays. Then the algorithm of a reply, and which
-    /// of several shortest solutions it names, depend on what was asked before.
+    /// Whether the table of all distances of a small space is kept once it pays. Then the algorithm of a reply, and
+    /// which of several shortest solutions it names, depend on what was asked before.
     pub keep_tables: bool,
     /// How many connections are served at a time; more of them wait.
     pub connections: usize,
