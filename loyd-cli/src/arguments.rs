@@ -3,6 +3,8 @@
 mod bench;
 mod cache;
 mod choices;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compare;
 mod features;
 mod help;
@@ -30,6 +32,8 @@ pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 pub use bench::Bench;
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
+#[cfg(feature = "cluster")]
+pub use cluster::{Cluster, ClusterCommand, ClusterMap, ClusterRun, ClusterStatus, JoinArguments};
 pub use compare::{Compare, CompareFormat};
 pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments};
@@ -100,6 +104,10 @@ pub enum Command {
     #[cfg(feature = "web")]
     #[command(after_help = help::SERVE)]
     Serve(Serve),
+    /// Count spaces that are too large for one machine, with several processes
+    #[cfg(feature = "cluster")]
+    #[command(after_help = help::CLUSTER)]
+    Cluster(Cluster),
     /// Show or empty the folder where tables are kept
     #[command(after_help = help::CACHE)]
     Cache(Cache),

@@ -3,6 +3,8 @@
 mod bench;
 mod cache;
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compare;
 mod completions;
 mod judge;
@@ -48,6 +50,8 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
         Command::Table(asked) => (run(&|| table::run(asked)), table::format(asked)),
         #[cfg(feature = "web")]
         Command::Serve(asked) => (run(&|| serve::run(asked)), Format::Text),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(asked) => (run(&|| cluster::run(asked)), cluster::format(asked)),
         Command::Completions(asked) => (run(&|| completions::run(asked)), Format::Text),
         Command::Man(asked) => (run(&|| man::run(asked)), Format::Text),
     };

@@ -7,6 +7,7 @@ use loyd::limits::Progress;
 use loyd::planner::Listener;
 use loyd::service::{Builder, Control, Event, Part, Question, Reply, Service};
 use loyd::table::cache;
+use loyd::table::map::Partnership;
 
 use crate::arguments::CacheArguments;
 use crate::exit::Failure;
@@ -26,6 +27,8 @@ pub struct Session {
     pub service: Service,
     pub interrupt: Interrupt,
     pub line: Option<progress::Line>,
+    /// The processes that answer together.
+    pub together: Option<Arc<Partnership>>,
     verbose: bool,
 }
 
@@ -36,13 +39,14 @@ impl Session {
     /// When the system refuses to listen to Ctrl-C.
     pub fn new(verbose: bool, build: impl FnOnce(Builder) -> Builder) -> Result<Session, Failure> {
         let service = build(Service::builder().cache(cache::Cache::platform()).files()).build();
-        Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), verbose })
+        Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), together: None, verbose })
     }
 
     /// The switch and the ears of a question.
     pub fn control<'s>(&self) -> Control<'s> {
         let mut control = Control::new(self.interrupt.flag().into());
         control.news = Some(self.listener());
+        control.together = self.together.clone();
         control
     }
 

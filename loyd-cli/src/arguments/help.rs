@@ -146,6 +146,44 @@ Examples:
   $ loyd map pancake:9 --disk map9 --limit-memory 100MB --checkpoint-seconds 60
   $ loyd map 15 --limit-memory 8GB                 # too large: exit code 4";
 
+/// `loyd cluster`
+#[cfg(feature = "cluster")]
+pub const CLUSTER: &str = "\
+docs/cluster.md leads from one machine to many.
+
+Examples:
+  $ loyd cluster run --local 2 map pancake:8              # two processes of this machine
+  $ loyd cluster run --local 3 map 8 --disk map8 --checkpoint-seconds 60
+  $ loyd cluster status map8                              # all is done: nothing is kept";
+
+/// `loyd cluster map`
+#[cfg(feature = "cluster")]
+pub const CLUSTER_MAP: &str = "\
+Every process is given the same command, but for --process and what is of its machine: --threads,
+--limit-memory, --disk. The first one tells what comes of it. When a process is lost, the others end
+with exit code 75: the same command, given to all again, goes on from the last checkpoint in the
+folders that --disk names, with as many processes as there are then.
+
+Examples:
+  $ printf 'localhost:7101\\nlocalhost:7102\\n' > hosts
+  $ loyd cluster map pancake:8 --hosts hosts --process 1 & loyd cluster map pancake:8 --hosts hosts --process 0";
+
+/// `loyd cluster run`
+#[cfg(feature = "cluster")]
+pub const CLUSTER_RUN: &str = "\
+For trying, and for a machine of many cores: the same code as on many machines, over loopback. Each
+process gets its share of the memory, and of the threads unless --threads says how many each has.
+
+Examples:
+  $ loyd cluster run --local 2 map pancake:9 --format json";
+
+/// `loyd cluster status`
+#[cfg(feature = "cluster")]
+pub const CLUSTER_STATUS: &str = "\
+Examples:
+  $ loyd cluster run --local 2 map pancake:9 --disk map9 --limit-seconds 0  # exit code 4
+  $ loyd cluster status map9";
+
 /// `loyd table`
 pub const TABLE: &str = "\
 Examples:

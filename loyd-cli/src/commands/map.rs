@@ -5,10 +5,12 @@ mod report;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::service::{Ask, Event, Fault, Kind, Question, Reply};
+use loyd::table::map::Partnership;
 
 use super::question;
 use crate::arguments::{Format, Map, MapFormat};
@@ -16,6 +18,7 @@ use crate::exit::{Code, Failure};
 use crate::memory::budget;
 use crate::output;
 use crate::output::file::Output;
+use crate::output::json;
 use crate::output::plot::Plot;
 use crate::output::tell;
 use crate::progress::{self, Alone};
@@ -36,14 +39,20 @@ pub fn format(asked: &Map) -> Format {
 /// # Errors
 /// When the puzzle is none, has no map, or needs more memory than there is; when a file cannot be written.
 pub fn run(asked: &Map) -> Result<Code, Failure> {
-    let session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
-    let mut question = question(Ask::Map, &asked.puzzle);
-    (question.from, question.threads) = (asked.from.clone(), asked.threads);
-    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
-    asked.tables.tell(&mut question);
-    (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
-    (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
-    question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
+    draw(asked, None)
+}
+
+/// The same with other processes, of which the first tells what comes of it.
+///
+/// # Errors
+/// As [`run`].
+pub fn draw(asked: &Map, together: Option<&Arc<Partnership>>) -> Result<Code, Failure> {
+    let mut session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
+    session.together = together.cloned();
+    if together.is_some_and(|together| together.share().own > 0) {
+        return silently(asked, &session);
+    }
+    let question = asked_of(asked);
     let mut out = Alone::new(output::stdout(), session.line.as_ref());
     let (mut plot, mut all) = (None, None);
     let mut hear = |event| match event {
@@ -54,6 +63,10 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
             all = asked.antipodes.as_deref().map(create).transpose()?;
             begin(asked, &cost);
             head(asked.format, &mut out).map_err(Failure::Output)
+        }
+        // A long run of several machines is read while it goes on.
+        Event::Layer(_) if together.is_some() && asked.format == MapFormat::Json => {
+            json::line(&event, &mut out).and_then(|()| out.flush()).map_err(Failure::Output)
         }
         Event::Layer(layer) => row(asked.format, &layer, &mut out).map_err(Failure::Output),
         _ => Ok(()),
@@ -87,6 +100,27 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
         tell(&format!("loyd: the map is kept in {folder}: the same command goes on with it"));
     }
     Ok(code)
+}
+
+/// The question that these arguments ask.
+fn asked_of(asked: &Map) -> Question {
+    let mut question = question(Ask::Map, &asked.puzzle);
+    (question.from, question.threads) = (asked.from.clone(), asked.threads);
+    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    asked.tables.tell(&mut question);
+    (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
+    (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
+    question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
+    question
+}
+
+/// Works, and leaves it to the first process to tell what comes of it.
+fn silently(asked: &Map, session: &Session) -> Result<Code, Failure> {
+    match session.hear(&asked_of(asked), progress::layers, None)? {
+        Reply::MapCost(_) => Ok(Code::Answered),
+        Reply::Census(census) => Ok(census.map.stopped.map_or(Code::Answered, Code::stopped)),
+        _ => super::unexpected(),
+    }
 }
 
 /// Says so where the disk may be too small.

@@ -28,6 +28,7 @@ use codes::Coding;
 use folder::Record;
 pub use folder::{Folder, FolderError};
 pub use peers::{Lost, Parcel, Partnership, Peers, Share};
+pub use status::{Found, Status};
 use store::Store;
 
 mod arrangements;
@@ -38,6 +39,7 @@ mod folder;
 mod peers;
 mod shared;
 mod spool;
+mod status;
 mod store;
 #[cfg(test)]
 mod tests;

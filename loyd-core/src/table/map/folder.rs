@@ -190,8 +190,7 @@ impl Folder {
 
     /// The file of a segment.
     pub fn segment(&self, number: usize, version: Version) -> PathBuf {
-        let version = if version == Version::B { 'b' } else { 'a' };
-        self.path.join(format!("{SEGMENT}{number:06}-{version}.safetensors"))
+        segment_in(&self.path, number, version)
     }
 
     /// Puts a record in place of the one before. The segments that it names are synced.
@@ -275,32 +274,23 @@ impl Folder {
     }
 
     fn read_from(&self, name: &str, identity: &Identity) -> Result<Option<Record>, FolderError> {
-        let path = self.path.join(name);
-        let table = match Table::open(&path, identity) {
-            Ok(table) => table,
-            Err(why) if why.is_missing() => return Ok(None),
-            Err(why) => return Err(FolderError::File { path, why }),
+        read_record(self.path.join(name), identity)
+    }
+
+    /// The records in a folder, of whatever map, with what they are of: the one that counts and the one beside it.
+    pub fn records(path: &Path) -> Vec<Result<(Identity, Record), FolderError>> {
+        let record = |name: &str| {
+            let path = path.join(name);
+            match file::inspect(&path) {
+                Err(why) if why.is_missing() => None,
+                Err(why) => Some(Err(FolderError::File { path, why })),
+                Ok((identity, ..)) => {
+                    let record = read_record(path, &identity).transpose()?;
+                    Some(record.map(|record| (identity, record)))
+                }
+            }
         };
-        let bytes = |name: &str| table.tensor(name).unwrap_or_default();
-        let numbers = |name: &str| {
-            let bytes = bytes(name);
-            let words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-            words.collect::<Vec<_>>()
-        };
-        let versions: Option<Vec<Version>> =
-            bytes("versions").iter().map(|&number| Version::of_number(number)).collect();
-        let versions = versions.filter(|versions| versions.len() == numbers("digests").len());
-        let Some(versions) = versions else {
-            return Err(FolderError::Mixed { path, why: "it does not say which file of each segment counts".into() });
-        };
-        Ok(Some(Record {
-            layers: numbers("layers"),
-            times: numbers("microseconds"),
-            antipodes: numbers("antipodes"),
-            notes: numbers("notes"),
-            digests: numbers("digests"),
-            versions,
-        }))
+        [CHECKPOINT, NEXT].into_iter().filter_map(record).collect()
     }
 
     /// Checks every byte of a segment's file, and that it is the one of that digest.
@@ -308,11 +298,56 @@ impl Folder {
     /// # Errors
     /// When it is not.
     pub fn check(&self, number: usize, version: Version, identity: &Identity, digest: u64) -> Result<(), FolderError> {
-        let path = self.segment(number, version);
-        match loose::check(&path, identity) {
-            Ok(found) if found == digest => Ok(()),
-            Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
-            Err(why) => Err(FolderError::File { path, why }),
-        }
+        check_segment(self.segment(number, version), identity, digest)
     }
+}
+
+/// The file of a segment in a folder.
+pub fn segment_in(path: &Path, number: usize, version: Version) -> PathBuf {
+    let version = if version == Version::B { 'b' } else { 'a' };
+    path.join(format!("{SEGMENT}{number:06}-{version}.safetensors"))
+}
+
+/// What a segment's file is of.
+pub fn segment_identity(map: &Identity, number: usize) -> Identity {
+    let mut identity = Identity { kind: format!("{} segment", map.kind), ..map.clone() };
+    identity.parameters.insert("segment".into(), number.to_string());
+    identity
+}
+
+/// Checks every byte of a segment's file, and that it is the one of that digest.
+pub fn check_segment(path: PathBuf, identity: &Identity, digest: u64) -> Result<(), FolderError> {
+    match loose::check(&path, identity) {
+        Ok(found) if found == digest => Ok(()),
+        Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
+        Err(why) => Err(FolderError::File { path, why }),
+    }
+}
+
+/// The record in a file, if it is of this map.
+fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<Record>, FolderError> {
+    let table = match Table::open(&path, identity) {
+        Ok(table) => table,
+        Err(why) if why.is_missing() => return Ok(None),
+        Err(why) => return Err(FolderError::File { path, why }),
+    };
+    let bytes = |name: &str| table.tensor(name).unwrap_or_default();
+    let numbers = |name: &str| {
+        let bytes = bytes(name);
+        let words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+        words.collect::<Vec<_>>()
+    };
+    let versions: Option<Vec<Version>> = bytes("versions").iter().map(|&number| Version::of_number(number)).collect();
+    let versions = versions.filter(|versions| versions.len() == numbers("digests").len());
+    let Some(versions) = versions else {
+        return Err(FolderError::Mixed { path, why: "it does not say which file of each segment counts".into() });
+    };
+    Ok(Some(Record {
+        layers: numbers("layers"),
+        times: numbers("microseconds"),
+        antipodes: numbers("antipodes"),
+        notes: numbers("notes"),
+        digests: numbers("digests"),
+        versions,
+    }))
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
 
-use super::folder::{Folder, FolderError, Record, Version};
+use super::folder::{Folder, FolderError, Record, Version, segment_identity};
 use super::spool::{Done, Errand, Spool};
 use super::{Halt, Words};
 use crate::limits::Stop;
@@ -99,12 +99,7 @@ impl<'f> Store<'f> {
     /// When no thread can be started.
     pub fn keep(&mut self, folder: &'f Folder, map: &Identity) -> Result<(), FolderError> {
         let spool = Spool::new().map_err(|why| FolderError::File { path: folder.path().into(), why })?;
-        let identity = |number: usize| {
-            let mut identity = Identity { kind: format!("{} segment", map.kind), ..map.clone() };
-            identity.parameters.insert("segment".into(), number.to_string());
-            Arc::new(identity)
-        };
-        let segments = (0..self.segments.len()).map(identity).collect();
+        let segments = (0..self.segments.len()).map(|number| Arc::new(segment_identity(map, number))).collect();
         self.files = Some(Files { folder, map: map.clone(), segments, spool, writes: 0 });
         Ok(())
     }

@@ -1,0 +1,79 @@
+//! Arguments of `cluster`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use super::{Map, help, units};
+
+/// Arguments of `cluster`.
+#[derive(Debug, Args)]
+pub struct Cluster {
+    #[command(subcommand)]
+    pub command: ClusterCommand,
+}
+
+/// What several processes do together.
+#[derive(Debug, Subcommand)]
+pub enum ClusterCommand {
+    /// Count a whole state space as one of several processes, on one machine or many
+    #[command(after_help = help::CLUSTER_MAP)]
+    Map(Box<ClusterMap>),
+    /// Run such a command as several processes of this machine
+    #[command(after_help = help::CLUSTER_RUN)]
+    Run(ClusterRun),
+    /// Say how far the map in a folder is, and whether all of it is there
+    #[command(after_help = help::CLUSTER_STATUS)]
+    Status(ClusterStatus),
+}
+
+/// Arguments of `cluster map`: those of `map`, and the way to the other processes.
+#[derive(Debug, Args)]
+pub struct ClusterMap {
+    #[command(flatten)]
+    pub map: Map,
+    #[command(flatten)]
+    pub join: JoinArguments,
+}
+
+/// The way to the other processes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Processes")]
+pub struct JoinArguments {
+    /// The processes: a line `host:port` for each, where it listens; the first is process 0
+    #[arg(long, value_name = "FILE")]
+    pub hosts: PathBuf,
+    /// The number of this process
+    #[arg(long, value_name = "K")]
+    pub process: usize,
+    /// What all processes have to know, in a file of 16 bytes or more; needed unless all hosts are of this machine
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Wait so long for the others: seconds, or 5m
+    #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "60")]
+    pub wait_seconds: Duration,
+}
+
+/// Arguments of `cluster run`.
+#[derive(Debug, Args)]
+pub struct ClusterRun {
+    /// How many processes
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub local: u16,
+    /// The command: map PUZZLE and its options
+    #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    pub command: Vec<OsString>,
+}
+
+/// Arguments of `cluster status`.
+#[derive(Debug, Args)]
+pub struct ClusterStatus {
+    /// The folder that `--disk` named
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Text for people, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: super::Format,
+}

@@ -1,0 +1,29 @@
+//! `loyd cluster`: what several processes do together.
+
+mod local;
+mod map;
+mod status;
+
+use crate::arguments::{Cluster, ClusterCommand, Format};
+use crate::exit::{Code, Failure};
+
+/// The format of errors.
+pub fn format(asked: &Cluster) -> Format {
+    match &asked.command {
+        ClusterCommand::Map(asked) => super::map::format(&asked.map),
+        ClusterCommand::Run(_) => Format::Text,
+        ClusterCommand::Status(asked) => asked.format,
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// As that command.
+pub fn run(asked: &Cluster) -> Result<Code, Failure> {
+    match &asked.command {
+        ClusterCommand::Map(asked) => map::run(asked),
+        ClusterCommand::Run(asked) => local::run(asked),
+        ClusterCommand::Status(asked) => status::run(asked),
+    }
+}

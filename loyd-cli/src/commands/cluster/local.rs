@@ -1,0 +1,135 @@
+//! `loyd cluster run`: several processes of this machine.
+
+use std::ffi::OsString;
+use std::io;
+use std::net::TcpListener;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use loyd::service::Fault;
+
+use crate::arguments::ClusterRun;
+use crate::exit::{Code, Failure};
+use crate::interrupt::{self, Interrupt};
+use crate::memory::share;
+
+/// The commands that several processes can run.
+const COMMANDS: [&str; 2] = ["map", "solve"];
+
+/// Time between two looks at the processes.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Runs the command.
+///
+/// # Errors
+/// When a process cannot be started.
+pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
+    let named = asked.command.first().and_then(|command| command.to_str());
+    if !named.is_some_and(|named| COMMANDS.contains(&named)) {
+        let given = asked.command.first().map(|command| command.to_string_lossy()).unwrap_or_default();
+        return Err(Failure::usage(format!("`{given}` is no command of several processes: expected map or solve")));
+    }
+    let folder = tempfile::tempdir().map_err(|error| system("make a folder", &error))?;
+    let hosts = folder.path().join("hosts");
+    let number = usize::from(asked.local);
+    let text = free_hosts(number).map_err(|error| system("find free ports", &error))?;
+    std::fs::write(&hosts, text).map_err(|error| system("write the hosts", &error))?;
+    let interrupt = Interrupt::listen()?;
+    let _running = interrupt.running();
+    let loyd = std::env::current_exe().map_err(|error| system("find this program", &error))?;
+    let mut processes = Processes(Vec::new());
+    for process in 0..number {
+        let mut command = Command::new(&loyd);
+        command.arg("cluster").args(&asked.command);
+        command.arg("--hosts").arg(&hosts).arg("--process").arg(process.to_string());
+        command.args(shares(&asked.command, number));
+        if process > 0 {
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        let child = command.spawn().map_err(|error| system("start a process", &error))?;
+        processes.0.push((child, None));
+    }
+    processes.wait(&interrupt)
+}
+
+fn system(doing: &str, error: &io::Error) -> Failure {
+    Fault::system(format!("cannot {doing}: {error}")).into()
+}
+
+/// A line for each process, with a port that is free now.
+fn free_hosts(number: usize) -> io::Result<String> {
+    let listeners: Vec<TcpListener> =
+        (0..number).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<_, _>>()?;
+    let lines: io::Result<Vec<String>> =
+        listeners.iter().map(|listener| Ok(format!("{}\n", listener.local_addr()?))).collect();
+    Ok(lines?.concat())
+}
+
+/// Each process's share of the machine, where the command does not say what each may have.
+fn shares(command: &[OsString], number: usize) -> Vec<String> {
+    let is_given = |names: &[&str]| {
+        let words = command.iter().filter_map(|word| word.to_str());
+        words.into_iter().any(|word| names.iter().any(|name| word == *name || word.starts_with(&format!("{name}="))))
+    };
+    let mut shares = Vec::new();
+    if let (false, Some(bytes)) = (is_given(&["--limit-memory", "--memory"]), share(number)) {
+        shares.extend(["--limit-memory".into(), bytes.to_string()]);
+    }
+    if !is_given(&["--threads"]) {
+        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        shares.extend(["--threads".into(), (cores / number).max(1).to_string()]);
+    }
+    shares
+}
+
+/// The processes, and how those ended that have.
+struct Processes(Vec<(Child, Option<ExitStatus>)>);
+
+impl Processes {
+    /// Waits until all have ended. The code is that of the first that ended by itself, not for the loss of another.
+    fn wait(&mut self, interrupt: &Interrupt) -> Result<Code, Failure> {
+        let mut is_told = false;
+        while self.0.iter().any(|(_, ended)| ended.is_none()) {
+            for (child, ended) in self.0.iter_mut().filter(|(_, ended)| ended.is_none()) {
+                *ended = child.try_wait().map_err(|error| system("wait for a process", &error))?;
+            }
+            // Ctrl-C goes to all processes of a terminal; another signal is handed on.
+            if interrupt.is_set() && !is_told {
+                is_told = true;
+                #[cfg(unix)]
+                self.hand_on(interrupt::code());
+            }
+            thread::sleep(LOOK);
+        }
+        let code = |(_, ended): &(Child, Option<ExitStatus>)| code(ended.and_then(|ended| ended.code()));
+        let codes: Vec<Code> = self.0.iter().map(code).collect();
+        let own = codes.iter().find(|code| ![Code::Answered, Code::TryAgain].contains(code));
+        let lost = codes.iter().find(|&&code| code == Code::TryAgain);
+        Ok(own.or(lost).copied().unwrap_or(Code::Answered))
+    }
+
+    #[cfg(unix)]
+    fn hand_on(&self, code: u8) {
+        use rustix::process::{Pid, Signal, kill_process};
+        let number = i32::from(code - interrupt::BY_SIGNAL);
+        if number == signal_hook::consts::SIGINT {
+            return;
+        }
+        let Some(signal) = Signal::from_named_raw(number) else { return };
+        for (child, _) in self.0.iter().filter(|(_, ended)| ended.is_none()) {
+            // One that has ended meanwhile hears nothing.
+            let _ = Pid::from_raw(child.id().cast_signed()).map(|process| kill_process(process, signal));
+        }
+    }
+}
+
+/// What a process that ends with that code says; one that was killed was lost.
+fn code(code: Option<i32>) -> Code {
+    let all = [Code::Answered, Code::Failed, Code::BadInput, Code::No, Code::Limit, Code::Damaged, Code::TryAgain];
+    match code {
+        None => Code::TryAgain,
+        Some(by_signal) if by_signal >= i32::from(interrupt::BY_SIGNAL) => Code::Interrupted,
+        Some(code) => all.into_iter().find(|known| *known as i32 == code).unwrap_or(Code::Failed),
+    }
+}

@@ -1,0 +1,96 @@
+//! `loyd cluster map`: one of the processes that draw a map together.
+
+use std::sync::Arc;
+
+use loyd::puzzles;
+use loyd::service::{Fault, Kind, Origin};
+use loyd::table::map::Partnership;
+use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
+
+use super::super::map;
+use crate::arguments::{ClusterMap, JoinArguments, Map};
+use crate::exit::{Code, Failure};
+use crate::memory::budget;
+use crate::output::tell;
+
+/// The part of the memory for what is on its way, and the most of it.
+const BUFFERS: u64 = 8;
+const MOST_BUFFERS: u64 = 256 << 20;
+
+/// Runs the command.
+///
+/// # Errors
+/// As `loyd map`; when the processes do not find each other, or one of them is lost.
+pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
+    let flow = joined(&asked.join, agreement(&asked.map))?;
+    let memory = budget(asked.map.limits.limit_memory, 1).unwrap_or(u64::MAX);
+    let together = Arc::new(Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)));
+    let drawn = map::draw(&asked.map, Some(&together));
+    end(flow, drawn)
+}
+
+/// The way to the other processes.
+///
+/// # Errors
+/// When a file cannot be read, or the processes do not find each other.
+pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flow, Failure> {
+    let hosts = hosts::read(&asked.hosts).map_err(|why| Failure::usage(format!("--hosts: {why}")))?;
+    if asked.process >= hosts.len() {
+        let last = hosts.len() - 1;
+        return Err(Failure::usage(format!("--process {}: the processes are 0 to {last}", asked.process)));
+    }
+    let mut settings = Settings::new(hosts, asked.process);
+    if let Some(path) = &asked.token_file {
+        let token = Token::read(path).map_err(|why| Failure::usage(format!("--token-file: {why}")))?;
+        settings.token = Some(token);
+    }
+    (settings.patience, settings.agree) = (asked.wait_seconds, agree);
+    join(settings).map_err(|why| match why {
+        NotJoined::Missing { .. } | NotJoined::Gone { .. } => {
+            Fault::new(Kind::Lost, Origin::Peer, why.to_string()).into()
+        }
+        NotJoined::Listen { .. } => Fault::system(why.to_string()).into(),
+        _ => Failure::usage(why.to_string()),
+    })
+}
+
+/// What has to be the same for all.
+fn agreement(asked: &Map) -> Vec<(String, String)> {
+    let goal = asked.puzzle.goal.clone().unwrap_or_else(|| "the standard one".into());
+    let from = asked.from.clone().unwrap_or_else(|| "the goal".into());
+    let is_kept = if asked.disk.is_some() { "kept" } else { "in memory only" };
+    let named = if asked.antipodes.is_some() { "all" } else { "some" };
+    [
+        ("loyd", env!("CARGO_PKG_VERSION").to_string()),
+        ("work", "map".into()),
+        ("puzzle", puzzles::resolve(&asked.puzzle.puzzle)),
+        ("goal", goal),
+        ("from", from),
+        ("map", is_kept.into()),
+        ("antipodes", named.into()),
+    ]
+    .map(|(name, value)| (name.to_string(), value))
+    .into()
+}
+
+/// Leaves the others: in agreement, or with the reason why this process cannot go on.
+///
+/// # Errors
+/// What was wrong before.
+pub fn end(flow: Flow, done: Result<Code, Failure>) -> Result<Code, Failure> {
+    match done {
+        Ok(code) => {
+            // All is told: who is lost now is no matter.
+            if let Err(why) = flow.leave() {
+                tell(&format!("loyd: {why}, after all was done"));
+            }
+            Ok(code)
+        }
+        Err(failure) => {
+            if flow.lost().is_none() {
+                flow.give_up(&failure.to_string());
+            }
+            Err(failure)
+        }
+    }
+}
