@@ -1,7 +1,8 @@
-//! What the way between two processes of this machine carries:
+//! What the way between two processes of this machine carries, beside a plain connection in the same run:
 //! `cargo run --release -p loyd-cluster --example throughput [BYTES OF A PARCEL…]`.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Instant;
 
@@ -21,6 +22,7 @@ const ROUND: usize = 64 << 20;
 const TRIPS: u32 = 10_000;
 
 fn main() {
+    plain();
     let listeners: Vec<_> = (0..2).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
     let hosts: Vec<_> =
         listeners.iter().map(|listener| listener.local_addr().expect("an address").to_string()).collect();
@@ -33,6 +35,26 @@ fn main() {
         })
         .collect();
     threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
+}
+
+/// The same bytes over a plain connection, from one buffer to another.
+fn plain() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let start = Instant::now();
+    let sending = thread::spawn(move || {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let buffer = vec![7; 256 << 10];
+        (0..BYTES / buffer.len()).for_each(|_| stream.write_all(&buffer).expect("it is read"));
+    });
+    let (mut stream, _) = listener.accept().expect("a connection");
+    let mut buffer = vec![0; 256 << 10];
+    let mut read = 0;
+    while read < BYTES {
+        read += stream.read(&mut buffer).expect("it is written");
+    }
+    sending.join().expect("no panic");
+    println!("a plain connection: {:.2} GB/s", BYTES as f64 / start.elapsed().as_secs_f64() / 1e9);
 }
 
 fn measure(mut flow: Flow) {

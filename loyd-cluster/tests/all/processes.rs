@@ -1,6 +1,7 @@
 //! Real processes that are killed and stopped. They are this test again, told by the environment what to do.
 
 use std::env;
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -9,6 +10,9 @@ use loyd_cluster::{Settings, join};
 use loyd_core::table::map::Peers;
 
 use crate::setting::{BEATS, token};
+
+/// What a process prints when it has joined the others.
+const JOINED: &str = "joined";
 
 const OWN: &str = "LOYD_CLUSTER_TEST_OWN";
 const HOSTS: &str = "LOYD_CLUSTER_TEST_HOSTS";
@@ -23,6 +27,7 @@ fn child() {
     settings.token = token("a token of the tests");
     settings.beats = BEATS;
     let mut flow = join(settings).unwrap();
+    println!("\n{JOINED}");
     let lost = loop {
         let round = (0..3).try_for_each(|to| flow.send(to, vec![7; 300_000])).and_then(|()| flow.close());
         match round.and_then(|()| flow.receive()) {
@@ -68,6 +73,7 @@ fn waiting_takes_no_time() {
     assert!((100..120).contains(&code), "{code}");
 }
 
+/// So many processes that have joined each other.
 fn children(number: usize) -> Vec<Child> {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
@@ -76,9 +82,14 @@ fn children(number: usize) -> Vec<Child> {
         let mut command = Command::new(env::current_exe().unwrap());
         command.args(["--exact", "processes::child", "--ignored", "--nocapture", "--test-threads=1"]);
         command.env(OWN, own.to_string()).env(HOSTS, hosts.join(","));
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
     };
-    (0..number).map(child).collect()
+    let mut children: Vec<Child> = (0..number).map(child).collect();
+    for child in &mut children {
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| line.unwrap() == JOINED));
+    }
+    children
 }
 
 fn signal(child: &Child, name: &str) {
@@ -106,7 +117,7 @@ fn names(child: &mut Child, lost: i32, limit: Duration) {
 fn who_is_killed_or_stopped_is_named_by_all() {
     for (name, victim) in [("KILL", 0), ("KILL", 2), ("STOP", 1)] {
         let mut children = children(3);
-        std::thread::sleep(Duration::from_millis(1000));
+        std::thread::sleep(Duration::from_millis(200));
         let mut gone = children.remove(victim);
         signal(&gone, name);
         for child in &mut children {

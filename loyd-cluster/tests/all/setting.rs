@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use loyd_cluster::{Beats, Flow, NotJoined, Settings, Token, join_at};
 
-/// Beats that tests can wait for.
-pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Duration::from_millis(1000) };
+/// Beats that tests of losses can wait for.
+pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Duration::from_secs(2) };
 
 /// What one process starts with.
 pub struct Start {
@@ -34,7 +34,6 @@ pub fn starts(number: usize) -> Vec<Start> {
         settings.token = token("a token of the tests");
         settings.agree = vec![("puzzle".into(), "pancake:5".into()), ("goal".into(), "12345".into())];
         settings.patience = Duration::from_secs(20);
-        settings.beats = BEATS;
         Start { listener, settings }
     };
     listeners.into_iter().enumerate().map(start).collect()
@@ -44,6 +43,13 @@ pub fn starts(number: usize) -> Vec<Start> {
 pub fn join_all(starts: Vec<Start>) -> Vec<Result<Flow, NotJoined>> {
     let threads: Vec<_> = starts.into_iter().map(|start| thread::spawn(|| start.join())).collect();
     threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+}
+
+/// The same with short beats.
+pub fn quick_starts(number: usize) -> Vec<Start> {
+    let mut all = starts(number);
+    all.iter_mut().for_each(|start| start.settings.beats = BEATS);
+    all
 }
 
 /// So many processes that have joined each other.
