@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use loyd_core::table::map::Parcel;
 use timely::WorkerConfig;
@@ -110,7 +110,9 @@ pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Com
 /// Does what it is asked for: the worker, once its input is closed.
 fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command>) -> Option<Worker> {
     // Without a clock it would never sleep.
-    let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+    // And it parks at once: the cores are for the map.
+    let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+    let mut worker = Worker::new(config, allocator, Some(Instant::now()));
     let closed = Rc::new(Cell::new(0));
     let mut input = dataflow(shared, &mut worker, &closed);
     loop {

@@ -142,7 +142,7 @@ fn gaps(these: &[&There], shards: u64) -> Vec<Range<u64>> {
     let mut ranges: Vec<Range<u64>> = these.iter().map(|there| there.own.clone()).collect();
     ranges.sort_unstable_by_key(|range| range.start);
     let (mut gaps, mut covered) = (Vec::new(), 0);
-    for range in ranges.into_iter().chain([shards..shards]) {
+    for range in ranges.into_iter().chain(std::iter::once(shards..shards)) {
         if range.start > covered {
             gaps.push(covered..range.start);
         }
