@@ -14,6 +14,7 @@
 //! | `link`, `frames` | the connection that timely gets: counted, and a clean end told from a loss |
 //! | `flow`, `flow/*`, `load` | the dataflow: rounds of parcels, cut in pieces |
 //! | `stats` | what is sent and received |
+//! | `plan` | a map on paper: memory, traffic and time |
 //! | `local` | the same without sockets, for tests |
 //!
 //! # The protocol, version 1
@@ -45,6 +46,7 @@ mod link;
 mod load;
 mod local;
 mod meet;
+mod plan;
 mod settings;
 mod signal;
 mod watch;
@@ -55,6 +57,7 @@ pub use handshake::Refusal;
 pub use join::{join, join_at};
 pub use local::{Local, local};
 pub use meet::NotJoined;
+pub use plan::{Machines, Plan};
 pub use settings::{Beats, Settings};
 pub use stats::{Stats, Traffic};
 pub use token::Token;

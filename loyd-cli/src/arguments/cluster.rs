@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{Map, help, units};
+use super::{Map, PuzzleArguments, help, units};
 
 /// Arguments of `cluster`.
 #[derive(Debug, Args)]
@@ -24,6 +24,9 @@ pub enum ClusterCommand {
     /// Run such a command as several processes of this machine
     #[command(after_help = help::CLUSTER_RUN)]
     Run(ClusterRun),
+    /// Say on paper what a map by several machines takes: memory, traffic and hours
+    #[command(after_help = help::CLUSTER_PLAN)]
+    Plan(ClusterPlan),
     /// Say how far the map in a folder is, and whether all of it is there
     #[command(after_help = help::CLUSTER_STATUS)]
     Status(ClusterStatus),
@@ -65,6 +68,34 @@ pub struct ClusterRun {
     /// The command: map PUZZLE and its options
     #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     pub command: Vec<OsString>,
+}
+
+/// Arguments of `cluster plan`.
+#[derive(Debug, Args)]
+pub struct ClusterPlan {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    /// How many machines, with a process each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub hosts: u16,
+    /// The memory of each
+    #[arg(long, visible_alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
+    pub memory: u64,
+    /// What each sends in a second, while it receives as much: GB/s (1 Gbit/s is 0.12)
+    #[arg(long, value_name = "GB/s", value_parser = units::positive)]
+    pub network: f64,
+    /// What its disk reads or writes in a second: GB/s
+    #[arg(long, value_name = "GB/s", value_parser = units::positive, default_value = "0.5")]
+    pub disk: f64,
+    /// The cores of each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), default_value = "16")]
+    pub threads: u16,
+    /// God's number, or a guess, where the puzzle's is not known
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Text for people, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: super::Format,
 }
 
 /// Arguments of `cluster status`.

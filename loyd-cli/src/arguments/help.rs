@@ -177,6 +177,15 @@ process gets its share of the memory, and of the threads unless --threads says h
 Examples:
   $ loyd cluster run --local 2 map pancake:9 --format json";
 
+/// `loyd cluster plan`
+#[cfg(feature = "cluster")]
+pub const CLUSTER_PLAN: &str = "\
+The model and what it assumes are in docs/cluster.md, beside the runs that it was measured by.
+
+Examples:
+  $ loyd cluster plan sliding:3x5 --hosts 16 --memory 32GB --network 1.2
+  $ loyd cluster plan 15 --hosts 160 --memory 32GB --network 3 --format json";
+
 /// `loyd cluster status`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_STATUS: &str = "\

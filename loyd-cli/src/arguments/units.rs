@@ -29,6 +29,16 @@ pub fn ratio(text: &str) -> Result<f64, String> {
     ratio.ok_or_else(|| "expected a ratio of 1 or more, such as 1.05".to_string())
 }
 
+/// Reads a number above 0.
+///
+/// # Errors
+/// What was expected.
+#[cfg(feature = "cluster")]
+pub fn positive(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a number above 0, such as 1.2".to_string())
+}
+
 /// Reads an amount of memory: `500MB`, `4GiB`, `1.5 G`, or plain bytes.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 mod local;
 mod map;
+mod plan;
 mod status;
 
 use crate::arguments::{Cluster, ClusterCommand, Format};
@@ -12,6 +13,7 @@ pub fn format(asked: &Cluster) -> Format {
     match &asked.command {
         ClusterCommand::Map(asked) => super::map::format(&asked.map),
         ClusterCommand::Run(_) => Format::Text,
+        ClusterCommand::Plan(asked) => asked.format,
         ClusterCommand::Status(asked) => asked.format,
     }
 }
@@ -24,6 +26,7 @@ pub fn run(asked: &Cluster) -> Result<Code, Failure> {
     match &asked.command {
         ClusterCommand::Map(asked) => map::run(asked),
         ClusterCommand::Run(asked) => local::run(asked),
+        ClusterCommand::Plan(asked) => plan::run(asked),
         ClusterCommand::Status(asked) => status::run(asked),
     }
 }

@@ -25,6 +25,7 @@ use arrangements::{Of, arranged};
 use by_blocks::{ByBlocks, SharedBlocks};
 use by_ranks::{ByRanks, SharedRanks};
 use codes::Coding;
+pub use course::{BlockCourse, Course, course};
 use folder::Record;
 pub use folder::{Folder, FolderError};
 pub use peers::{Lost, Parcel, Partnership, Peers, Share};
@@ -35,6 +36,7 @@ mod arrangements;
 mod by_blocks;
 mod by_ranks;
 mod codes;
+mod course;
 mod folder;
 mod peers;
 mod shared;
@@ -456,7 +458,7 @@ fn draw<P: Ranked>(
         None => (size.bytes, size.bytes),
     };
     // What is on its way to others and from them.
-    let under_way = task.together.map_or(0, Partnership::buffers);
+    let under_way = task.together.map_or(0, Partnership::under_way);
     let (needed, bytes) = (needed + under_way, bytes + under_way);
     if bytes < needed || meter.grow(bytes).is_err() {
         return Err(Unmapped::Memory { needed });

@@ -9,7 +9,7 @@ use crate::limits::{Meter, Stats};
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
-use crate::table::map::{Layer, Map, Method, Share, TableTaker, Unmapped};
+use crate::table::map::{Course, Layer, Map, Method, Share, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
@@ -288,6 +288,17 @@ impl Engine {
         }
         let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
         plan.ok_or_else(|| self.unmapped("its states are not numbered"))
+    }
+
+    /// What a map by so many processes takes, and God's number where it is known.
+    ///
+    /// # Errors
+    /// As [`map_plan`](Engine::map_plan).
+    pub fn map_course(&self, processes: usize) -> Result<(Course, Option<u32>), Refused> {
+        self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
+        let course = self.puzzle.numbers().map_course(processes);
+        let course = course.ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        Ok((course, self.known().gods_number))
     }
 
     /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of

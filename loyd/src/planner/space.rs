@@ -10,7 +10,7 @@ use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
-use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
+use crate::table::map::{self, Course, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
 
 use super::{MapPlan, Request};
 
@@ -89,6 +89,11 @@ pub trait Numbers: Send + Sync {
     /// Compares the entries of a table with each other.
     fn verify(&self, table: &Distances, _most: u64, _: &mut Meter<'_>) -> Result<Extent, Unverified> {
         Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
+    }
+
+    /// What a map by so many processes takes; `None` where states are not numbered.
+    fn map_course(&self, _processes: usize) -> Option<Course> {
+        None
     }
 
     /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
@@ -285,6 +290,10 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
 
     fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
         table.verify(&self.puzzle, most, meter)
+    }
+
+    fn map_course(&self, processes: usize) -> Option<Course> {
+        Some(map::course(&self.puzzle, Method::Best, false, processes))
     }
 
     fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {

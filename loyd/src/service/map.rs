@@ -87,7 +87,7 @@ impl Task<'_> {
             return Err(Fault::no_effect("save", "the table of a shared map is with several processes"));
         }
         let share = together.map_or(Share::WHOLE, Partnership::share);
-        let under_way = together.map_or(0, Partnership::buffers);
+        let under_way = together.map_or(0, Partnership::under_way);
         let plan_of = |complete: bool| {
             let mut plan = engine.map_plan(from.as_deref(), complete, share)?;
             (plan.bytes, plan.least) = (plan.bytes + under_way, plan.least + under_way);

@@ -15,7 +15,7 @@ use crate::output::tell;
 
 /// The part of the memory for what is on its way, and the most of it.
 const BUFFERS: u64 = 8;
-const MOST_BUFFERS: u64 = 256 << 20;
+pub const MOST_BUFFERS: u64 = 256 << 20;
 
 /// Runs the command.
 ///
@@ -24,9 +24,18 @@ const MOST_BUFFERS: u64 = 256 << 20;
 pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
     let flow = joined(&asked.join, agreement(&asked.map))?;
     let memory = budget(asked.map.limits.limit_memory, 1).unwrap_or(u64::MAX);
-    let together = Arc::new(Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)));
+    let together =
+        Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)).beside(beside(flow.hosts().len()));
+    let together = Arc::new(together);
     let drawn = map::draw(&asked.map, Some(&together));
     end(flow, drawn)
+}
+
+/// Bytes that the way to so many processes holds, whatever is sent.
+pub fn beside(processes: usize) -> u64 {
+    /// Stacks of threads, and what is allocated by and by.
+    const EACH: u64 = 4 << 20;
+    (loyd_cluster::BUFFERS + EACH) * (processes as u64 - 1)
 }
 
 /// The way to the other processes.

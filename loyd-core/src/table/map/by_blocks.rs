@@ -22,9 +22,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::arrangements::Arrangements;
 use super::codes::{Coding, lane, words_of};
 use super::store::{Step, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
+use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::shuffle::{Arrangement, Pieces, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
@@ -45,6 +45,9 @@ const BATCH: usize = 512;
 
 /// Blocks filled at a time while their states are listed: so many lists are held at most.
 const LISTED_AT_A_TIME: usize = 64;
+
+/// Segments whose moves are looked at for a plan, or some more.
+const SAMPLE: usize = 1 << 12;
 
 /// Bytes of a segment besides its words, at most.
 const SEGMENT_REST: u64 = 1 << 10;
@@ -202,6 +205,41 @@ pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<Blocks> {
 /// What a map by blocks takes, where there can be one.
 pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Size> {
     plan(puzzle, method, forwards, share).map(|plan| plan.size(puzzle))
+}
+
+/// What a map by blocks takes that several processes make, where there can be one.
+pub fn course(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<BlockCourse> {
+    let plan = plan(puzzle, method, forwards, share)?;
+    let (segments, processes) = (plan.segments(), share.number);
+    let number = plan.kept() * u64::from(plan.shuffle.arrangement.sheets);
+    let states = plan.blocks.size() as u64;
+    if plan.is_symmetric() {
+        // What is like a block may be anywhere.
+        return Some(BlockCourse { number, states, lookers: processes as f64 - 1.0 });
+    }
+    let step = (segments.number() / SAMPLE).max(1);
+    let (mut sampled, mut lookers) = (0, 0);
+    for place in (0..segments.number()).step_by(step) {
+        // The moves of a segment's first block lead where those of all its blocks do.
+        let block = segments.blocks(place).start as u64;
+        let (sheet, block) = (block / plan.blocks.count(), block % plan.blocks.count());
+        let first_cell = plan.blocks.first_cell(block);
+        let legal = plan
+            .shuffle
+            .moves
+            .iter()
+            .filter(|m| u64::from(m.sheets.0) == sheet && m.at.is_none_or(|at| at == first_cell));
+        let owner = |m: &CellMove| {
+            let there = plan.blocks.passage(block, &m.goes).block + u64::from(m.sheets.1) * plan.blocks.count();
+            segments.owner(segments.of(there as usize).0, processes)
+        };
+        let mut owners: Vec<usize> = legal.map(owner).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        owners.retain(|&owner| owner != segments.owner(place, processes));
+        (sampled, lookers) = (sampled + 1, lookers + owners.len());
+    }
+    Some(BlockCourse { number, states, lookers: lookers as f64 / f64::from(sampled.max(1)) })
 }
 
 impl<'p> ByBlocks<'p> {

@@ -10,7 +10,7 @@ use super::{Advance, Farthest, Ground, Halt, Keep, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::{Each, sum_of};
-pub use shared::SharedRanks;
+pub use shared::{SharedRanks, leaving};
 
 /// Words, of 64 ranks each, between two looks at the limits.
 const BATCH: usize = 1 << 13;

@@ -89,6 +89,7 @@ pub struct Partnership {
     own: usize,
     number: usize,
     buffers: u64,
+    beside: u64,
     peers: Mutex<Box<dyn Peers>>,
 }
 
@@ -103,7 +104,17 @@ impl fmt::Debug for Partnership {
 impl Partnership {
     /// Over these peers, with so many bytes for what is on its way to them and from them.
     pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
-        Partnership { own: peers.own(), number: peers.number(), buffers, peers: Mutex::new(Box::new(peers)) }
+        Partnership { own: peers.own(), number: peers.number(), buffers, beside: 0, peers: Mutex::new(Box::new(peers)) }
+    }
+
+    /// The same, where the way itself holds so many bytes.
+    pub fn beside(self, bytes: u64) -> Partnership {
+        Partnership { beside: bytes, ..self }
+    }
+
+    /// Bytes for what is on its way, and those that the way itself holds.
+    pub fn under_way(&self) -> u64 {
+        self.buffers + self.beside
     }
 
     /// Bytes for what is on its way.

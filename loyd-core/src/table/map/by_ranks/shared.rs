@@ -16,7 +16,7 @@ use super::super::folder::Record;
 use super::super::peers::{Lost, Partnership};
 use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
 use super::super::store::{Step, Store};
-use super::super::{Advance, Farthest, Ground, Halt, Keep};
+use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
 use super::{SHARE, each_bit, news};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
@@ -24,6 +24,27 @@ use crate::table::threads::sum_of;
 
 use shards::Shards;
 pub use shards::size;
+
+/// States whose moves are looked at for a plan.
+const SAMPLE: u64 = 1 << 12;
+
+/// The part of the moves that lead to other processes' states.
+pub fn leaving<P: Ranked>(puzzle: &P, share: Share) -> f64 {
+    let shards = Shards::new(puzzle.ranks().div_ceil(64), share);
+    let owner = |rank: u64| shards.owner((rank / 64 / shards.each) as usize);
+    let (mut all, mut leaving) = (0u64, 0u64);
+    let ranks = puzzle.ranks();
+    for number in 0..SAMPLE.min(ranks) {
+        // Spread by the golden ratio: equal steps would keep time with the digits of the ranks.
+        let fraction = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let rank = ((u128::from(fraction) * u128::from(ranks)) >> 64) as u64;
+        puzzle.predecessors(rank, &mut |before| {
+            all += 1;
+            leaving += u64::from(owner(before) != owner(rank));
+        });
+    }
+    leaving as f64 / all.max(1) as f64
+}
 
 /// Words whose states' moves are followed between two looks at what is to be sent.
 const BATCH: u64 = 1 << 12;
