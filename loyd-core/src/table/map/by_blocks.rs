@@ -32,7 +32,7 @@ use fill::Scratch;
 use segments::Segments;
 pub use shared::SharedBlocks;
 use symmetry::Symmetries;
-use terrain::{Terrain, bytes_besides, most_ways, of_key};
+use terrain::{KEPT, Terrain, bytes_besides, most_ways, of_key};
 
 /// Below so many cells ranks do as well.
 const FEWEST_CELLS: usize = 5;
@@ -45,6 +45,10 @@ const BATCH: usize = 512;
 
 /// Blocks filled at a time while their states are listed: so many lists are held at most.
 const LISTED_AT_A_TIME: usize = 64;
+
+/// Blocks of a space of which each process of several finds out what they are like, at most: all of them look at all,
+/// and what that takes does not shrink with their number.
+const MOST_LIKENED: u64 = 1 << 24;
 
 /// Segments whose moves are looked at for a plan, or some more.
 const SAMPLE: usize = 1 << 12;
@@ -115,7 +119,7 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
     }
     let symmetries = match method {
         // The two states of a position would be with different processes.
-        _ if share.is_shared && puzzle.is_paired() => Symmetries::none(),
+        _ if share.is_shared && (puzzle.is_paired() || plain.count() > MOST_LIKENED) => Symmetries::none(),
         Method::Best | Method::Symmetric if !forwards => Symmetries::of(puzzle, &shuffle, plain.told()).ok()?,
         _ => Symmetries::none(),
     };
@@ -168,11 +172,14 @@ impl Plan {
         let (of_way, of_block) = bytes_besides(self.is_symmetric());
         // All blocks are looked at once where not all are kept.
         let likes = if self.is_symmetric() { self.blocks.count() * 12 } else { 0 };
+        // Those that others own have their numbers here, too.
+        let others = if self.is_symmetric() { (all - kept) * KEPT } else { 0 };
         let ways = u128::from(sheets * most_ways(&self.shuffle, &self.blocks, self.kept()));
         // The moves of a part may be a few more than its part of the moves.
         let spare = if !self.share.is_shared { 0 } else { kept * of_way / 8 };
         let rest = kept * of_block
             + likes
+            + others
             + (ways * u128::from(kept) / u128::from(all)) as u64 * of_way
             + spare
             + tables

@@ -365,9 +365,12 @@ impl<'p> Terrain<'p> {
 /// Blocks between two looks at the limits, while ways are found.
 const PART: usize = 1 << 12;
 
+/// Bytes of the number among all of a kept block, and of how many are like it.
+pub const KEPT: u64 = 6;
+
 /// Bytes of a way, at most, and of what a block holds besides its words.
 pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
-    let (likeness, kept) = if is_symmetric { (size_of::<Likeness>() as u64, 6) } else { (0, 0) };
+    let (likeness, kept) = if is_symmetric { (size_of::<Likeness>() as u64, KEPT) } else { (0, 0) };
     (size_of::<Way>() as u64 + likeness, size_of::<[AtomicU32; 2]>() as u64 + 4 + kept)
 }
 

@@ -209,6 +209,32 @@ fn tables_shrink_with_the_number_of_processes() {
     }
 }
 
+/// What is announced of a part is at least what is held, where symmetries leave some of the blocks, too.
+#[test]
+fn parts_hold_no_more_than_they_announce() {
+    struct Law;
+    impl Visitor for Law {
+        type Output = ();
+
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+            let limits = Limits::default();
+            let meter = &mut Meter::new(&limits);
+            let arrangements = Of(&puzzle);
+            for (own, number) in [(0, 1), (1, 2), (2, 5)] {
+                let share = Share { own, number, is_shared: true };
+                let held = ByBlocks::part(&arrangements, Method::Symmetric, share, meter).unwrap().held();
+                let announced = share_size(&puzzle, Method::Symmetric, false, share).bytes;
+                assert!(held <= announced, "{number}: {held} are held and {announced} announced");
+            }
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, _: P) {}
+    }
+    for id in ["top-spin:10x4", "top-spin:12x4", "sliding:3x3", "sliding:3x4", "pancake:10"] {
+        with_puzzle(id, None, Law).unwrap();
+    }
+}
+
 /// Spaces that one machine does not hold: their numbers fit where they are shared out.
 #[test]
 fn the_next_spaces_are_mapped_by_blocks() {
