@@ -15,6 +15,12 @@ pub fn free(folder: &Path) -> Option<u64> {
     (nearest.total_space() > 0).then(|| nearest.available_space())
 }
 
+/// The bytes of the files in a folder.
+pub fn taken(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

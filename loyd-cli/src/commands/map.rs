@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Ask, Event, Fault, Kind, Question, Reply};
-use loyd::table::map::Partnership;
+use loyd::service::{Ask, Event, Fault, Kind, Origin, Question, Reply};
+use loyd::table::map::{Folder, Partnership, Share};
 
 use super::question;
 use crate::arguments::{Format, Map, MapFormat};
@@ -57,7 +57,10 @@ pub fn draw(asked: &Map, together: Option<&Arc<Partnership>>) -> Result<Code, Fa
     let (mut plot, mut all) = (None, None);
     let mut hear = |event| match event {
         Event::Begun(cost) => {
-            tell_of_room(asked, &cost);
+            match together {
+                Some(together) => need_room(asked, &cost, together.share())?,
+                None => tell_of_room(asked, &cost),
+            }
             // What cannot be written is told before the work, not after it.
             plot = asked.plot.as_deref().map(plot_file).transpose()?;
             all = asked.antipodes.as_deref().map(create).transpose()?;
@@ -116,7 +119,12 @@ fn asked_of(asked: &Map) -> Question {
 
 /// Works, and leaves it to the first process to tell what comes of it.
 fn silently(asked: &Map, session: &Session) -> Result<Code, Failure> {
-    match session.hear(&asked_of(asked), progress::layers, None)? {
+    let share = session.together.as_ref().map_or(Share::WHOLE, |together| together.share());
+    let mut hear = |event| match event {
+        Event::Begun(cost) => need_room(asked, &cost, share),
+        _ => Ok(()),
+    };
+    match session.hear(&asked_of(asked), progress::layers, Some(&mut hear))? {
         Reply::MapCost(_) => Ok(Code::Answered),
         Reply::Census(census) => Ok(census.map.stopped.map_or(Code::Answered, Code::stopped)),
         _ => super::unexpected(),
@@ -131,6 +139,20 @@ fn tell_of_room(asked: &Map, cost: &MapCost) {
         let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
         tell(&format!("loyd: {path}: {free} are free, and the map may take {most}"));
     }
+}
+
+/// Refuses a disk that is too small for the part of this process: of a run that takes hours, on many machines, that
+/// should not be found out at its end. What the part's files have already taken counts as free.
+fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
+    let Some(path) = &asked.disk else { return Ok(()) };
+    let Some(free) = room::free(path) else { return Ok(()) };
+    let taken = room::taken(&Folder::of_process(path, share.own));
+    if free.saturating_add(taken) >= cost.plan.disk {
+        return Ok(());
+    }
+    let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
+    let why = format!("{path}: {free} are free, and the part of process {} may take {most}", share.own);
+    Err(Fault::new(Kind::File, Origin::System, why).into())
 }
 
 /// Says how the map is drawn, and whether it goes on from a checkpoint.
