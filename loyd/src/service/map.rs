@@ -262,7 +262,7 @@ impl Kept {
 
     /// Removes it where there is nothing to go on with: no map was begun.
     fn leave(self) {
-        if self.checkpoint().is_none() {
+        if !self.folder.has_any() {
             // What cannot be removed is empty, and the next map takes it.
             let _ = self.clear();
         }

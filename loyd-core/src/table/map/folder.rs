@@ -18,6 +18,8 @@ use crate::table::lock::Lock;
 const CHECKPOINT: &str = "checkpoint.safetensors";
 /// The file of a checkpoint that counts as soon as every process has written its own.
 const NEXT: &str = "checkpoint-next.safetensors";
+/// The file that says that a map of several processes is done, while they remove the rest.
+const DONE: &str = "map.done";
 /// The beginning of the names of the folders of several processes.
 const PROCESS: &str = "process-";
 /// The beginning of the names of the segments' files.
@@ -146,6 +148,11 @@ impl Folder {
         path.join(CHECKPOINT)
     }
 
+    /// Whether the map that was kept in a folder is done, and its files are to be removed.
+    pub fn is_done_in(path: &Path) -> bool {
+        path.join(DONE).exists()
+    }
+
     /// Whether somebody draws a map in a folder.
     pub fn is_taken(path: &Path) -> bool {
         matches!(Lock::is_taken(&path.join(LOCK)), Ok(true))
@@ -161,29 +168,61 @@ impl Folder {
         self.path.join(CHECKPOINT).exists()
     }
 
+    /// Whether there is anything in it to go on with: a checkpoint, or one beside it.
+    pub fn has_any(&self) -> bool {
+        self.has_checkpoint() || self.path.join(NEXT).exists()
+    }
+
+    /// Says that the map is done: what is in the folder from now on is no checkpoint to be missed.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn mark_done(&self) -> Result<(), FolderError> {
+        let path = self.path.join(DONE);
+        let made = pass("make file", &path).and_then(|()| fs::File::create(&path)).and_then(|file| file.sync_all());
+        made.map_err(|source| FolderError::File { path, why: FileError::System { doing: "make the file", source } })
+    }
+
+    /// Whether the map that was kept here was done.
+    pub fn is_done(&self) -> bool {
+        Folder::is_done_in(&self.path)
+    }
+
+    /// Removes what says that the map is done.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn go_on(&self) -> Result<(), FolderError> {
+        remove(&self.path.join(DONE))
+    }
+
+    /// Removes the checkpoint and the one beside it: without them the rest is nothing.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn forget(&self) -> Result<(), FolderError> {
+        remove(&self.path.join(CHECKPOINT))?;
+        remove(&self.path.join(NEXT))?;
+        self.go_on()
+    }
+
     /// Removes the map's files; the folder itself stays, with whatever else is in it.
     ///
     /// # Errors
     /// What the system says.
     pub fn clear(self) -> Result<(), FolderError> {
         let Folder { path, _lock: lock } = self;
-        let failed = |path: &Path, source| FolderError::File {
-            path: path.into(),
-            why: FileError::System { doing: "remove the file", source },
-        };
-        let remove = |path: &Path| match pass("remove", path).and_then(|()| fs::remove_file(path)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(path, error)),
-            _ => Ok(()),
-        };
-        // The checkpoint goes first: without it the rest is nothing.
+        // Those that name others go first, and what says that nothing is missing goes last.
         remove(&path.join(CHECKPOINT))?;
-        for there in fs::read_dir(&path).map_err(|error| failed(&path, error))?.flatten() {
+        remove(&path.join(NEXT))?;
+        for there in fs::read_dir(&path).map_err(|error| unremoved(&path, error))?.flatten() {
             let name = there.file_name();
             let is_ours = |begin: &str| name.as_encoded_bytes().starts_with(begin.as_bytes());
             if is_ours(SEGMENT) || is_ours(CHECKPOINT) || is_ours(NEXT) {
                 remove(&there.path())?;
             }
         }
+        remove(&path.join(DONE))?;
         drop(lock);
         Ok(())
     }
@@ -227,13 +266,7 @@ impl Folder {
     /// # Errors
     /// What the system says.
     pub fn drop_next(&self) -> Result<(), FolderError> {
-        let path = self.path.join(NEXT);
-        match pass("remove", &path).and_then(|()| fs::remove_file(&path)) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                Err(FolderError::File { path, why: FileError::System { doing: "remove the file", source } })
-            }
-            _ => Ok(()),
-        }
+        remove(&self.path.join(NEXT))
     }
 
     fn write_to(&self, name: &str, identity: &Identity, record: &Record) -> Result<(), FolderError> {
@@ -300,6 +333,18 @@ impl Folder {
     pub fn check(&self, number: usize, version: Version, identity: &Identity, digest: u64) -> Result<(), FolderError> {
         check_segment(self.segment(number, version), identity, digest)
     }
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), FolderError> {
+    match pass("remove", path).and_then(|()| fs::remove_file(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unremoved(path, error)),
+        _ => Ok(()),
+    }
+}
+
+fn unremoved(path: &Path, source: io::Error) -> FolderError {
+    FolderError::File { path: path.into(), why: FileError::System { doing: "remove the file", source } }
 }
 
 /// The file of a segment in a folder.

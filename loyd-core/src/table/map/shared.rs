@@ -1,6 +1,7 @@
 //! What the processes of one map do together, whichever way the space is searched: they agree on when to stop and when
 //! to write a checkpoint, they send what they find, and a checkpoint counts as soon as all of them have written theirs.
 
+mod known;
 mod moving;
 mod outbox;
 
@@ -12,6 +13,7 @@ use super::store::Store;
 use super::{Halt, Keep, Share};
 use crate::limits::Stop;
 
+use known::{Begin, There, Told, begin};
 use moving::Moving;
 pub use outbox::Outbox;
 
@@ -71,6 +73,8 @@ pub struct Together<'p> {
     adopted: Vec<Folder>,
     /// Whether a checkpoint was just written.
     was_kept: bool,
+    /// The layers of the checkpoint that was taken up.
+    taken_up: Option<u64>,
 }
 
 /// What all agreed on before a layer.
@@ -82,7 +86,7 @@ pub enum Agreed {
 impl<'p> Together<'p> {
     /// With these partners, each of whom keeps its part, or none does.
     pub fn new(partnership: &'p Partnership, keep: Option<&'p Keep<'p>>) -> Together<'p> {
-        Together { partnership, keep, adopted: Vec::new(), was_kept: false }
+        Together { partnership, keep, adopted: Vec::new(), was_kept: false, taken_up: None }
     }
 
     /// The part of this process.
@@ -159,7 +163,9 @@ impl<'p> Together<'p> {
 
     /// Writes a checkpoint: first every process beside the one that counts, then, when all have, in its place.
     pub fn checkpoint(&mut self, store: &mut Store<'_>, record: Record) -> Result<(), Halt> {
-        if self.keep.is_none() {
+        // What was taken up is there still, in whichever folders. A second checkpoint of as many layers, with other parts
+        // in each folder, could not be told from it.
+        if self.keep.is_none() || self.taken_up == Some(record.layers.len() as u64) {
             return Ok(());
         }
         let partnership = self.partnership;
@@ -171,8 +177,17 @@ impl<'p> Together<'p> {
         self.clear_adopted()
     }
 
+    /// Ends a map that is whole: as soon as all say so, each removes what it has, and nothing of it is missing.
+    pub fn finish(&mut self) -> Result<(), Halt> {
+        if let Some(keep) = self.keep {
+            keep.folder.mark_done()?;
+            self.partnership.tell(&[])?;
+        }
+        self.clear_adopted()
+    }
+
     /// What folders that were taken over had is kept elsewhere now, or needed no more.
-    pub fn clear_adopted(&mut self) -> Result<(), Halt> {
+    fn clear_adopted(&mut self) -> Result<(), Halt> {
         self.adopted.drain(..).try_for_each(|folder| {
             let path = folder.path().to_path_buf();
             folder.clear()?;
@@ -209,23 +224,26 @@ impl<'p> Together<'p> {
                 holdings.push(Holding::new(number, is_next, record, folder, ownership.places)?);
             }
         }
-        let told: Vec<u64> = holdings.iter().flat_map(Holding::told).collect();
-        let all = self.partnership.tell(&told)?;
-        let known: Vec<Vec<[u64; 3]>> =
-            all.iter().map(|told| told.chunks_exact(3).filter_map(|three| three.try_into().ok()).collect()).collect();
-        let Some(layers) = newest(&known, ownership.places) else {
-            if known.iter().all(Vec::is_empty) {
+        let is_done = folders.iter().any(|folder| folder.is_done());
+        let told = Told { is_done, checkpoints: holdings.iter().map(Holding::told).collect() };
+        let known: Vec<Told> = self.partnership.tell(&told.words())?.iter().map(|words| Told::of(words)).collect();
+        let layers = match begin(&known, ownership.places) {
+            Begin::After(layers) => layers,
+            Begin::Anew => {
+                folders.iter().try_for_each(|folder| folder.forget())?;
                 return Ok(None);
             }
-            let (first, end) = missing(&known, ownership.places);
-            let why = format!(
-                "no checkpoint is whole: of {} parts those from {first} to {} are in no folder; the folders of all \
-                 processes are needed",
-                ownership.places,
-                end - 1
-            );
-            return Err(FolderError::Mixed { path: keep.folder.path().into(), why }.into());
+            Begin::Missing(first, end) => {
+                let why = format!(
+                    "no checkpoint is whole: of {} shards those from {first} to {} are in no folder; the folders of \
+                     all processes are needed",
+                    ownership.places,
+                    end - 1
+                );
+                return Err(FolderError::Mixed { path: keep.folder.path().into(), why }.into());
+            }
         };
+        folders.iter().try_for_each(|folder| folder.go_on())?;
         holdings.retain(|holding| holding.layers() == layers);
         // The one that counts before the one beside it.
         holdings.dedup_by_key(|holding| holding.folder);
@@ -235,11 +253,7 @@ impl<'p> Together<'p> {
         }
         let record = holdings.first().map(|holding| Record { versions: Vec::new(), ..holding.record.clone() });
         let share = self.share();
-        let holder = |place: usize| {
-            known.iter().position(|known| {
-                known.iter().any(|&[number, first, end]| number == layers && (first..end).contains(&(place as u64)))
-            })
-        };
+        let holder = |place: usize| known.iter().position(|told| told.has(layers, place));
         let own = ownership.own.clone();
         let listed = holdings.iter().flat_map(|holding| holding.listed.iter().copied()).collect();
         if let Some(holding) = holdings.iter().find(|holding| holding.folder == 0) {
@@ -262,6 +276,7 @@ impl<'p> Together<'p> {
         let mut moving = Moving { share, store, parts, holdings: &holdings, folders: &folders, sends: &sends, own };
         moving.keep_own()?;
         self.exchange(&mut moving)?;
+        self.taken_up = Some(layers);
         // A process that had nothing of this checkpoint learns how far the map is from the others.
         Ok(Some((self.tell_record(record)?, listed)))
     }
@@ -335,8 +350,9 @@ impl Holding {
         self.record.layers.len() as u64
     }
 
-    fn told(&self) -> [u64; 3] {
-        [self.layers(), self.places.start as u64, self.places.end as u64]
+    fn told(&self) -> There {
+        let places = (self.places.start as u64, self.places.end as u64);
+        There { layers: self.layers(), places, is_next: self.is_next }
     }
 
     /// Whether a state of a part was met.
@@ -349,33 +365,4 @@ impl Holding {
         let before = (place - self.places.start) * parts.each();
         self.record.notes.get(self.begin + before..).and_then(|rest| rest.get(..parts.noted(place))).unwrap_or_default()
     }
-}
-
-/// The most layers of which every place is in some process's checkpoint.
-fn newest(known: &[Vec<[u64; 3]>], places: usize) -> Option<u64> {
-    let mut numbers: Vec<u64> = known.iter().flatten().map(|&[number, ..]| number).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.into_iter().rev().find(|&number| gap(known, number, places).is_none())
-}
-
-/// The first places that are in no checkpoint of so many layers.
-fn gap(known: &[Vec<[u64; 3]>], number: u64, places: usize) -> Option<(u64, u64)> {
-    let mut ranges: Vec<(u64, u64)> =
-        known.iter().flatten().filter(|there| there[0] == number).map(|&[_, first, end]| (first, end)).collect();
-    ranges.sort_unstable();
-    let mut covered = 0;
-    for (first, end) in ranges {
-        if first > covered {
-            return Some((covered, first));
-        }
-        covered = covered.max(end);
-    }
-    (covered < places as u64).then_some((covered, places as u64))
-}
-
-/// What is missing of the newest checkpoint of which anything is there.
-fn missing(known: &[Vec<[u64; 3]>], places: usize) -> (u64, u64) {
-    let newest = known.iter().flatten().map(|&[number, ..]| number).max().unwrap_or(0);
-    gap(known, newest, places).unwrap_or((0, places as u64))
 }

@@ -336,7 +336,7 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
     }
 
     fn finish(&mut self) -> Result<(), Halt> {
-        self.together.clear_adopted()
+        self.together.finish()
     }
 
     fn notes(&self) -> Vec<u64> {

@@ -336,7 +336,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
     }
 
     fn finish(&mut self) -> Result<(), Halt> {
-        self.together.clear_adopted()
+        self.together.finish()
     }
 
     fn notes(&self) -> Vec<u64> {

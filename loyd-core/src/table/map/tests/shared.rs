@@ -6,6 +6,8 @@ use super::keeping::named_for;
 use super::*;
 use crate::puzzle::Puzzle;
 
+mod ends;
+
 /// A process among others: parcels of a round, then the word that these were all.
 struct Local {
     own: usize,
@@ -66,15 +68,15 @@ impl Peers for Local {
 /// Buffers so small that layers take many rounds, and usual ones.
 const BUFFERS: [u64; 2] = [1 << 10, 1 << 24];
 
-/// What each of several processes comes to, of which one is gone after so many parcels.
+/// What each of several processes comes to, of which these are gone after so many parcels.
 fn together(
     number: usize,
     buffers: u64,
-    gone: Option<(usize, usize)>,
+    gone: &[(usize, usize)],
     draw: impl Fn(usize, &Partnership) -> Result<Map, Unmapped> + Sync,
 ) -> Vec<Result<Map, Unmapped>> {
     let mut locals = Local::all(number);
-    if let Some((process, parcels)) = gone {
+    for &(process, parcels) in gone {
         locals[process].left = parcels;
     }
     let draw = &draw;
@@ -91,7 +93,7 @@ fn together(
 }
 
 fn by_processes<P: Ranked>(puzzle: &P, method: Method, from: Option<&[P::State]>, number: usize, buffers: u64) -> Map {
-    let drawn = together(number, buffers, None, |_, partnership| {
+    let drawn = together(number, buffers, &[], |_, partnership| {
         let limits = Limits::default();
         let from = from.map(<[P::State]>::to_vec);
         let task = Task { from, together: Some(partnership), ..task(method, usize::MAX) };
@@ -161,7 +163,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
             let number = [2, 3, 1, 5, 4][runs % 5];
             // By turns a limit of nodes, and one of the processes that goes.
             let nodes = (runs % 2 == 0).then(|| 20_000 * (runs as u64 + 1));
-            let gone = (runs % 2 == 1).then(|| (runs % number, 30 * runs));
+            let gone = if runs % 2 == 1 { &[(runs % number, 30 * runs)][..] } else { &[] };
             let drawn = together(number, BUFFERS[runs % 2], gone, |own, partnership| {
                 let folder = Folder::open(&Folder::of_process(place.path(), own))?;
                 let limits = Limits { nodes, ..Limits::default() };

@@ -1,0 +1,137 @@
+//! What all processes have in their folders, as each of them knows it before a map is taken up.
+
+/// A checkpoint in some folder of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct There {
+    /// The layers that it is of.
+    pub layers: u64,
+    /// The places that it has: the first, and the one after the last.
+    pub places: (u64, u64),
+    /// Whether it lies beside the one that counts.
+    pub is_next: bool,
+}
+
+impl There {
+    const WORDS: usize = 4;
+
+    fn words(self) -> [u64; There::WORDS] {
+        [self.layers, self.places.0, self.places.1, self.is_next.into()]
+    }
+
+    fn of(words: &[u64]) -> Option<There> {
+        let &[layers, first, end, is_next] = words else { return None };
+        Some(There { layers, places: (first, end), is_next: is_next > 0 })
+    }
+}
+
+/// What one process has: whether a folder of it says that the map was done, and its checkpoints.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    pub is_done: bool,
+    pub checkpoints: Vec<There>,
+}
+
+impl Told {
+    pub fn words(&self) -> Vec<u64> {
+        [u64::from(self.is_done)].into_iter().chain(self.checkpoints.iter().flat_map(|there| there.words())).collect()
+    }
+
+    pub fn of(words: &[u64]) -> Told {
+        let Some((&is_done, rest)) = words.split_first() else { return Told::default() };
+        Told { is_done: is_done > 0, checkpoints: rest.chunks(There::WORDS).filter_map(There::of).collect() }
+    }
+
+    /// Whether it has a place in a checkpoint of so many layers.
+    pub fn has(&self, layers: u64, place: usize) -> bool {
+        let has = |there: &There| (there.places.0..there.places.1).contains(&(place as u64));
+        self.checkpoints.iter().any(|there| there.layers == layers && has(there))
+    }
+}
+
+/// Where a map begins.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// From nothing: no checkpoint has ever counted, or the map was done and its files were being removed.
+    Anew,
+    /// After so many layers.
+    After(u64),
+    /// Nowhere: these places of the newest checkpoint are in no folder.
+    Missing(u64, u64),
+}
+
+/// Where all processes begin.
+pub fn begin(all: &[Told], places: usize) -> Begin {
+    let checkpoints = || all.iter().flat_map(|told| &told.checkpoints);
+    let mut numbers: Vec<u64> = checkpoints().map(|there| there.layers).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    if let Some(&layers) = numbers.iter().rev().find(|&&layers| gap(all, layers, places).is_none()) {
+        return Begin::After(layers);
+    }
+    // Only when all have written the first does it count for any.
+    let has_counted = checkpoints().any(|there| !there.is_next);
+    if !has_counted || all.iter().any(|told| told.is_done) {
+        return Begin::Anew;
+    }
+    let newest = numbers.last().copied().unwrap_or(0);
+    let (first, end) = gap(all, newest, places).unwrap_or((0, places as u64));
+    Begin::Missing(first, end)
+}
+
+/// The first places that are in no checkpoint of so many layers.
+fn gap(all: &[Told], layers: u64, places: usize) -> Option<(u64, u64)> {
+    let these = all.iter().flat_map(|told| &told.checkpoints).filter(|there| there.layers == layers);
+    let mut ranges: Vec<(u64, u64)> = these.map(|there| there.places).collect();
+    ranges.sort_unstable();
+    let mut covered = 0;
+    for (first, end) in ranges {
+        if first > covered {
+            return Some((covered, first));
+        }
+        covered = covered.max(end);
+    }
+    (covered < places as u64).then_some((covered, places as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(is_done: bool, checkpoints: &[(u64, u64, u64, bool)]) -> Told {
+        let there = |&(layers, first, end, is_next)| There { layers, places: (first, end), is_next };
+        let told = Told { is_done, checkpoints: checkpoints.iter().map(there).collect() };
+        assert_eq!(Told::of(&told.words()), told);
+        told
+    }
+
+    #[test]
+    fn a_map_begins_where_a_whole_checkpoint_is() {
+        let (counts, beside) = (false, true);
+        let none = || told(false, &[]);
+        for (all, expected) in [
+            (vec![none(), none()], Begin::Anew),
+            (vec![told(false, &[(3, 0, 5, counts)]), told(false, &[(3, 5, 9, counts)])], Begin::After(3)),
+            // One has let it count, and the other has not come to that.
+            (
+                vec![told(false, &[(7, 0, 5, counts)]), told(false, &[(3, 5, 9, counts), (7, 5, 9, beside)])],
+                Begin::After(7),
+            ),
+            // One has not written it.
+            (
+                vec![told(false, &[(3, 0, 5, counts), (7, 0, 5, beside)]), told(false, &[(3, 5, 9, counts)])],
+                Begin::After(3),
+            ),
+            // Of the first.
+            (vec![told(false, &[(3, 0, 5, beside)]), none()], Begin::Anew),
+            (vec![told(false, &[(3, 0, 5, beside)]), told(false, &[(3, 5, 9, beside)])], Begin::After(3)),
+            // A folder that is not there.
+            (vec![told(false, &[(3, 0, 5, counts)]), none()], Begin::Missing(5, 9)),
+            (vec![none(), told(false, &[(3, 5, 9, counts)])], Begin::Missing(0, 5)),
+            // One that was removed, since the map was done.
+            (vec![none(), told(true, &[(3, 5, 9, counts)])], Begin::Anew),
+            (vec![told(false, &[(3, 0, 5, counts)]), told(true, &[(3, 5, 9, counts)])], Begin::After(3)),
+        ] {
+            assert_eq!(begin(&all, 9), expected, "{all:?}");
+        }
+    }
+}
