@@ -91,6 +91,7 @@ pub struct Partnership {
     buffers: u64,
     beside: u64,
     peers: Mutex<Box<dyn Peers>>,
+    lost: Box<dyn Fn() -> Option<Lost> + Send + Sync>,
 }
 
 impl fmt::Debug for Partnership {
@@ -104,7 +105,18 @@ impl fmt::Debug for Partnership {
 impl Partnership {
     /// Over these peers, with so many bytes for what is on its way to them and from them.
     pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
-        Partnership { own: peers.own(), number: peers.number(), buffers, beside: 0, peers: Mutex::new(Box::new(peers)) }
+        let (own, number) = (peers.own(), peers.number());
+        Partnership { own, number, buffers, beside: 0, peers: Mutex::new(Box::new(peers)), lost: Box::new(|| None) }
+    }
+
+    /// The same, where this says at any time which process is lost: long work that needs no other process ends then.
+    pub fn watching(self, lost: impl Fn() -> Option<Lost> + Send + Sync + 'static) -> Partnership {
+        Partnership { lost: Box::new(lost), ..self }
+    }
+
+    /// The process that is lost, as far as that can be known without a round.
+    pub fn lost(&self) -> Option<Lost> {
+        (self.lost)()
     }
 
     /// The same, where the way itself holds so many bytes.

@@ -26,8 +26,8 @@ pub trait Trade {
     /// Puts what is sent next into the outbox, until that is full. Returns whether there is more.
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt>;
 
-    /// Done once, while the first round is on its way.
-    fn meanwhile(&mut self) -> Result<(), Halt> {
+    /// Done once, while the first round is on its way, until it is done or `is_lost` says that it is for nothing.
+    fn meanwhile(&mut self, _is_lost: &dyn Fn() -> bool) -> Result<(), Halt> {
         Ok(())
     }
 
@@ -141,7 +141,8 @@ impl<'p> Together<'p> {
             Ok::<bool, Halt>(*has_more)
         };
         let mut had_more = send(trade, &mut has_more, &mut **peers)?;
-        trade.meanwhile()?;
+        trade.meanwhile(&|| self.partnership.lost().is_some())?;
+        self.partnership.lost().map_or(Ok(()), Err)?;
         loop {
             let goes_on = send(trade, &mut has_more, &mut **peers)?;
             let parcels = peers.receive()?;

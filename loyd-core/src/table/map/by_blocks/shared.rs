@@ -146,11 +146,11 @@ impl Trade for Making<'_, '_> {
         }
     }
 
-    fn meanwhile(&mut self) -> Result<(), Halt> {
+    fn meanwhile(&mut self, is_lost: &dyn Fn() -> bool) -> Result<(), Halt> {
         let limits = Limits::default();
         // Limits are agreed on between layers: who is alone in the midst of one leaves the others waiting.
         let mut meter = Meter::new(&limits);
-        self.part.fill(self.depth, &|| false, &mut meter)?;
+        self.part.fill(self.depth, is_lost, &mut meter)?;
         Ok(())
     }
 

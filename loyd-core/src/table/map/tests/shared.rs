@@ -1,5 +1,6 @@
 //! Maps that several processes make together: here threads, with channels between them.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::keeping::named_for;
@@ -186,6 +187,21 @@ fn any_number_of_processes_goes_on_with_a_map() {
             }
         };
         assert!(runs > 3 && losses > 3 && done.are_first, "{method:?}: {runs} runs, {losses} lost");
+    }
+}
+
+/// Long work that needs no other process ends, too, when one is lost.
+#[test]
+fn a_loss_ends_what_a_process_does_alone() {
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    let limits = Limits::default();
+    for after in [0, 3] {
+        let looks = AtomicUsize::new(0);
+        let lost = move || (looks.fetch_add(1, Ordering::Relaxed) >= after).then(|| Local::lost(7));
+        let partnership = Partnership::new(Local::all(1).remove(0), 1 << 20).watching(lost);
+        let task = Task { together: Some(&partnership), ..task(Method::Blocks, 0) };
+        let drawn = map(&stack, &task, &mut Meter::new(&limits), &mut |_| ());
+        assert!(matches!(&drawn, Err(Unmapped::Lost(Lost { process: 7, .. }))), "{drawn:?}");
     }
 }
 
