@@ -5,7 +5,7 @@ use std::io;
 use std::net::TcpListener;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use loyd::service::Fault;
 
@@ -13,12 +13,20 @@ use crate::arguments::ClusterRun;
 use crate::exit::{Code, Failure};
 use crate::interrupt::{self, Interrupt};
 use crate::memory::share;
+use crate::output::tell;
 
 /// The commands that several processes can run.
 const COMMANDS: [&str; 2] = ["map", "solve"];
 
+/// The signals by which a process is asked to end: Ctrl-C and SIGTERM.
+const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
+
 /// Time between two looks at the processes.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// How long the others may go on after one has failed: longer than they take to find it lost. One that was stopped ends
+/// only by this.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// Runs the command.
 ///
@@ -46,6 +54,9 @@ pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
         command.args(shares(&asked.command, number));
         if process > 0 {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            // Out of reach of the terminal's Ctrl-C, which the first process gets: two of them would end it at once.
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(&mut command, 0);
         }
         let child = command.spawn().map_err(|error| system("start a process", &error))?;
         processes.0.push((child, None));
@@ -90,44 +101,81 @@ impl Processes {
     /// Waits until all have ended. The code is that of the first that ended by itself, not for the loss of another.
     fn wait(&mut self, interrupt: &Interrupt) -> Result<Code, Failure> {
         let mut is_told = false;
+        let mut failed = None;
         while self.0.iter().any(|(_, ended)| ended.is_none()) {
-            for (child, ended) in self.0.iter_mut().filter(|(_, ended)| ended.is_none()) {
+            for (number, (child, ended)) in self.0.iter_mut().enumerate().filter(|(_, (_, ended))| ended.is_none()) {
                 *ended = child.try_wait().map_err(|error| system("wait for a process", &error))?;
+                if let Some(status) = ended.filter(|status| !status.success()) {
+                    failed.get_or_insert_with(Instant::now);
+                    tell_of(number, status, interrupt);
+                }
             }
-            // Ctrl-C goes to all processes of a terminal; another signal is handed on.
             if interrupt.is_set() && !is_told {
                 is_told = true;
                 #[cfg(unix)]
                 self.hand_on(interrupt::code());
             }
+            if failed.is_some_and(|failed| failed.elapsed() > GRACE) {
+                self.end();
+            }
             thread::sleep(LOOK);
         }
-        let code = |(_, ended): &(Child, Option<ExitStatus>)| code(ended.and_then(|ended| ended.code()));
+        let code = |(_, ended): &(Child, Option<ExitStatus>)| ended.map_or(Code::TryAgain, code);
         let codes: Vec<Code> = self.0.iter().map(code).collect();
         let own = codes.iter().find(|code| ![Code::Answered, Code::TryAgain].contains(code));
         let lost = codes.iter().find(|&&code| code == Code::TryAgain);
         Ok(own.or(lost).copied().unwrap_or(Code::Answered))
     }
 
+    /// Ends those that run.
+    fn end(&mut self) {
+        for (child, _) in self.0.iter_mut().filter(|(_, ended)| ended.is_none()) {
+            // One that has ended meanwhile needs no more.
+            let _ = child.kill();
+        }
+    }
+
+    /// Hands a signal on. What comes from the terminal has come to the first process, too.
     #[cfg(unix)]
     fn hand_on(&self, code: u8) {
         use rustix::process::{Pid, Signal, kill_process};
         let number = i32::from(code - interrupt::BY_SIGNAL);
-        if number == signal_hook::consts::SIGINT {
-            return;
-        }
         let Some(signal) = Signal::from_named_raw(number) else { return };
-        for (child, _) in self.0.iter().filter(|(_, ended)| ended.is_none()) {
+        let has_come = usize::from([Signal::INT, Signal::HUP].contains(&signal));
+        for (child, _) in self.0.iter().skip(has_come).filter(|(_, ended)| ended.is_none()) {
             // One that has ended meanwhile hears nothing.
             let _ = Pid::from_raw(child.id().cast_signed()).map(|process| kill_process(process, signal));
         }
     }
 }
 
-/// What a process that ends with that code says; one that was killed was lost.
-fn code(code: Option<i32>) -> Code {
+impl Drop for Processes {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Says that a process was killed: only the first of them says anything itself.
+fn tell_of(number: usize, status: ExitStatus, interrupt: &Interrupt) {
+    if let (Some(signal), false) = (signal_of(status), interrupt.is_set()) {
+        tell(&format!("loyd: process {number} was ended by signal {signal}"));
+    }
+}
+
+/// The signal that has ended a process.
+fn signal_of(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    return None.filter(|_| status.success());
+}
+
+/// What a process that ended so says; one that was killed was lost.
+fn code(status: ExitStatus) -> Code {
     let all = [Code::Answered, Code::Failed, Code::BadInput, Code::No, Code::Limit, Code::Damaged, Code::TryAgain];
-    match code {
+    match status.code() {
+        // Before it listens to signals they end it.
+        None if signal_of(status).is_some_and(|signal| SIGNALS.contains(&signal)) => Code::Interrupted,
         None => Code::TryAgain,
         Some(by_signal) if by_signal >= i32::from(interrupt::BY_SIGNAL) => Code::Interrupted,
         Some(code) => all.into_iter().find(|known| *known as i32 == code).unwrap_or(Code::Failed),

@@ -26,7 +26,8 @@ pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
     let memory = budget(asked.map.limits.limit_memory, 1).unwrap_or(u64::MAX);
     let together =
         Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)).beside(beside(flow.hosts().len()));
-    let together = Arc::new(together);
+    let watched = flow.clone();
+    let together = Arc::new(together.watching(move || watched.lost()));
     let drawn = map::draw(&asked.map, Some(&together));
     end(flow, drawn)
 }
@@ -58,7 +59,8 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
         NotJoined::Missing { .. } | NotJoined::Gone { .. } => {
             Fault::new(Kind::Lost, Origin::Peer, why.to_string()).into()
         }
-        NotJoined::Listen { .. } => Fault::system(why.to_string()).into(),
+        NotJoined::Listen { .. } | NotJoined::System(_) => Fault::system(why.to_string()).into(),
+        NotJoined::NoToken { .. } => Failure::usage(format!("{why}: --token-file names a file that all have")),
         _ => Failure::usage(why.to_string()),
     })
 }
