@@ -18,7 +18,8 @@ fn listed(help: &str) -> Vec<String> {
 }
 
 /// Commands that are features, and whether they are built in.
-const OPTIONAL: [(&str, bool); 2] = [("play", cfg!(feature = "play")), ("serve", cfg!(feature = "web"))];
+const OPTIONAL: [(&str, bool); 3] =
+    [("play", cfg!(feature = "play")), ("serve", cfg!(feature = "web")), ("cluster", cfg!(feature = "cluster"))];
 
 #[test]
 fn every_command_is_listed_with_examples() {
@@ -55,7 +56,7 @@ fn every_command_is_listed_with_examples() {
 
 #[test]
 fn a_command_that_is_not_built_in_says_what_builds_it_in() {
-    const BUILDS: &str = "cargo install --locked --path loyd-cli --features web,play";
+    const BUILDS: &str = "cargo install --locked --path loyd-cli --features web,play,cluster";
     for readme in [include_str!("../../../README.md"), include_str!("../../../README.zh.md")] {
         assert!(readme.lines().any(|line| line == BUILDS));
     }

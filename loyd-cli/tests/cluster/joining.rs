@@ -1,0 +1,140 @@
+//! Processes that do not come together, and why.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use super::processes::{Process, hosts, names, process_of};
+use super::{Run, loyd};
+
+/// A process alone, with that hosts file.
+fn one(folder: &Path, lines: &str, arguments: &[&str]) -> Run {
+    let path = folder.join("hosts");
+    fs::write(&path, lines).unwrap();
+    let path = path.display().to_string();
+    loyd(folder, &[&["cluster", "map", "pancake:8", "--hosts", &path], arguments].concat())
+}
+
+#[test]
+fn other_machines_need_a_token() {
+    let folder = tempfile::tempdir().unwrap();
+    for host in ["10.1.2.3:7101", "node1.example:7101", "0.0.0.0:7101"] {
+        let run = one(folder.path(), &format!("127.0.0.1:7102\n{host}\n"), &["--process", "0"]).ends(2);
+        assert!(run.err.contains(host) && run.err.contains("--token-file"), "{run:#?}");
+    }
+    let token = folder.path().join("token");
+    fs::write(&token, "too short\n").unwrap();
+    let token = token.display().to_string();
+    for (path, said) in [(&token[..], "9 bytes, expected at least 16"), ("/nowhere/token", "/nowhere/token")] {
+        let run = one(folder.path(), "127.0.0.1:7102\n", &["--process", "0", "--token-file", path]).ends(2);
+        assert!(run.err.starts_with("loyd: --token-file: ") && run.err.contains(said), "{run:#?}");
+    }
+}
+
+#[test]
+fn a_wrong_token_is_refused_and_never_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 2);
+    let of = |process: usize, token: &str| {
+        let path = folder.path().join(format!("token-{process}"));
+        fs::write(&path, token).unwrap();
+        let mut command = process_of(folder.path(), &hosts, process, &["pancake:8", "--wait-seconds", "5"]);
+        Process::of(command.arg("--token-file").arg(path))
+    };
+    let processes = [of(0, "the token of the first"), of(1, "the token of another")];
+    for process in processes {
+        let run = process.ended();
+        assert!([2, 75].contains(&run.code) && run.out.is_empty(), "{run:#?}");
+        assert!(run.err.contains("token") && !run.err.contains("of the first"), "{run:#?}");
+    }
+    // With the same, whether or not a line ends it.
+    let processes = [of(0, "the token of the first"), of(1, "the token of the first\n")];
+    processes.into_iter().for_each(|process| drop(process.ended().ends(0)));
+}
+
+#[test]
+fn both_name_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = ["pancake:8"];
+    for (other, what) in [
+        (&["pancake:9"][..], ["pancake:8", "pancake:9"]),
+        (&["pancake:8", "--from", "8 7 6 5 4 3 2 1"], ["the goal", "8 7 6 5 4 3 2 1"]),
+    ] {
+        let hosts = hosts(folder.path(), 2);
+        let [first, second] = [(0, &own[..]), (1, other)]
+            .map(|(process, arguments)| Process::of(&mut process_of(folder.path(), &hosts, process, arguments)));
+        for process in [first, second] {
+            let run = process.ended().ends(2);
+            assert!(what.iter().all(|what| run.err.contains(what)) && run.out.is_empty(), "{run:#?}");
+        }
+    }
+}
+
+#[test]
+fn hosts_and_numbers_that_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    for (lines, process, said) in [
+        ("localhost:7101\n", "1", "--process 1: the processes are 0 to 0"),
+        ("localhost:7101\n", "-1", "--process"),
+        ("# none\n", "0", "--hosts: hosts: expected at least one line host:port"),
+        ("localhost:7101\n\nlocalhost\n", "0", "--hosts: hosts, line 3: expected host:port"),
+        ("a:1\nb:2\nA:1\n", "0", "--hosts: hosts, line 3: A:1 stands in line 1 already"),
+    ] {
+        let run = one(folder.path(), lines, &["--process", process]).ends(2);
+        assert!(run.err.contains(said), "{run:#?}");
+    }
+    let run = loyd(folder.path(), &["cluster", "map", "pancake:8", "--hosts", "/nowhere/hosts", "--process", "0"]);
+    let run = run.ends(2);
+    assert!(run.err.contains("/nowhere/hosts"), "{run:#?}");
+}
+
+#[test]
+fn one_that_never_comes_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 3);
+    let began = Instant::now();
+    let start = |process| Process::of(&mut process_of(folder.path(), &hosts, process, &["8", "--wait-seconds", "2"]));
+    let processes = [start(0), start(2)];
+    for process in processes {
+        let run = process.ended().ends(75);
+        assert!(run.err.contains("process 1") && run.err.contains(&names(folder.path())[1]), "{run:#?}");
+    }
+    assert!(began.elapsed().as_secs() < 20);
+}
+
+/// One that cannot begin says why, and the others hear it.
+#[test]
+fn one_that_has_too_little_memory_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 2);
+    let first = Process::of(&mut process_of(folder.path(), &hosts, 0, &["pancake:11"]));
+    let mut second = super::command(folder.path());
+    second.args(["cluster", "map", "pancake:11", "--process", "1", "--limit-memory", "3MB", "--hosts"]).arg(&hosts);
+    let run = Process::of(&mut second).ended().ends(4);
+    assert!(run.err.contains("and 3.00 MB may be taken"), "{run:#?}");
+    let told = first.ended().ends(75);
+    assert!(told.err.contains("process 1 (") && told.err.contains("may be taken"), "{told:#?}");
+}
+
+#[test]
+fn a_port_that_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let run = one(folder.path(), &format!("{address}\nlocalhost:1\n"), &["--process", "0"]).ends(1);
+    assert!(run.err.contains(&address.to_string()), "{run:#?}");
+}
+
+/// Of two processes of one number the second is turned away, and the others go on with the first.
+#[test]
+fn a_number_is_taken_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 3);
+    let start = |process| Process::of(&mut process_of(folder.path(), &hosts, process, &["8", "--wait-seconds", "20"]));
+    let (first, twins) = (start(0), [start(2), start(2)]);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let runs = [first, start(1)].map(|process| process.ended().code);
+    let mut of_twins = twins.map(|process| process.ended().code);
+    of_twins.sort_unstable();
+    assert!(runs == [0, 0] && of_twins[0] == 0 && of_twins[1] > 0, "{runs:?} {of_twins:?}");
+}
