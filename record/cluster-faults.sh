@@ -35,7 +35,7 @@ import json, os, random, shutil, signal, subprocess, sys, time
 
 loyd, work, seed, runs = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 disk, lot = work + "/disk", random.Random(seed)
-puzzles = ["pancake:11", "rolling-cubes", "swap:2x6", "sliding:2x6"]
+puzzles = ["pancake:11", "rolling-cubes", "swap:2x5", "sliding:2x6"]
 same = ["puzzle", "goal", "states", "diameter", "mean", "layers", "antipodes"]
 
 def last(text):

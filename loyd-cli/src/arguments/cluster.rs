@@ -79,19 +79,19 @@ pub struct ClusterPlan {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub hosts: u16,
     /// The memory of each
-    #[arg(long, visible_alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
+    #[arg(long, alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
     pub memory: u64,
     /// What each sends in a second, while it receives as much: GB/s (1 Gbit/s is 0.12)
     #[arg(long, value_name = "GB/s", value_parser = units::positive)]
     pub network: f64,
     /// What its disk reads or writes in a second: GB/s
     #[arg(long, value_name = "GB/s", value_parser = units::positive, default_value = "0.5")]
-    pub disk: f64,
+    pub disk_rate: f64,
     /// The cores of each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), default_value = "16")]
     pub threads: u16,
     /// God's number, or a guess, where the puzzle's is not known
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
     /// Text for people, or a JSON object
     #[arg(long, value_enum, default_value_t)]

@@ -166,7 +166,7 @@ folders that --disk names, with as many processes as there are then.
 
 Examples:
   $ printf 'localhost:7101\\nlocalhost:7102\\n' > hosts
-  $ loyd cluster map pancake:8 --hosts hosts --process 1 & loyd cluster map pancake:8 --hosts hosts --process 0";
+  $ loyd cluster map 8 --hosts hosts --process 1 & loyd cluster map 8 --hosts hosts --process 0";
 
 /// `loyd cluster run`
 #[cfg(feature = "cluster")]

@@ -62,7 +62,7 @@ pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
         threads: asked.threads.into(),
         memory: asked.memory,
         network: asked.network * GIGA,
-        disk: asked.disk * GIGA,
+        disk: asked.disk_rate * GIGA,
     };
     let plan = Plan::new(&course, depth, &machines, MOST_BUFFERS + beside(hosts));
     let mut out = output::stdout();
