@@ -73,7 +73,12 @@ impl Session {
     ///
     /// # Errors
     /// As [`ask`](Session::ask).
-    pub fn hear(&self, question: &Question, say: Say, mut hear: Option<Hear<'_>>) -> Result<Reply, Failure> {
+    pub fn hear(
+        &self,
+        question: &Question,
+        say: impl Fn(&Progress, Option<&Part>) -> String,
+        mut hear: Option<Hear<'_>>,
+    ) -> Result<Reply, Failure> {
         let mut failed = None;
         let listens = hear.is_some() || self.line.is_some() || self.verbose;
         let mut listen = |event| {

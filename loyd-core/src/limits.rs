@@ -147,6 +147,8 @@ pub struct Meter<'a> {
     iteration: (Instant, u64, u64),
     /// The part of the work at hand, and the nodes expanded before it.
     working: Option<(Arc<Part>, u64)>,
+    /// Whether nothing stops the work at hand.
+    is_unstopped: bool,
 }
 
 /// Nodes between two looks at the clock: a few hundred microseconds of searching.
@@ -157,7 +159,17 @@ impl<'a> Meter<'a> {
     pub fn new(limits: &'a Limits) -> Self {
         let (started, stats) = (Instant::now(), Stats::default());
         let iteration = (started, 0, 0);
-        let mut meter = Meter { limits, started, next_look: 0, steps: 0, stats, bytes: 0, iteration, working: None };
+        let mut meter = Meter {
+            limits,
+            started,
+            next_look: 0,
+            steps: 0,
+            stats,
+            bytes: 0,
+            iteration,
+            working: None,
+            is_unstopped: false,
+        };
         meter.plan();
         meter
     }
@@ -172,7 +184,7 @@ impl<'a> Meter<'a> {
         let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
         let iteration = (Instant::now(), 0, 0);
         let (started, bytes) = (self.started, self.bytes);
-        let mut part = Meter { limits, started, next_look: 0, steps: 0, stats, bytes, iteration, working: None };
+        let mut part = Meter { limits, started, bytes, stats, iteration, ..Meter::new(limits) };
         part.plan();
         part
     }
@@ -226,7 +238,7 @@ impl<'a> Meter<'a> {
     #[cold]
     pub fn look(&mut self, depth: u32) -> Result<(), Stop> {
         self.watch(depth)?;
-        if self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
+        if !self.is_unstopped && self.limits.nodes.is_some_and(|nodes| self.stats.generated >= nodes) {
             return Err(Stop::Nodes);
         }
         self.plan();
@@ -254,6 +266,9 @@ impl<'a> Meter<'a> {
                 },
                 None => Progress { nodes: self.stats.generated, ..here },
             });
+        }
+        if self.is_unstopped {
+            return Ok(());
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
@@ -296,6 +311,24 @@ impl<'a> Meter<'a> {
         self.working = Some((Arc::new(part), self.stats.expanded));
         let done = does(self);
         self.working = None;
+        done
+    }
+
+    /// Does a part of the work that looks neither at the clock nor at the cancel flag nor at the node count: who stopped
+    /// in the midst of it would leave others waiting. Progress is reported all the same.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use loyd_core::limits::{Limits, Meter, Stop};
+    /// let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    /// let mut meter = Meter::new(&limits);
+    /// assert_eq!(meter.unstopped(|meter| meter.look(0)), Ok(()));
+    /// assert_eq!(meter.look(0), Err(Stop::Time));
+    /// ```
+    pub fn unstopped<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.is_unstopped, true);
+        let done = does(self);
+        self.is_unstopped = before;
         done
     }
 

@@ -39,6 +39,9 @@ pub struct ClusterMap {
     pub map: Map,
     #[command(flatten)]
     pub join: JoinArguments,
+    /// Tell Prometheus how far this process is: at http://HOST:PORT/metrics
+    #[arg(long, value_name = "HOST:PORT")]
+    pub metrics: Option<String>,
 }
 
 /// The way to the other processes.

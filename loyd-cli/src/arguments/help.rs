@@ -160,9 +160,12 @@ Examples:
 #[cfg(feature = "cluster")]
 pub const CLUSTER_MAP: &str = "\
 Every process is given the same command, but for --process and what is of its machine: --threads,
---limit-memory, --disk. The first one tells what comes of it. When a process is lost, the others end
-with exit code 75: the same command, given to all again, goes on from the last checkpoint in the
-folders that --disk names, with as many processes as there are then.
+--limit-memory, --disk, --metrics. The first one tells what comes of it; with -v also what each
+layer cost and which process was the slowest, and each process what it held and sent. When a process
+is lost, the others end with exit code 75: the same command, given to all again, goes on from the
+last checkpoint in the folders that --disk names, with as many processes as there are then.
+
+--metrics listens at the address named and nowhere else. Port 0 is any that is free: -v tells it.
 
 Examples:
   $ printf 'localhost:7101\\nlocalhost:7102\\n' > hosts

@@ -2,8 +2,10 @@
 
 mod local;
 mod map;
+mod metrics;
 mod plan;
 mod status;
+mod watch;
 
 use crate::arguments::{Cluster, ClusterCommand, Format};
 use crate::exit::{Code, Failure};

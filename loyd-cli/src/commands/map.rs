@@ -7,9 +7,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Ask, Event, Fault, Kind, Origin, Question, Reply};
+use loyd::service::{Ask, Event, Fault, Kind, Origin, Part, Question, Reply};
 use loyd::table::map::{Folder, Partnership, Share};
 
 use super::question;
@@ -34,6 +35,21 @@ pub fn format(asked: &Map) -> Format {
     if asked.format == MapFormat::Json { Format::Json } else { Format::Text }
 }
 
+/// The processes that draw a map with this one, as the command sees them.
+pub trait Company {
+    /// The way to them.
+    fn partnership(&self) -> &Arc<Partnership>;
+
+    /// Hears what happens while the map is drawn.
+    fn hear(&self, event: &Event);
+
+    /// What the progress line says.
+    fn say(&self, progress: &Progress, part: Option<&Part>) -> String;
+
+    /// Hears what comes of it.
+    fn end(&self, census: &Census);
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -46,35 +62,49 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn draw(asked: &Map, together: Option<&Arc<Partnership>>) -> Result<Code, Failure> {
+pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure> {
     let mut session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
-    session.together = together.cloned();
-    if together.is_some_and(|together| together.share().own > 0) {
-        return silently(asked, &session);
+    if let Some(company) = company {
+        let partnership = company.partnership();
+        session.together = Some(Arc::clone(partnership));
+        if partnership.share().own > 0 {
+            // The line of the first process is that of all.
+            session.line = None;
+            return silently(asked, &session, company);
+        }
     }
     let question = asked_of(asked);
     let mut out = Alone::new(output::stdout(), session.line.as_ref());
     let (mut plot, mut all) = (None, None);
-    let mut hear = |event| match event {
-        Event::Begun(cost) => {
-            match together {
-                Some(together) => need_room(asked, &cost, together.share())?,
-                None => tell_of_room(asked, &cost),
+    let mut hear = |event| {
+        if let Some(company) = company {
+            company.hear(&event);
+        }
+        match &event {
+            Event::Begun(cost) => {
+                match company {
+                    Some(company) => need_room(asked, cost, company.partnership().share())?,
+                    None => tell_of_room(asked, cost),
+                }
+                // What cannot be written is told before the work, not after it.
+                plot = asked.plot.as_deref().map(plot_file).transpose()?;
+                all = asked.antipodes.as_deref().map(create).transpose()?;
+                begin(asked, cost);
+                head(asked.format, &mut out).map_err(Failure::Output)?;
             }
-            // What cannot be written is told before the work, not after it.
-            plot = asked.plot.as_deref().map(plot_file).transpose()?;
-            all = asked.antipodes.as_deref().map(create).transpose()?;
-            begin(asked, &cost);
-            head(asked.format, &mut out).map_err(Failure::Output)
+            Event::Layer(layer) => row(asked.format, layer, &mut out).map_err(Failure::Output)?,
+            _ => return Ok(()),
         }
         // A long run of several machines is read while it goes on.
-        Event::Layer(_) if together.is_some() && asked.format == MapFormat::Json => {
-            json::line(&event, &mut out).and_then(|()| out.flush()).map_err(Failure::Output)
+        if company.is_some() && asked.format == MapFormat::Json {
+            json::line(&event, &mut out).and_then(|()| out.flush()).map_err(Failure::Output)?;
         }
-        Event::Layer(layer) => row(asked.format, &layer, &mut out).map_err(Failure::Output),
-        _ => Ok(()),
+        Ok(())
     };
-    let reply = session.hear(&question, progress::layers, Some(&mut hear));
+    let say = |progress: &Progress, part: Option<&Part>| {
+        company.map_or_else(|| progress::layers(progress, part), |company| company.say(progress, part))
+    };
+    let reply = session.hear(&question, say, Some(&mut hear));
     let census = match reply.map_err(|failure| remedied(failure, &session, &question))? {
         Reply::MapCost(cost) => return announce(asked, &cost),
         Reply::Census(census) => census,
@@ -98,6 +128,9 @@ pub fn draw(asked: &Map, together: Option<&Arc<Partnership>>) -> Result<Code, Fa
         }
     }
     let code = finish(asked, &census)?;
+    if let Some(company) = company {
+        company.end(&census);
+    }
     if let Some(folder) = &census.kept_in {
         let folder = folder.display();
         tell(&format!("loyd: the map is kept in {folder}: the same command goes on with it"));
@@ -118,15 +151,21 @@ fn asked_of(asked: &Map) -> Question {
 }
 
 /// Works, and leaves it to the first process to tell what comes of it.
-fn silently(asked: &Map, session: &Session) -> Result<Code, Failure> {
-    let share = session.together.as_ref().map_or(Share::WHOLE, |together| together.share());
-    let mut hear = |event| match event {
-        Event::Begun(cost) => need_room(asked, &cost, share),
-        _ => Ok(()),
+fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Code, Failure> {
+    let share = company.partnership().share();
+    let mut hear = |event| {
+        company.hear(&event);
+        match event {
+            Event::Begun(cost) => need_room(asked, &cost, share),
+            _ => Ok(()),
+        }
     };
     match session.hear(&asked_of(asked), progress::layers, Some(&mut hear))? {
         Reply::MapCost(_) => Ok(Code::Answered),
-        Reply::Census(census) => Ok(census.map.stopped.map_or(Code::Answered, Code::stopped)),
+        Reply::Census(census) => {
+            company.end(&census);
+            Ok(census.map.stopped.map_or(Code::Answered, Code::stopped))
+        }
         _ => super::unexpected(),
     }
 }

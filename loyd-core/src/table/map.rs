@@ -28,7 +28,7 @@ use codes::Coding;
 pub use course::{BlockCourse, Course, course};
 use folder::Record;
 pub use folder::{Folder, FolderError};
-pub use peers::{Lost, Parcel, Partnership, Peers, Share};
+pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{Found, Status};
 use store::Store;
 

@@ -38,6 +38,10 @@ pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
         let given = asked.command.first().map(|command| command.to_string_lossy()).unwrap_or_default();
         return Err(Failure::usage(format!("`{given}` is no command of several processes: expected map or solve")));
     }
+    if is_given(&asked.command, &["--metrics"]) {
+        let why = "--metrics is an address of one process: give it to `loyd cluster map`";
+        return Err(Failure::usage(why));
+    }
     let folder = tempfile::tempdir().map_err(|error| system("make a folder", &error))?;
     let hosts = folder.path().join("hosts");
     let number = usize::from(asked.local);
@@ -77,17 +81,19 @@ fn free_hosts(number: usize) -> io::Result<String> {
     Ok(lines?.concat())
 }
 
+/// Whether a command names one of these options.
+fn is_given(command: &[OsString], names: &[&str]) -> bool {
+    let mut words = command.iter().filter_map(|word| word.to_str());
+    words.any(|word| names.iter().any(|name| word == *name || word.starts_with(&format!("{name}="))))
+}
+
 /// Each process's share of the machine, where the command does not say what each may have.
 fn shares(command: &[OsString], number: usize) -> Vec<String> {
-    let is_given = |names: &[&str]| {
-        let words = command.iter().filter_map(|word| word.to_str());
-        words.into_iter().any(|word| names.iter().any(|name| word == *name || word.starts_with(&format!("{name}="))))
-    };
     let mut shares = Vec::new();
-    if let (false, Some(bytes)) = (is_given(&["--limit-memory", "--memory"]), share(number)) {
+    if let (false, Some(bytes)) = (is_given(command, &["--limit-memory", "--memory"]), share(number)) {
         shares.extend(["--limit-memory".into(), bytes.to_string()]);
     }
-    if !is_given(&["--threads"]) {
+    if !is_given(command, &["--threads"]) {
         let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
         shares.extend(["--threads".into(), (cores / number).max(1).to_string()]);
     }

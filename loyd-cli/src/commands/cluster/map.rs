@@ -8,6 +8,8 @@ use loyd::table::map::Partnership;
 use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
 
 use super::super::map;
+use super::metrics::Metrics;
+use super::watch::Watch;
 use crate::arguments::{ClusterMap, JoinArguments, Map};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
@@ -22,13 +24,20 @@ pub const MOST_BUFFERS: u64 = 256 << 20;
 /// # Errors
 /// As `loyd map`; when the processes do not find each other, or one of them is lost.
 pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
+    // Where it cannot listen, nobody has to wait for it.
+    let metrics = asked.metrics.as_deref().map(Metrics::listen).transpose()?;
+    if let (Some(metrics), true) = (&metrics, asked.map.verbose) {
+        tell(&format!("map: metrics at http://{}/metrics", metrics.address()));
+    }
     let flow = joined(&asked.join, agreement(&asked.map))?;
     let memory = budget(asked.map.limits.limit_memory, 1).unwrap_or(u64::MAX);
     let together =
         Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)).beside(beside(flow.hosts().len()));
     let watched = flow.clone();
     let together = Arc::new(together.watching(move || watched.lost()));
-    let drawn = map::draw(&asked.map, Some(&together));
+    let watch = Arc::new(Watch::new(&flow, together, asked.map.verbose));
+    let served = metrics.map_or(Ok(()), |metrics| metrics.tell_of(Arc::clone(&watch)));
+    let drawn = served.and_then(|()| map::draw(&asked.map, Some(&*watch)));
     end(flow, drawn)
 }
 

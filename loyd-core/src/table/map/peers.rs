@@ -4,8 +4,15 @@
 //! this was all; then it receives what the others have sent in that round. So nothing but the rounds that are open is
 //! under way, and what a process holds is known beforehand.
 
+mod effort;
+
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+pub use effort::Effort;
+use effort::{Counted, Counts, Efforts};
 
 /// The part of a map that one process makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +99,10 @@ pub struct Partnership {
     beside: u64,
     peers: Mutex<Box<dyn Peers>>,
     lost: Box<dyn Fn() -> Option<Lost> + Send + Sync>,
+    counts: Arc<Counts>,
+    efforts: Mutex<Efforts>,
+    /// One more than the layer of the last checkpoint; 0: there is none.
+    checkpoint: AtomicU64,
 }
 
 impl fmt::Debug for Partnership {
@@ -105,8 +116,18 @@ impl fmt::Debug for Partnership {
 impl Partnership {
     /// Over these peers, with so many bytes for what is on its way to them and from them.
     pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
-        let (own, number) = (peers.own(), peers.number());
-        Partnership { own, number, buffers, beside: 0, peers: Mutex::new(Box::new(peers)), lost: Box::new(|| None) }
+        let (own, number, counts) = (peers.own(), peers.number(), Arc::new(Counts::default()));
+        Partnership {
+            own,
+            number,
+            buffers,
+            beside: 0,
+            peers: Mutex::new(Box::new(Counted::new(peers, Arc::clone(&counts)))),
+            lost: Box::new(|| None),
+            counts,
+            efforts: Mutex::new(Efforts::begin([0; 2])),
+            checkpoint: 0.into(),
+        }
     }
 
     /// The same, where this says at any time which process is lost: long work that needs no other process ends then.
@@ -142,6 +163,63 @@ impl Partnership {
     /// The peers, for whoever is first.
     pub fn peers(&self) -> MutexGuard<'_, Box<dyn Peers>> {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn efforts(&self) -> MutexGuard<'_, Efforts> {
+        self.efforts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the last whole layer cost, if one was made in this run.
+    pub fn last_layer(&self) -> Option<Effort> {
+        self.efforts().all.last().cloned()
+    }
+
+    /// What a layer cost, if it was made in this run.
+    pub fn layer(&self, depth: u32) -> Option<Effort> {
+        self.efforts().all.iter().rfind(|effort| effort.depth == depth).cloned()
+    }
+
+    /// States of the layers that were made in this run, and the bytes that all processes sent for them.
+    pub fn made(&self) -> (u64, u64) {
+        let of = |(states, bytes), effort: &Effort| (states + effort.states, bytes + effort.bytes());
+        self.efforts().all.iter().fold((0, 0), of)
+    }
+
+    /// How long this process has waited for others in this run.
+    pub fn waited(&self) -> Duration {
+        self.counts.waited()
+    }
+
+    /// The depth of the last layer in the last checkpoint, if there is one.
+    pub fn checkpoint(&self) -> Option<u32> {
+        self.checkpoint.load(Ordering::Relaxed).checked_sub(1).map(|depth| depth as u32)
+    }
+
+    /// Says that a checkpoint counts that has so many layers.
+    pub(super) fn has_kept(&self, layers: usize) {
+        self.checkpoint.store(layers as u64, Ordering::Relaxed);
+    }
+
+    /// Begins with the layers, before the first of them: what came before counts for none.
+    pub(super) fn begin_layers(&self) {
+        let mut efforts = self.efforts();
+        if efforts.all.is_empty() {
+            *efforts = Efforts::begin(self.counts.now());
+        }
+    }
+
+    /// Ends the layer of a depth, of which this process has found so many states. All processes tell each other what it
+    /// cost them. Gives the sum of the states: a round of its own.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    pub(super) fn end_layer(&self, depth: u32, states: u64) -> Result<u64, Lost> {
+        let [waited, sent] = self.counts.now();
+        let [waited_before, sent_before] = self.efforts().told;
+        let told = self.tell(&[states, waited - waited_before, sent - sent_before])?;
+        let mut efforts = self.efforts();
+        efforts.told = [waited, sent];
+        Ok(efforts.end(depth, &told))
     }
 
     /// Tells all processes these numbers, and gives those of each: a round of its own.

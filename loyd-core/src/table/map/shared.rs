@@ -104,6 +104,7 @@ impl<'p> Together<'p> {
             return Err(Halt::Stop(*stop));
         }
         if of(1) == 0 {
+            self.partnership.begin_layers();
             return Ok(Agreed::GoOn);
         }
         self.was_kept = true;
@@ -114,6 +115,11 @@ impl<'p> Together<'p> {
     pub fn sum(&self, number: u64) -> Result<u64, Halt> {
         let [sum] = self.partnership.sum([number])?;
         Ok(sum)
+    }
+
+    /// Ends the layer of a depth, of which this process has found so many states. Gives the sum of what each has.
+    pub fn end_layer(&self, depth: u32, states: u64) -> Result<u64, Halt> {
+        Ok(self.partnership.end_layer(depth, states)?)
     }
 
     /// All ranks that any process has, ascending, each once.
@@ -169,12 +175,13 @@ impl<'p> Together<'p> {
         if self.keep.is_none() || self.taken_up == Some(record.layers.len() as u64) {
             return Ok(());
         }
-        let partnership = self.partnership;
+        let (partnership, layers) = (self.partnership, record.layers.len());
         store.checkpoint_by(record, &mut |folder, identity, record| {
             folder.write_next(identity, record)?;
             partnership.tell(&[])?;
             Ok(folder.promote()?)
         })?;
+        partnership.has_kept(layers);
         self.clear_adopted()
     }
 
@@ -279,7 +286,9 @@ impl<'p> Together<'p> {
         self.exchange(&mut moving)?;
         self.taken_up = Some(layers);
         // A process that had nothing of this checkpoint learns how far the map is from the others.
-        Ok(Some((self.tell_record(record)?, listed)))
+        let record = self.tell_record(record)?;
+        self.partnership.has_kept(record.layers.len());
+        Ok(Some((record, listed)))
     }
 
     /// Takes over the folders of processes that are no more.

@@ -20,7 +20,7 @@ use super::fill::{Scratch, WORDS};
 use super::frontier::{self, Frontier};
 use super::terrain::{Terrain, of_key};
 use super::{BATCH, ByBlocks, plan};
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::shuffle::Pieces;
 
 /// The part of one process.
@@ -105,8 +105,11 @@ impl Trade for Looks<'_> {
 }
 
 /// A layer that is being made.
-struct Making<'m, 'p> {
+struct Making<'m, 'p, 'l> {
     part: &'m mut ByBlocks<'p>,
+    /// Counts what is found here. Limits are agreed on between layers: who is alone in the midst of one leaves the
+    /// others waiting.
+    meter: &'m mut Meter<'l>,
     lookers: &'m [Vec<u32>],
     seen_by: &'m [Vec<u32>],
     depth: u32,
@@ -117,14 +120,15 @@ struct Making<'m, 'p> {
     came: Vec<(usize, Vec<u8>)>,
 }
 
-impl Trade for Making<'_, '_> {
+impl Trade for Making<'_, '_, '_> {
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
-        let Making { part, lookers, depth, sends, sent, .. } = self;
+        let Making { part, meter, lookers, depth, sends, sent, .. } = self;
         let ByBlocks { terrain, store, .. } = &mut **part;
         let (terrain, first, depth) = (&*terrain, terrain.segments.own().start, *depth);
         // So many segments are encoded side by side.
         let group = 4 * rayon::current_num_threads();
         let visited = store.visit(&sends[*sent..], false, group, &mut |store, steps| {
+            meter.look(depth)?;
             if out.is_full() {
                 return Err(Stop::Enough.into());
             }
@@ -147,10 +151,7 @@ impl Trade for Making<'_, '_> {
     }
 
     fn meanwhile(&mut self, is_lost: &dyn Fn() -> bool) -> Result<(), Halt> {
-        let limits = Limits::default();
-        // Limits are agreed on between layers: who is alone in the midst of one leaves the others waiting.
-        let mut meter = Meter::new(&limits);
-        self.part.fill(self.depth, is_lost, &mut meter)?;
+        self.part.fill(self.depth, is_lost, self.meter)?;
         Ok(())
     }
 
@@ -161,7 +162,7 @@ impl Trade for Making<'_, '_> {
 
     fn settle(&mut self) -> Result<(), Halt> {
         let came = std::mem::take(&mut self.came);
-        let Making { part, seen_by, depth, .. } = self;
+        let Making { part, meter, seen_by, depth, .. } = self;
         let ByBlocks { terrain, store, new, listed, most, .. } = &mut **part;
         let (terrain, depth, most) = (&*terrain, *depth, *most);
         let each = terrain.segments.each;
@@ -184,6 +185,7 @@ impl Trade for Making<'_, '_> {
         let steps: Vec<Step> = targets.into_iter().map(step).collect();
         let [_, next] = listed;
         store.visit(&steps, true, BATCH.div_ceil(each), &mut |store, steps| {
+            meter.look(depth)?;
             let room = most - next.len();
             let fill = |work: &mut Work, block: usize| {
                 let mut list = Vec::new();
@@ -193,7 +195,9 @@ impl Trade for Making<'_, '_> {
             let filled: Vec<(u64, Vec<u64>)> =
                 blocks.map_init(Work::new, fill).filter(|(states, _)| *states > 0).collect();
             next.extend(filled.iter().flat_map(|(_, list)| list).take(room));
-            *new += filled.iter().map(|(states, _)| states).sum::<u64>();
+            let states = filled.iter().map(|(states, _)| states).sum::<u64>();
+            meter.stats.expanded += states;
+            *new += states;
             Ok(())
         })
     }
@@ -297,9 +301,14 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         let (own, sums) = (part.terrain.segments.own(), part.terrain.sums());
         let is_sent = |&place: &usize| !lookers[place - own.start].is_empty() && sums[place][lane(depth)] > 0;
         let sends = own.clone().filter(is_sent).map(|place| Step { own: place, needs: vec![place] }).collect();
-        let mut making = Making { part, lookers, seen_by, depth, sends, sent: 0, came: Vec::new() };
-        together.exchange(&mut making)?;
-        let all = together.sum(self.part.new)?;
+        let before = meter.stats;
+        meter.unstopped(|meter| {
+            let mut making = Making { part, meter, lookers, seen_by, depth, sends, sent: 0, came: Vec::new() };
+            together.exchange(&mut making)
+        })?;
+        let all = together.end_layer(depth + 1, self.part.new)?;
+        // What was found here is in what all have found.
+        meter.stats = Stats { bytes: meter.stats.bytes, ..before };
         meter.stats.expanded += all;
         meter.stats.generated += all;
         self.part.end(all == 0);

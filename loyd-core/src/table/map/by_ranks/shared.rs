@@ -18,7 +18,7 @@ use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
 use super::super::store::{Step, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
 use super::{SHARE, each_bit, news};
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::sum_of;
 
@@ -183,8 +183,11 @@ impl<P: Ranked> Field<'_, P> {
 }
 
 /// A layer that is being made.
-struct Making<'m, 'c, 'p, P> {
+struct Making<'m, 'c, 'p, 'l, P> {
     field: &'m Field<'p, P>,
+    /// Counts what is found here. Limits are agreed on between layers: who is alone in the midst of one leaves the
+    /// others waiting.
+    meter: &'m mut Meter<'l>,
     codes: &'m Codes<'c>,
     depth: u32,
     /// The next word whose moves are followed.
@@ -193,7 +196,7 @@ struct Making<'m, 'c, 'p, P> {
     came: Vec<(usize, Vec<u8>)>,
 }
 
-impl<P: Ranked> Trade for Making<'_, '_, '_, P> {
+impl<P: Ranked> Trade for Making<'_, '_, '_, '_, P> {
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
         let Making { field, codes, depth, .. } = *self;
         let (processes, end) = (field.shards.share.number, field.shards.own_words().end);
@@ -209,8 +212,10 @@ impl<P: Ranked> Trade for Making<'_, '_, '_, P> {
             let followed: Vec<(u64, Vec<Vec<u8>>)> = words.par_chunks(8 * SHARE).map(follow).collect();
             for (new, sends) in followed {
                 self.new += new;
+                self.meter.stats.expanded += new;
                 sends.iter().enumerate().for_each(|(process, bytes)| out.to(process).extend(bytes));
             }
+            self.meter.look(depth)?;
         }
         Ok(self.next < end)
     }
@@ -238,9 +243,11 @@ impl<P: Ranked> Trade for Making<'_, '_, '_, P> {
                 Some(new)
             };
             let new: Option<u64> = bytes.par_chunks(field.bytes * TAKEN).map(enter).sum();
-            self.new += new.ok_or_else(|| Lost::sent(from, "rank"))?;
+            let new = new.ok_or_else(|| Lost::sent(from, "rank"))?;
+            self.new += new;
+            self.meter.stats.expanded += new;
         }
-        Ok(())
+        Ok(self.meter.look(depth)?)
     }
 }
 
@@ -276,18 +283,22 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         }
         let SharedRanks { field, store, together, .. } = self;
         let words = field.shards.own_words();
-        let mut new = 0;
+        let (mut new, before) = (0, meter.stats);
         field.visit(store, true, &mut |codes| {
             sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
                 codes.lanes(words.start + word as u64, depth).leave_word(0);
                 0
             });
-            let mut making = Making { field, codes, depth, next: words.start, new: 0, came: Vec::new() };
-            together.exchange(&mut making)?;
-            new = making.new;
+            new = meter.unstopped(|meter| {
+                let mut making = Making { field, codes, meter, depth, next: words.start, new: 0, came: Vec::new() };
+                together.exchange(&mut making)?;
+                Ok::<u64, Halt>(making.new)
+            })?;
             Ok(())
         })?;
-        let all = together.sum(new)?;
+        let all = together.end_layer(depth + 1, new)?;
+        // What was found here is in what all have found.
+        meter.stats = Stats { bytes: meter.stats.bytes, ..before };
         meter.stats.expanded += all;
         meter.stats.generated += all;
         Ok(Advance::Whole(all))

@@ -7,6 +7,7 @@ use super::keeping::named_for;
 use super::*;
 use crate::puzzle::Puzzle;
 
+mod effort;
 mod ends;
 
 /// A process among others: parcels of a round, then the word that these were all.
