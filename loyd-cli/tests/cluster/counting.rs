@@ -13,6 +13,7 @@ fn same(arguments: &[&str], numbers: &[usize]) {
         assert_eq!((run.census(), &run.err[..]), (expected.clone(), ""), "{arguments:?} {number}");
         let mut lines = run.json();
         lines.pop();
+        assert_eq!(lines.remove(0)["event"], "begun", "{arguments:?} {number}");
         // Every layer was told when it was done.
         let told: Vec<_> = lines.iter().map(|line| (&line["event"], &line["depth"], &line["states"])).collect();
         let event = "layer".into();

@@ -7,6 +7,7 @@ mod joining;
 mod losses;
 mod memory;
 mod processes;
+mod seeing;
 mod signals;
 mod status;
 
