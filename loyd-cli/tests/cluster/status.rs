@@ -124,3 +124,18 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     let run = local(folder.path(), 3, &map).ends(0);
     assert_eq!(run.census(), super::alone(folder.path(), &["pancake:9"]));
 }
+
+/// A first checkpoint that only one process has written is none, and nothing is missing of it.
+#[test]
+fn a_first_checkpoint_that_not_all_have_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = stopped(folder.path());
+    let own = disk.join("process-000");
+    fs::rename(own.join("checkpoint.safetensors"), own.join("checkpoint-next.safetensors")).unwrap();
+    fs::remove_dir_all(disk.join("process-001")).unwrap();
+    let about = status(folder.path(), &disk).ends(0).json().remove(0);
+    assert_eq!((&about["puzzle"], &about["missing"]), (&json!(null), &json!([])), "{about}");
+    let path = disk.display().to_string();
+    let run = local(folder.path(), 3, &["map", "pancake:9", "--format", "json", "--disk", &path]).ends(0);
+    assert_eq!(run.census(), super::alone(folder.path(), &["pancake:9"]));
+}

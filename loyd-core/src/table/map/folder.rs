@@ -114,6 +114,9 @@ pub struct Record {
     pub digests: Vec<u64>,
 }
 
+/// A record, and what it is of.
+pub type Recorded = (Identity, Record);
+
 impl Folder {
     /// Takes a folder, which is made if there is none.
     ///
@@ -310,8 +313,9 @@ impl Folder {
         read_record(self.path.join(name), identity)
     }
 
-    /// The records in a folder, of whatever map, with what they are of: the one that counts and the one beside it.
-    pub fn records(path: &Path) -> Vec<Result<(Identity, Record), FolderError>> {
+    /// The records in a folder, of whatever map, with what they are of: the one that counts and the one beside it, of
+    /// which the latter is told by `true`.
+    pub fn records(path: &Path) -> Vec<(bool, Result<Recorded, FolderError>)> {
         let record = |name: &str| {
             let path = path.join(name);
             match file::inspect(&path) {
@@ -323,7 +327,7 @@ impl Folder {
                 }
             }
         };
-        [CHECKPOINT, NEXT].into_iter().filter_map(record).collect()
+        [CHECKPOINT, NEXT].into_iter().filter_map(|name| Some((name == NEXT, record(name)?))).collect()
     }
 
     /// Checks every byte of a segment's file, and that it is the one of that digest.

@@ -57,8 +57,12 @@ impl Status {
         })?;
         let mut damaged = Vec::new();
         let mut all = Vec::new();
+        let mut may_miss = false;
+        let mut has_counted = false;
         for (process, path) in Folder::of_processes(path) {
-            for there in Folder::records(&path) {
+            may_miss |= Folder::is_done_in(&path);
+            for (is_next, there) in Folder::records(&path) {
+                has_counted |= !is_next;
                 match there {
                     Ok((identity, record)) => match own(&record) {
                         Some(own) => all.push(There { process, path: path.clone(), identity, record, own }),
@@ -83,7 +87,9 @@ impl Status {
             gaps(&these, these.first().map_or(0, |there| shards(there)))
         };
         let whole = numbers.into_iter().rev().find(|&number| gaps_of(number).is_empty());
-        let Some(number) = whole.or(newest) else {
+        // A first checkpoint that not all have written is none yet, and that of a map that is done is none any more.
+        may_miss |= !has_counted;
+        let Some(number) = whole.or(newest.filter(|_| !may_miss)) else {
             return Ok(Status {
                 found: None,
                 shards: 0,
