@@ -1,4 +1,4 @@
-//! The dataflow among the processes, as a map uses it: the rounds of [`Peers`].
+//! The dataflow among the processes: the rounds of [`Peers`], as a map uses them, and posts, which are of no round.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
+use std::time::Duration;
 
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
@@ -102,7 +103,28 @@ impl Flow {
         self.0.watch.lost()
     }
 
-    /// Ends in agreement with all others: waits until each has called this. Rounds that were not received are dropped.
+    /// Sends a parcel of no round: it is received as soon as it is there, whatever others do. Those that one process
+    /// sends to another keep their order. Nothing limits how many are under way: who sends them has to.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    ///
+    /// # Panics
+    /// If there is no such process.
+    pub fn post(&self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
+        self.0.send(to, true, parcel)
+    }
+
+    /// Waits for the next parcel of no round, but no longer than that. Each is given to one of those who wait.
+    ///
+    /// # Errors
+    /// [`Lost`], once all that has come is received.
+    pub fn next_post(&self, patience: Duration) -> Result<Option<Parcel>, Lost> {
+        self.0.arrivals.take_post(&self.0.watch, patience)
+    }
+
+    /// Ends in agreement with all others: waits until each has called this. Rounds and
+    /// posts that were not received are dropped.
     ///
     /// # Errors
     /// [`Lost`], before all have agreed. What happens to others after that is of no account.
@@ -139,11 +161,7 @@ impl Peers for Flow {
     }
 
     fn send(&mut self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
-        assert!(to < self.number(), "process {to} of {}", self.number());
-        let bytes = parcel.len();
-        self.0.command(Command::Send { to, parcel })?;
-        self.0.stats.sent[to].parcel(bytes);
-        Ok(())
+        self.0.send(to, false, parcel)
     }
 
     fn close(&mut self) -> Result<(), Lost> {
@@ -161,6 +179,14 @@ impl Peers for Flow {
 }
 
 impl Inner {
+    fn send(&self, to: usize, is_post: bool, parcel: Vec<u8>) -> Result<(), Lost> {
+        assert!(to < self.hosts.len(), "process {to} of {}", self.hosts.len());
+        let bytes = parcel.len();
+        self.command(Command::Send { to, is_post, parcel })?;
+        self.stats.sent[to].parcel(bytes);
+        Ok(())
+    }
+
     fn command(&self, command: Command) -> Result<(), Lost> {
         self.watch.check()?;
         let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);

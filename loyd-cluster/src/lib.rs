@@ -12,7 +12,7 @@
 //! | `handshake`, `hello`, `agreement`, `wire` | what two of them do before they trust a connection |
 //! | `watch`, `beat`, `signal` | the first loss: suspicions, the judge, what processes say about it |
 //! | `link`, `frames` | the connection that timely gets: counted, and a clean end told from a loss |
-//! | `flow`, `flow/*`, `load` | the dataflow: rounds of parcels, cut in pieces |
+//! | `flow`, `flow/*`, `load` | the dataflow: rounds of parcels, and posts, cut in pieces |
 //! | `stats` | what is sent and received |
 //! | `plan` | a map on paper: memory, traffic and time |
 //! | `local` | the same without sockets, for tests |

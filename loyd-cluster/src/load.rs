@@ -18,6 +18,9 @@ const PIECE: usize = (1 << 18) - 128;
 /// The bytes before those of the parcel: sender, length of the parcel, place in it, length of the piece.
 const HEAD: usize = 32;
 
+/// Added to the sender's number where the parcel is of no round.
+const POST: usize = 1 << 63;
+
 /// The bytes of a piece, wherever they are.
 #[derive(Clone)]
 enum Content {
@@ -33,6 +36,8 @@ enum Content {
 #[derive(Clone)]
 pub(crate) struct Piece {
     pub(crate) from: usize,
+    /// Whether the parcel is handed on as it comes, whatever the round.
+    pub(crate) is_post: bool,
     to: usize,
     total: usize,
     place: usize,
@@ -41,10 +46,10 @@ pub(crate) struct Piece {
 
 impl Piece {
     /// The pieces of a parcel, in order.
-    pub(crate) fn of(from: usize, to: usize, parcel: Vec<u8>) -> impl Iterator<Item = Piece> {
+    pub(crate) fn of(from: usize, to: usize, is_post: bool, parcel: Vec<u8>) -> impl Iterator<Item = Piece> {
         let total = parcel.len();
         let (own, cut) = if from == to {
-            (Some(Piece { from, to, total, place: 0, content: Content::Whole(parcel) }), None)
+            (Some(Piece { from, is_post, to, total, place: 0, content: Content::Whole(parcel) }), None)
         } else {
             (None, Some(Arc::new(parcel)))
         };
@@ -52,7 +57,7 @@ impl Piece {
             // An empty parcel is a piece, too.
             (0..total.max(1)).step_by(PIECE).map(move |place| {
                 let range = place..total.min(place + PIECE);
-                Piece { from, to, total, place, content: Content::Cut(Arc::clone(&parcel), range) }
+                Piece { from, is_post, to, total, place, content: Content::Cut(Arc::clone(&parcel), range) }
             })
         });
         own.into_iter().chain(pieces)
@@ -104,8 +109,9 @@ impl ContainerBytes for Load {
         let head = bytes.extract_to(HEAD);
         let mut words = head.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes) as usize);
         let mut word = || words.next().unwrap_or_default();
-        let (from, total, place, length) = (word(), word(), word(), word());
-        Load(Some(Piece { from, to: 0, total, place, content: Content::Come(bytes.extract_to(length)) }))
+        let (sender, total, place, length) = (word(), word(), word(), word());
+        let (from, is_post) = (sender & !POST, sender & POST != 0);
+        Load(Some(Piece { from, is_post, to: 0, total, place, content: Content::Come(bytes.extract_to(length)) }))
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -117,7 +123,8 @@ impl ContainerBytes for Load {
         let Some(piece) = &self.0 else { return };
         let bytes = piece.bytes();
         let padding = bytes.len().next_multiple_of(8) - bytes.len();
-        let head = [piece.from, piece.total, piece.place, bytes.len()].map(|word| (word as u64).to_le_bytes());
+        let sender = if piece.is_post { piece.from | POST } else { piece.from };
+        let head = [sender, piece.total, piece.place, bytes.len()].map(|word| (word as u64).to_le_bytes());
         for part in [head.as_flattened(), bytes, &[0; 8][..padding]] {
             writer.write_all(part).expect("timely's buffer has room for what was asked");
         }
@@ -158,17 +165,17 @@ mod tests {
     fn parcels_are_cut_and_put_together() {
         for length in [0, 1, 7, 8, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 5] {
             let parcel: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
-            let pieces: Vec<Piece> = Piece::of(3, 1, parcel.clone()).collect();
+            let pieces: Vec<Piece> = Piece::of(3, 1, length % 2 == 1, parcel.clone()).collect();
             assert_eq!(pieces.len(), length.div_ceil(PIECE).max(1));
             let mut partial = Partial::default();
             let mut come: Vec<Vec<u8>> = Vec::new();
             for piece in pieces {
                 let piece = sent(piece);
-                assert_eq!(piece.from, 3);
+                assert_eq!((piece.from, piece.is_post), (3, length % 2 == 1));
                 come.extend(partial.add(piece));
             }
             assert_eq!(come, std::slice::from_ref(&parcel));
-            let own: Vec<Piece> = Piece::of(1, 1, parcel.clone()).collect();
+            let own: Vec<Piece> = Piece::of(1, 1, false, parcel.clone()).collect();
             assert_eq!(own.len(), 1);
             assert_eq!(partial.add(own.into_iter().next().unwrap()), Some(parcel));
         }

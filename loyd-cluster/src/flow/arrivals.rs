@@ -1,7 +1,8 @@
-//! The rounds that have come, and who waits for them.
+//! The rounds and the posts that have come, and who waits for them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use loyd_core::table::map::{Lost, Parcel};
 
@@ -10,6 +11,7 @@ use crate::watch::Watch;
 #[derive(Default)]
 struct State {
     rounds: VecDeque<Vec<Parcel>>,
+    posts: VecDeque<Parcel>,
     is_over: bool,
 }
 
@@ -45,6 +47,12 @@ impl Arrivals {
         self.changed.notify_all();
     }
 
+    /// A post has come.
+    pub(super) fn post(&self, post: Parcel) {
+        self.state().posts.push_back(post);
+        self.changed.notify_all();
+    }
+
     /// The dataflow has come to its end.
     pub(super) fn end(&self) {
         self.state().is_over = true;
@@ -57,6 +65,26 @@ impl Arrivals {
     /// [`Lost`].
     pub(super) fn take(&self, watch: &Watch) -> Result<Vec<Parcel>, Lost> {
         self.wait(watch, |state| state.rounds.pop_front())
+    }
+
+    /// Waits for the next post, but no longer than that.
+    ///
+    /// # Errors
+    /// [`Lost`].
+    pub(super) fn take_post(&self, watch: &Watch, patience: Duration) -> Result<Option<Parcel>, Lost> {
+        let until = Instant::now() + patience;
+        let mut state = self.state();
+        loop {
+            if let Some(post) = state.posts.pop_front() {
+                return Ok(Some(post));
+            }
+            watch.check()?;
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     /// Waits for the end of the dataflow.

@@ -28,8 +28,8 @@ const GULP: usize = 1 << 20;
 
 /// What the thread is asked for.
 pub(super) enum Command {
-    /// A parcel in the round that is open.
-    Send { to: usize, parcel: Vec<u8> },
+    /// A parcel in the round that is open, or of no round.
+    Send { to: usize, is_post: bool, parcel: Vec<u8> },
     /// The round is closed.
     Close,
     /// The dataflow ends when all processes say so.
@@ -66,8 +66,12 @@ struct Gathering {
 
 impl Gathering {
     fn add(&mut self, round: u64, piece: Piece) {
-        let from = piece.from;
-        if let Some(bytes) = self.partial.entry(from).or_default().add(piece) {
+        let (from, is_post) = (piece.from, piece.is_post);
+        let Some(bytes) = self.partial.entry(from).or_default().add(piece) else { return };
+        if is_post {
+            self.shared.stats.received[from].parcel(bytes.len());
+            self.shared.arrivals.post(Parcel { from, bytes });
+        } else {
             self.rounds.entry(round).or_default().push(Parcel { from, bytes });
         }
     }
@@ -119,9 +123,9 @@ fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command
         let mut taken = 0;
         while taken < GULP {
             match commands.try_recv() {
-                Ok(Command::Send { to, parcel }) => {
+                Ok(Command::Send { to, is_post, parcel }) => {
                     taken += parcel.len();
-                    for piece in Piece::of(shared.own, to, parcel) {
+                    for piece in Piece::of(shared.own, to, is_post, parcel) {
                         input.send_batch(&mut Load(Some(piece)));
                     }
                 }

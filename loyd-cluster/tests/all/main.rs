@@ -2,6 +2,7 @@
 
 mod losses;
 mod meeting;
+mod posts;
 #[cfg(unix)]
 mod processes;
 mod rounds;
