@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use loyd::service::batch::{Answer, Ended, LONGEST_LINE, Line, Lines, answer_lines};
+use loyd::service::batch::{Answer, Ended, LONGEST_LINE, Line, Lines, Spread, answer_lines};
 use loyd::service::{Cancel, Question, Service};
 
 /// Questions of which the first takes far longer than the others.
@@ -101,7 +101,7 @@ fn run<R: BufRead + Send + 'static>(
     threads: usize,
     does: impl Fn(&Line, &mut dyn Write) -> io::Result<()> + Send + Sync + 'static,
 ) -> Result<(), Ended<io::Error>> {
-    answer_lines(input, out, threads, false, &Cancel::default(), &mut |_| (), By(does))
+    answer_lines(input, out, Spread::over(threads), &Cancel::default(), &mut |_| (), By(does))
 }
 
 fn echo(line: &Line, out: &mut dyn Write) -> io::Result<()> {
@@ -165,6 +165,30 @@ fn no_worker_runs_far_ahead_of_a_slow_line() {
     let written = Shared::default();
     run(Cursor::new(input.clone()), written.clone(), 3, answer).unwrap();
     assert!(GREATEST.load(Ordering::SeqCst) > 256);
+    assert_eq!(written.text(), input);
+}
+
+#[test]
+fn who_asks_for_it_runs_farther_ahead() {
+    static GREATEST: AtomicU64 = AtomicU64::new(0);
+    let input: String = (0..5000).map(|n| format!("{n}\n")).collect();
+    let answer = |line: &Line, out: &mut dyn Write| {
+        let began = Instant::now();
+        while line.number == 1 && GREATEST.load(Ordering::SeqCst) < 1000 {
+            assert!(began.elapsed() < Duration::from_secs(20), "only line {}", GREATEST.load(Ordering::SeqCst));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if line.number == 1 {
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(GREATEST.load(Ordering::SeqCst) <= 1000 + 1);
+        }
+        GREATEST.fetch_max(line.number, Ordering::SeqCst);
+        writeln!(out, "{}", line.text.as_ref().unwrap())
+    };
+    let written = Shared::default();
+    let spread = Spread { ahead: 1000, ..Spread::over(3) };
+    let (lines, out) = (Cursor::new(input.clone()), written.clone());
+    answer_lines(lines, out, spread, &Cancel::default(), &mut |_| (), By(answer)).unwrap();
     assert_eq!(written.text(), input);
 }
 

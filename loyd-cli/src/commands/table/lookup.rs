@@ -6,7 +6,7 @@ use loyd::service::batch::{LONGEST_LINE, Lines};
 use loyd::service::{Ask, Fault, Prepared};
 
 use super::super::random;
-use super::super::solve::{of_line, write_error};
+use super::super::solve::lines::{of_line, write_error};
 use super::inspect::of_table;
 use crate::arguments::{Format, TableQuery, TableSample};
 use crate::exit::{Code, Failure};

@@ -1,8 +1,8 @@
 //! Lines of text: read one by one, answered in parallel, written in the order read, as soon as they are known.
 //!
-//! Memory is constant by construction: a line is cut at [`LONGEST_LINE`]; no worker begins a line more than [`WINDOW`]
-//! lines ahead of the line whose answer is written next; and an answer longer than [`HELD`] waits for its turn and is
-//! then written while it is made.
+//! Memory is constant by construction: a line is cut at [`LONGEST_LINE`]; no worker begins a line more than
+//! [`Spread::ahead`] lines ahead of the line whose answer is written next, or more than [`WINDOW`] while [`WAITING`]
+//! bytes wait for their turn; and an answer longer than [`HELD`] waits for its turn and is then written while it is made.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -16,6 +16,8 @@ use super::lines::{Line, Lines};
 
 /// How many bytes of an answer are kept until its turn comes.
 const HELD: usize = 64 * 1024;
+/// How many bytes of answers may wait for their turn before lines are begun only as near as [`WINDOW`].
+const WAITING: usize = 64 << 20;
 /// The longest an answer stays in the buffer once its turn has come.
 const FLUSH_AFTER: Duration = Duration::from_millis(1);
 /// How often a look is taken whether Ctrl-C was pressed.
@@ -33,6 +35,24 @@ pub trait Answer: Send + Sync + 'static {
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Self::Failure>;
 }
 
+/// How lines are spread over threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// How many lines are answered at one time.
+    pub threads: usize,
+    /// How many lines any thread may be ahead of the line whose answer is written next.
+    pub ahead: u64,
+    /// Whether a blank line is a line like others. If not, it counts only when another follows that is not blank.
+    pub blank_counts: bool,
+}
+
+impl Spread {
+    /// Over so many threads.
+    pub fn over(threads: usize) -> Spread {
+        Spread { threads, ahead: WINDOW, blank_counts: false }
+    }
+}
+
 /// Why a batch ended before its input did.
 #[derive(Debug)]
 pub enum Ended<F> {
@@ -48,9 +68,8 @@ pub enum Ended<F> {
     Failed(F),
 }
 
-/// Answers every line of `input` on so many threads with the stack of a search, and tells `watch` now and then how many
-/// are done. A blank line counts as a line only when another follows that is not blank, unless `blank_counts`. A
-/// cancelled batch ends after the lines at work.
+/// Answers every line of `input` on threads with the stack of a search, and tells `watch` now and then how many are
+/// done. A cancelled batch ends after the lines at work.
 ///
 /// The workers are not waited for when the batch ends early: one of them may be waiting for a line that never comes.
 ///
@@ -60,7 +79,7 @@ pub enum Ended<F> {
 /// ```
 /// use std::io::{Cursor, Write};
 /// use loyd::service::Cancel;
-/// use loyd::service::batch::{Answer, Ended, Line, answer_lines};
+/// use loyd::service::batch::{Answer, Ended, Line, Spread, answer_lines};
 ///
 /// struct Double;
 /// impl Answer for Double {
@@ -72,14 +91,13 @@ pub enum Ended<F> {
 /// }
 /// let file = tempfile::tempfile().unwrap();
 /// let out = file.try_clone().unwrap();
-/// answer_lines(Cursor::new("1\n2\n3\n"), out, 2, false, &Cancel::default(), &mut |_| (), Double).unwrap();
+/// answer_lines(Cursor::new("1\n2\n3\n"), out, Spread::over(2), &Cancel::default(), &mut |_| (), Double).unwrap();
 /// assert_eq!(file.metadata().unwrap().len(), 6);
 /// ```
 pub fn answer_lines<R, W, A>(
     input: R,
     output: W,
-    threads: usize,
-    blank_counts: bool,
+    spread: Spread,
     cancel: &Cancel,
     watch: &mut dyn FnMut(u64),
     answer: A,
@@ -89,11 +107,14 @@ where
     W: Write + Send + 'static,
     A: Answer,
 {
+    let Spread { threads, ahead, blank_counts } = spread;
     let batch = Arc::new(Batch {
+        ahead,
         lines: Mutex::new(Lines::new(input, blank_counts)),
         order: Mutex::new(Order {
             next: 0,
             waiting: BTreeMap::new(),
+            bytes: 0,
             output: io::BufWriter::with_capacity(HELD, output),
             unflushed: false,
             ended: None,
@@ -116,6 +137,7 @@ where
 }
 
 struct Batch<R, W: Write, F> {
+    ahead: u64,
     lines: Mutex<Lines<R>>,
     order: Mutex<Order<W, F>>,
     /// Told when the next line's turn comes.
@@ -130,6 +152,8 @@ struct Order<W: Write, F> {
     next: u64,
     /// Answers whose turn has not come.
     waiting: BTreeMap<u64, Vec<u8>>,
+    /// The bytes of them.
+    bytes: usize,
     output: io::BufWriter<W>,
     unflushed: bool,
     ended: Option<Ended<F>>,
@@ -144,6 +168,13 @@ struct Order<W: Write, F> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<W: Write, F> Order<W, F> {
+    /// Whether a line is not begun yet.
+    fn is_too_far(&self, index: u64, ahead: u64) -> bool {
+        index >= self.next + if self.bytes > WAITING { ahead.min(WINDOW) } else { ahead }
+    }
 }
 
 impl<R: BufRead, W: Write, F> Batch<R, W, F> {
@@ -220,7 +251,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         let mut order = lock(&self.order);
         order.at_work += 1;
         drop(lines);
-        while index >= order.next + WINDOW && !order.over {
+        while order.is_too_far(index, self.ahead) && !order.over {
             order = self.queue(order);
         }
         Some((index, line))
@@ -241,6 +272,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
     fn place(&self, index: u64, answer: Vec<u8>) -> Result<(), Ended<F>> {
         let mut order = lock(&self.order);
         if index != order.next {
+            order.bytes += answer.len();
             order.waiting.insert(index, answer);
             return Ok(());
         }
@@ -250,6 +282,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
             order.next += 1;
             let next = order.next;
             answer = order.waiting.remove(&next);
+            order.bytes -= answer.as_ref().map_or(0, Vec::len);
         }
         let told = std::mem::replace(&mut order.unflushed, true);
         let queued = order.queued > 0;

@@ -1,0 +1,279 @@
+//! One position a line: what becomes of each, and what all have in common.
+
+use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use loyd::planner::{Engine, Solution};
+use loyd::search::{Outcome, Stop};
+use loyd::service::amounts::grouped;
+use loyd::service::batch::{self, Ended, LONGEST_LINE, Line, Spread};
+use loyd::service::reply::Answer;
+use loyd::service::{Cancel, Control, Fault, Kind, Prepared, Question};
+use loyd::text::Misread;
+use serde::{Deserialize, Serialize};
+
+use super::{write_answer, write_listed};
+use crate::arguments::Format;
+use crate::exit::{Code, Failure};
+use crate::input;
+use crate::output::{self, json};
+use crate::progress::{self, Alone};
+use crate::session::Session;
+
+/// What became of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It has a solution.
+    Solved,
+    /// It is proved to have none.
+    Unsolvable,
+    /// A limit was reached first.
+    Stopped,
+    /// A signal came first.
+    Interrupted,
+    /// It cannot be read, or the moves cannot be made there.
+    Error,
+}
+
+impl Verdict {
+    fn of(outcome: &Outcome<Solution>) -> Verdict {
+        match outcome {
+            Outcome::Solved(_) | Outcome::Stopped { why: Stop::Enough, .. } => Verdict::Solved,
+            Outcome::Unsolvable(_) => Verdict::Unsolvable,
+            Outcome::Stopped { why: Stop::Cancelled, .. } => Verdict::Interrupted,
+            Outcome::Stopped { .. } => Verdict::Stopped,
+        }
+    }
+
+    /// The exit code it leads to.
+    pub fn code(self) -> Code {
+        match self {
+            Verdict::Solved => Code::Answered,
+            Verdict::Unsolvable => Code::No,
+            Verdict::Stopped => Code::Limit,
+            Verdict::Interrupted => Code::Interrupted,
+            Verdict::Error => Code::BadInput,
+        }
+    }
+}
+
+/// What became of a line, and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Account {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Nodes whose successors were generated.
+    pub expanded: u64,
+    /// Nodes that were generated.
+    pub generated: u64,
+    /// How it was solved, in words, where that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<String>,
+}
+
+/// What answers lines.
+pub struct Lines {
+    prepared: Prepared,
+    format: Format,
+    verbose: bool,
+}
+
+impl Lines {
+    /// With what all lines have in common made once.
+    ///
+    /// # Errors
+    /// What is wrong for all lines.
+    pub fn new(
+        session: &Session,
+        question: &Question,
+        format: Format,
+        verbose: bool,
+        control: &Control<'_>,
+    ) -> Result<Lines, Failure> {
+        Ok(Lines { prepared: session.service.prepare(question, control)?, format, verbose })
+    }
+
+    /// The puzzle.
+    pub fn engine(&self) -> &Engine {
+        self.prepared.engine()
+    }
+
+    /// Over so many threads, as the puzzle wants it.
+    pub fn spread(&self, threads: usize) -> Spread {
+        // Of some puzzles an empty line is a position.
+        Spread { blank_counts: self.prepared.engine().state("").is_ok(), ..Spread::over(threads) }
+    }
+
+    /// Writes a line's answer.
+    ///
+    /// # Errors
+    /// What concerns all lines, or the output.
+    pub fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Account, Failure> {
+        let solved = match &line.text {
+            Ok(text) => self.solve(text, out),
+            Err(misread) => Err(Fault::line(misread).into()),
+        };
+        let failure = match solved {
+            Ok(answer) => return Ok(self.account(&answer)),
+            Err(Failure::Fault(fault)) => of_line(fault, line.number)?,
+            Err(failure) => return Err(failure),
+        };
+        write_error(self.format, &failure, line.number, out).map_err(Failure::Output)?;
+        Ok(Account { verdict: Verdict::Error, expanded: 0, generated: 0, how: None })
+    }
+
+    fn solve(&self, text: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
+        let mut failed = None;
+        let answer = self.prepared.solve(text, &mut |listed| match write_listed(
+            self.format,
+            &listed,
+            self.prepared.engine().spelling(),
+            out,
+        ) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                failed = Some(failure);
+                ControlFlow::Break(())
+            }
+        });
+        failed.map_or(Ok(()), Err)?;
+        let answer = answer?;
+        write_answer(self.format, &answer, true, out).map_err(Failure::Output)?;
+        Ok(answer)
+    }
+
+    fn account(&self, answer: &Answer) -> Account {
+        let solved = self.verbose && matches!(answer.outcome, Outcome::Solved(_));
+        let how = solved.then(|| {
+            let bound = answer.heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
+            format!("algorithm: {}{bound}: {}\n", answer.algorithm.name(), answer.why)
+        });
+        let (expanded, generated) = (answer.stats.expanded, answer.stats.generated);
+        Account { verdict: Verdict::of(&answer.outcome), expanded, generated, how }
+    }
+}
+
+/// Answers all lines of standard input, in their order: how many seconds it took.
+///
+/// # Errors
+/// The first failure that concerns all lines.
+pub fn answer_all(
+    session: &Session,
+    spread: Spread,
+    cancel: &Cancel,
+    answer: impl batch::Answer<Failure = Failure>,
+) -> Result<f64, Failure> {
+    let lines = BufReader::with_capacity(LONGEST_LINE, io::stdin());
+    input::tell_of_terminal("positions, one a line,");
+    let output = Alone::new(output::stdout(), session.line.as_ref());
+    let began = Instant::now();
+    let mut watch = |done| {
+        let seconds = began.elapsed().as_secs_f64();
+        if let Some(line) = &session.line {
+            line.say(seconds, || format!("{} lines, {}", grouped(done), progress::rate(done, "lines", seconds)));
+        }
+    };
+    // Ctrl-C is seen by the batch itself, between lines and within them.
+    let _running = session.interrupt.running();
+    let ended = batch::answer_lines(lines, output, spread, cancel, &mut watch, answer);
+    session.hide();
+    ended.map_err(|ended| match ended {
+        Ended::Input(error) => Failure::input(&error),
+        Ended::Output(error) => Failure::Output(error),
+        Ended::Thread(error) => Fault::system(format!("cannot start a thread: {error}")).into(),
+        Ended::Panicked(number) => panicked(number),
+        Ended::Failed(failure) => failure,
+    })?;
+    Ok(began.elapsed().as_secs_f64())
+}
+
+/// The answer to the line of that number panicked.
+pub fn panicked(number: u64) -> Failure {
+    Fault::internal(format!("the answer to line {number} failed")).into()
+}
+
+/// What the answers to all lines came to.
+#[derive(Default)]
+pub struct Totals(Mutex<Sums>);
+
+#[derive(Default)]
+struct Sums {
+    code: Option<Code>,
+    solved: u64,
+    unsolvable: u64,
+    stopped: u64,
+    errors: u64,
+    expanded: u64,
+    generated: u64,
+    how: Option<String>,
+}
+
+impl Totals {
+    fn sums(&self) -> MutexGuard<'_, Sums> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a line.
+    pub fn add(&self, account: Account) {
+        let Account { verdict, expanded, generated, how } = account;
+        let mut sums = self.sums();
+        match verdict {
+            Verdict::Solved => sums.solved += 1,
+            Verdict::Unsolvable => sums.unsolvable += 1,
+            Verdict::Stopped | Verdict::Interrupted => sums.stopped += 1,
+            Verdict::Error => sums.errors += 1,
+        }
+        sums.code = Some(sums.code.unwrap_or(Code::Answered).and(verdict.code()));
+        sums.expanded += expanded;
+        sums.generated += generated;
+        if sums.how.is_none() {
+            sums.how = how;
+        }
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> Code {
+        self.sums().code.unwrap_or(Code::Answered)
+    }
+
+    /// In words, with what they were solved by.
+    pub fn account(&self, seconds: f64, threads: usize) -> String {
+        let sums = self.sums();
+        let Sums { solved, unsolvable, stopped, errors, .. } = &*sums;
+        let how = sums.how.as_deref().unwrap_or("");
+        let (expanded, generated) = (grouped(sums.expanded), grouped(sums.generated));
+        format!(
+            "{how}solved: {solved}\nunsolvable: {unsolvable}\nstopped: {stopped}\nerrors: {errors}\nexpanded: \
+             {expanded}\n\
+             generated: {generated}\nthreads: {threads}\nseconds: {seconds:.6}"
+        )
+    }
+}
+
+/// The fault of a line: a position that cannot be read, where it stands in the input, or moves that cannot be made
+/// there.
+///
+/// # Errors
+/// Any other: it concerns all lines.
+pub fn of_line(fault: Fault, number: u64) -> Result<Failure, Failure> {
+    match (fault.kind, &fault.place) {
+        (Kind::State, Some(place)) => {
+            let line = usize::try_from(number).unwrap_or(usize::MAX);
+            Ok(Fault::line(&Misread { line, ..place.clone() }).into())
+        }
+        (Kind::Moves, _) => Ok(fault.into()),
+        _ => Err(fault.into()),
+    }
+}
+
+/// Writes a line's error in its place.
+pub fn write_error(format: Format, failure: &Failure, number: u64, out: &mut dyn Write) -> io::Result<()> {
+    match (format, failure) {
+        (Format::Json, _) => json::error(failure, out),
+        (Format::Text, Failure::Fault(fault)) if fault.kind == Kind::State => writeln!(out, "error: {fault}"),
+        (Format::Text, _) => writeln!(out, "error: line {number}: {failure}"),
+    }
+}
