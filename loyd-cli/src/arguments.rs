@@ -33,7 +33,9 @@ pub use bench::Bench;
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
 #[cfg(feature = "cluster")]
-pub use cluster::{Cluster, ClusterCommand, ClusterMap, ClusterPlan, ClusterRun, ClusterStatus, JoinArguments};
+pub use cluster::{
+    Cluster, ClusterCommand, ClusterMap, ClusterPlan, ClusterRun, ClusterSolve, ClusterStatus, JoinArguments,
+};
 pub use compare::{Compare, CompareFormat};
 pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments};

@@ -141,7 +141,7 @@ impl Failure {
     }
 
     /// Whether it is only that nobody reads on, as in `loyd ... | head`.
-    fn is_broken_pipe(&self) -> bool {
+    pub fn is_broken_pipe(&self) -> bool {
         match self {
             Failure::Output(error) | Failure::Unjudged(Unjudged::Output(error)) => {
                 error.kind() == ErrorKind::BrokenPipe

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{Map, PuzzleArguments, help, units};
+use super::{Map, PuzzleArguments, Solve, help, units};
 
 /// Arguments of `cluster`.
 #[derive(Debug, Args)]
@@ -21,6 +21,10 @@ pub enum ClusterCommand {
     /// Count a whole state space as one of several processes, on one machine or many
     #[command(after_help = help::CLUSTER_MAP)]
     Map(Box<ClusterMap>),
+    /// Answer lines of standard input as one of several processes, on one machine or many
+    #[command(after_help = help::CLUSTER_SOLVE)]
+    #[command(mut_arg("show", |arg| arg.hide(true)), mut_arg("svg", |arg| arg.hide(true)))]
+    Solve(Box<ClusterSolve>),
     /// Run such a command as several processes of this machine
     #[command(after_help = help::CLUSTER_RUN)]
     Run(ClusterRun),
@@ -42,6 +46,18 @@ pub struct ClusterMap {
     /// Tell Prometheus how far this process is: at http://HOST:PORT/metrics
     #[arg(long, value_name = "HOST:PORT")]
     pub metrics: Option<String>,
+}
+
+/// Arguments of `cluster solve`: those of `solve`, the way to the other processes, and the log.
+#[derive(Debug, Args)]
+pub struct ClusterSolve {
+    #[command(flatten)]
+    pub solve: Solve,
+    #[command(flatten)]
+    pub join: JoinArguments,
+    /// Keep every answer in this folder at once: the same command, given to all again, answers only what is missing
+    #[arg(long, value_name = "DIR", help_heading = "Processes")]
+    pub log: Option<PathBuf>,
 }
 
 /// The way to the other processes.
@@ -68,7 +84,7 @@ pub struct ClusterRun {
     /// How many processes
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub local: u16,
-    /// The command: map PUZZLE and its options
+    /// The command: map PUZZLE or solve PUZZLE -, and its options
     #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     pub command: Vec<OsString>,
 }

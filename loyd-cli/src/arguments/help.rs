@@ -171,6 +171,21 @@ Examples:
   $ printf 'localhost:7101\\nlocalhost:7102\\n' > hosts
   $ loyd cluster map 8 --hosts hosts --process 1 & loyd cluster map 8 --hosts hosts --process 0";
 
+/// `loyd cluster solve`
+#[cfg(feature = "cluster")]
+pub const CLUSTER_SOLVE: &str = "\
+Every process is given the same command, but for --process and what is of its machine: --threads,
+--limit-memory, --log. The first one reads the positions, hands them out, and prints what `loyd solve
+PUZZLE -` prints, in the order of the lines. With --log every answer is in a file of the process that
+found it as soon as it is known. When a process is lost, the others end with exit code 75: the same
+command with the same input, given to all again, answers only what is missing, with as many processes
+as there are then.
+
+Examples:
+  $ printf 'localhost:7103\\nlocalhost:7104\\n' > two
+  $ loyd random 8 --count 100 --seed 1 > lines
+  $ for k in 1 0; do loyd cluster solve 8 - --hosts two --process $k < lines & done; wait";
+
 /// `loyd cluster run`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_RUN: &str = "\
@@ -178,7 +193,8 @@ For trying, and for a machine of many cores: the same code as on many machines, 
 process gets its share of the memory, and of the threads unless --threads says how many each has.
 
 Examples:
-  $ loyd cluster run --local 2 map pancake:9 --format json";
+  $ loyd cluster run --local 2 map pancake:9 --format json
+  $ loyd random 8 --count 1000 --seed 1 | loyd cluster run --local 2 solve 8 - --log answers";
 
 /// `loyd cluster plan`
 #[cfg(feature = "cluster")]

@@ -4,6 +4,7 @@ mod local;
 mod map;
 mod metrics;
 mod plan;
+mod solve;
 mod status;
 mod watch;
 
@@ -14,6 +15,7 @@ use crate::exit::{Code, Failure};
 pub fn format(asked: &Cluster) -> Format {
     match &asked.command {
         ClusterCommand::Map(asked) => super::map::format(&asked.map),
+        ClusterCommand::Solve(asked) => asked.solve.format,
         ClusterCommand::Run(_) => Format::Text,
         ClusterCommand::Plan(asked) => asked.format,
         ClusterCommand::Status(asked) => asked.format,
@@ -27,6 +29,7 @@ pub fn format(asked: &Cluster) -> Format {
 pub fn run(asked: &Cluster) -> Result<Code, Failure> {
     match &asked.command {
         ClusterCommand::Map(asked) => map::run(asked),
+        ClusterCommand::Solve(asked) => solve::run(asked),
         ClusterCommand::Run(asked) => local::run(asked),
         ClusterCommand::Plan(asked) => plan::run(asked),
         ClusterCommand::Status(asked) => status::run(asked),

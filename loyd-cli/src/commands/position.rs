@@ -9,6 +9,8 @@ use loyd::puzzles::{FAMILIES, family_of, resolve};
 use loyd::service::{Fault, Kind, Origin};
 use loyd::text::{is_separator, quoted};
 
+#[cfg(feature = "cluster")]
+use crate::arguments::ClusterCommand;
 use crate::arguments::{Command, PuzzleArguments, TableCommand};
 use crate::exit::Failure;
 use crate::output::text::command;
@@ -50,6 +52,20 @@ pub fn settle(command: &mut Command) -> Result<(), Failure> {
             words.append(&mut asked.unquoted.words);
             asked.state = in_order("rank", &mut asked.puzzle, words)?.unwrap_or_default();
         }
+        #[cfg(feature = "cluster")]
+        Command::Cluster(asked) => match &mut asked.command {
+            ClusterCommand::Map(asked) => read_goal(&mut asked.map.puzzle)?,
+            ClusterCommand::Solve(asked) => {
+                let asked = &mut asked.solve;
+                let words: Vec<String> = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
+                read_goal(&mut asked.puzzle)?;
+                asked.state = in_order("cluster solve", &mut asked.puzzle.puzzle, words)?;
+                if asked.state.as_deref() != Some(MANY) {
+                    return Err(only_many(&asked.puzzle.puzzle));
+                }
+            }
+            _ => {}
+        },
         #[cfg(feature = "play")]
         Command::Play(asked) => {
             let words = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
@@ -162,6 +178,13 @@ fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> 
             Err(Failure::usage(format!("{say}: {line}")))
         }
     }
+}
+
+/// Several processes were asked for one position.
+#[cfg(feature = "cluster")]
+fn only_many(puzzle: &str) -> Failure {
+    let line = command(&["cluster", "solve", puzzle, MANY]);
+    Failure::usage(format!("several processes answer positions of standard input, one a line: {line} < FILE"))
 }
 
 /// The text, or that of the file which it names.

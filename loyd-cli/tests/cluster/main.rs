@@ -9,6 +9,7 @@ mod memory;
 mod processes;
 mod seeing;
 mod signals;
+mod solve;
 mod status;
 
 use std::path::Path;

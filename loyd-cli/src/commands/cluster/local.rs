@@ -90,7 +90,9 @@ fn is_given(command: &[OsString], names: &[&str]) -> bool {
 /// Each process's share of the machine, where the command does not say what each may have.
 fn shares(command: &[OsString], number: usize) -> Vec<String> {
     let mut shares = Vec::new();
-    if let (false, Some(bytes)) = (is_given(command, &["--limit-memory", "--memory"]), share(number)) {
+    // Whoever solves shares the memory out by itself: there the option is for each position.
+    let solves = command.first().is_some_and(|command| command == "solve");
+    if let (false, Some(bytes)) = (solves || is_given(command, &["--limit-memory", "--memory"]), share(number)) {
         shares.extend(["--limit-memory".into(), bytes.to_string()]);
     }
     if !is_given(command, &["--threads"]) {

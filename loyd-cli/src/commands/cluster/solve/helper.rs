@@ -1,0 +1,113 @@
+//! The processes but the first: each answers the lines that it is given.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use loyd::service::batch::Line;
+use loyd::service::{Cancel, Fault, STACK};
+use loyd::table::map::Peers;
+use loyd_cluster::Flow;
+
+use super::super::super::solve::lines::panicked;
+use super::log::Log;
+use super::message::Message;
+use super::station::Station;
+use crate::exit::{Code, Failure};
+use crate::session::Session;
+
+/// Time between two looks whether a signal came.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Answers lines until there are no more.
+///
+/// # Errors
+/// The first failure that concerns all lines, or the loss of a process.
+pub fn run(session: &Session, cancel: &Cancel, flow: &Flow, station: Station, threads: usize) -> Result<Code, Failure> {
+    let helper = Arc::new(Helper { flow: flow.clone(), station, queue: Mutex::default(), come: Condvar::new() });
+    for _ in 0..threads {
+        let helper = Arc::clone(&helper);
+        let thread = thread::Builder::new().name("line".into()).stack_size(STACK).spawn(move || helper.work());
+        thread.map_err(|error| Fault::system(format!("cannot start a thread: {error}")))?;
+    }
+    let _running = session.interrupt.running();
+    let mut is_told = false;
+    loop {
+        if let Some(parcel) = flow.next_post(LOOK).map_err(Fault::from)? {
+            match Message::of(&parcel.bytes) {
+                Some(Message::Solve { line, text }) => helper.take(Line { number: line, text: Ok(text) }),
+                Some(Message::Recall { line }) => helper.reply(helper.station.recall(line)?)?,
+                Some(Message::Interrupted) => cancel.cancel(),
+                Some(Message::Failed) => helper.queue().failed.take().map_or(Ok(()), Err)?,
+                Some(Message::End) => break,
+                _ => return Err(Fault::internal(format!("process {} sends what it should not", parcel.from)).into()),
+            }
+        }
+        if session.interrupt.is_set() && !is_told {
+            is_told = true;
+            flow.post(0, Message::Interrupted.bytes()).map_err(Fault::from)?;
+        }
+    }
+    let code = if cancel.is_cancelled() { Code::Interrupted } else { Code::Answered };
+    // Where nobody reads the answers any more, some are still at work.
+    cancel.cancel();
+    helper.station.log.as_ref().map_or(Ok(()), Log::sync)?;
+    Ok(code)
+}
+
+/// What the threads share.
+struct Helper {
+    flow: Flow,
+    station: Station,
+    queue: Mutex<Queue>,
+    /// Told when there is a line.
+    come: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    lines: VecDeque<Line>,
+    failed: Option<Failure>,
+}
+
+impl Helper {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, line: Line) {
+        self.queue().lines.push_back(line);
+        self.come.notify_one();
+    }
+
+    fn next(&self) -> Line {
+        let mut queue = self.queue();
+        loop {
+            if let Some(line) = queue.lines.pop_front() {
+                return line;
+            }
+            queue = self.come.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Answers lines until one fails, or the process ends.
+    fn work(&self) {
+        loop {
+            let line = self.next();
+            let solved = catch_unwind(AssertUnwindSafe(|| self.station.solve(&line)));
+            let replied = solved.unwrap_or_else(|_| Err(panicked(line.number))).and_then(|record| self.reply(record));
+            if let Err(failure) = replied {
+                self.queue().failed.get_or_insert(failure);
+                // If it cannot be told, the way to the others is lost, which is known.
+                let _ = self.flow.post(self.flow.own(), Message::Failed.bytes());
+                return;
+            }
+        }
+    }
+
+    fn reply(&self, record: super::record::Record) -> Result<(), Failure> {
+        self.flow.post(0, Message::Reply(record).bytes()).map_err(|lost| Fault::from(lost).into())
+    }
+}

@@ -1,0 +1,39 @@
+//! What decides a line's answer, by name: it has to be the same for all processes, and for a log.
+
+use loyd::planner::Engine;
+
+use crate::arguments::{Format, Moves, Solve};
+
+/// Names and values; what was not asked for is not there.
+pub fn of(asked: &Solve, engine: &Engine) -> Vec<(String, String)> {
+    let Solve { scramble, search, within, limits, named, .. } = asked;
+    let seconds = limits.limit_seconds.map(|limit| limit.as_secs_f64().to_string());
+    let flag = |is_given: bool| is_given.then(|| "given".to_string());
+    let table = named.table.as_ref().map(|path| path.display().to_string());
+    [
+        ("loyd", Some(env!("CARGO_PKG_VERSION").into())),
+        ("work", Some("solve".into())),
+        ("puzzle", Some(engine.id().into())),
+        ("goal", Some(engine.goal())),
+        ("format", Some(if asked.format == Format::Json { "json".into() } else { "text".into() })),
+        ("--scramble", scramble.clone()),
+        ("--algorithm", search.algorithm.map(|algorithm| algorithm.name().to_string())),
+        ("--heuristic", search.heuristic.clone()),
+        ("--within", within.map(|ratio| ratio.to_string())),
+        ("--first", flag(asked.first)),
+        ("--cuts", flag(asked.cuts)),
+        ("--all", flag(asked.all)),
+        ("--max-solutions", asked.max_solutions.map(|most| most.to_string())),
+        ("--count", flag(asked.count)),
+        ("--lexicographic", flag(asked.lexicographic)),
+        ("--convention", asked.whose().map(|whose| whose.name().to_string())),
+        ("--moves", flag(asked.moves == Some(Moves::Words))),
+        ("--limit-seconds", seconds),
+        ("--limit-nodes", limits.limit_nodes.map(|limit| limit.to_string())),
+        ("--limit-moves", limits.limit_moves.map(|limit| limit.to_string())),
+        ("--table", table),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some((name.to_string(), value?)))
+    .collect()
+}

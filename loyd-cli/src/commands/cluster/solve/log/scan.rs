@@ -1,0 +1,104 @@
+//! What a log's file holds.
+
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::path::Path;
+
+use loyd::service::{Fault, Kind, Origin};
+use serde::{Deserialize, Serialize};
+
+use super::{Identity, failed};
+use crate::exit::Failure;
+
+/// The version of the layout.
+const VERSION: u32 = 1;
+
+/// The first line of the file.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    version: u32,
+    question: BTreeMap<String, String>,
+}
+
+/// What of a record says which line it answers.
+#[derive(Deserialize)]
+struct Answered {
+    line: u64,
+}
+
+/// What was found.
+pub struct Scanned {
+    /// The bytes up to the end of the last line that is not cut.
+    pub length: u64,
+    /// Whether the first line is there.
+    pub is_headed: bool,
+}
+
+fn header_of(identity: &Identity) -> Header {
+    Header { version: VERSION, question: identity.iter().cloned().collect() }
+}
+
+/// The first line of a log of that question.
+pub fn header(identity: &Identity) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec(&header_of(identity)).expect("a header has text for keys");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Reads a log to its end: the line of the input that each answers, and where it is, goes to `each`.
+///
+/// # Errors
+/// When it is of another question or damaged, or what the system says.
+pub fn scan(
+    path: &Path,
+    file: &mut impl BufRead,
+    identity: &Identity,
+    each: &mut dyn FnMut(u64, u64),
+) -> Result<Scanned, Failure> {
+    let (mut scanned, mut number) = (Scanned { length: 0, is_headed: false }, 0);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = file.read_until(b'\n', &mut bytes).map_err(|error| failed("read", path, &error))?;
+        // What has no end was being written when its process ended.
+        if bytes.last() != Some(&b'\n') {
+            return Ok(scanned);
+        }
+        number += 1;
+        if scanned.is_headed {
+            let answered: Answered = serde_json::from_slice(&bytes)
+                .map_err(|_| damaged(path, &format!("line {number} is no answer that was kept")))?;
+            each(answered.line, scanned.length);
+        } else {
+            check(path, &bytes, identity)?;
+            scanned.is_headed = true;
+        }
+        scanned.length += read as u64;
+    }
+}
+
+/// Refuses a log of another question.
+fn check(path: &Path, bytes: &[u8], identity: &Identity) -> Result<(), Failure> {
+    let theirs: Header =
+        serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the beginning of a log"))?;
+    let path = path.display();
+    if theirs.version != VERSION {
+        let why = format!("{path}: a log of version {}; this loyd reads version {VERSION}", theirs.version);
+        return Err(Failure::usage(why));
+    }
+    let ours = header_of(identity).question;
+    let differs = |name: &&String| ours.get(*name) != theirs.question.get(*name);
+    let Some(name) = ours.keys().chain(theirs.question.keys()).find(differs) else { return Ok(()) };
+    let value = |of: &BTreeMap<String, String>| of.get(name).map_or("not given".into(), |value| format!("`{value}`"));
+    Err(Failure::usage(format!(
+        "{path}: the log of another question: {name} was {}, and is {} now; a log goes on with the same question only",
+        value(&theirs.question),
+        value(&ours)
+    )))
+}
+
+/// A log that is not as it was written.
+pub fn damaged(path: &Path, why: &str) -> Failure {
+    let message = format!("{}: damaged: {why}; without the file its lines are answered anew", path.display());
+    Fault::new(Kind::Damaged, Origin::Damage, message).into()
+}

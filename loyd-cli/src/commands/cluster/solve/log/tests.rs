@@ -1,0 +1,70 @@
+use super::super::super::super::solve::lines::{Account, Verdict};
+use super::*;
+
+fn identity(puzzle: &str) -> Vec<(String, String)> {
+    vec![("puzzle".into(), puzzle.into())]
+}
+
+fn record(line: u64) -> Record {
+    let account = Account { verdict: Verdict::Solved, expanded: line, generated: 2 * line, how: None };
+    Record { line, of: format!("{line:016x}"), account, reply: format!("{}\n", "rd".repeat(line as usize)) }
+}
+
+fn open(folder: &Path, own: usize, number: usize) -> Result<Log, Failure> {
+    Log::open(folder, own, number, &identity("8"))
+}
+
+#[test]
+fn what_is_kept_is_read_by_the_next_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path(), 1, 2).unwrap();
+    // Not in order, as they are found.
+    for line in [3, 1, 7, 4] {
+        log.append(&record(line)).unwrap();
+    }
+    assert_eq!(log.lines(), [0; 0]);
+    drop(log);
+    let log = open(folder.path(), 1, 2).unwrap();
+    assert_eq!(log.lines(), [1, 3, 4, 7]);
+    for line in [4, 1, 7, 3, 3] {
+        assert_eq!(log.read(line).unwrap(), record(line));
+    }
+    assert!(log.read(2).is_err());
+    drop(log);
+    // A process that is still there has its own; those that are no more are read by all.
+    assert_eq!(open(folder.path(), 0, 2).unwrap().lines(), [0; 0]);
+    assert_eq!(open(folder.path(), 0, 1).unwrap().lines(), [1, 3, 4, 7]);
+}
+
+/// Wherever a kill cuts the file, the whole lines are there, and others can follow.
+#[test]
+fn a_line_that_is_cut_counts_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path(), 0, 1).unwrap();
+    (1..4).for_each(|line| log.append(&record(line)).unwrap());
+    drop(log);
+    let path = Folder::of_process(folder.path(), 0).join(NAME);
+    let bytes = fs::read(&path).unwrap();
+    for cut in 0..=bytes.len() {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let whole = bytes[..cut].iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1) as u64;
+        let log = open(folder.path(), 0, 1).unwrap_or_else(|why| panic!("{why} after {cut} bytes"));
+        assert_eq!(log.lines(), (1..=whole).collect::<Vec<u64>>(), "{cut}");
+        log.append(&record(9)).unwrap();
+        drop(log);
+        let log = open(folder.path(), 0, 1).unwrap();
+        assert_eq!(log.lines(), (1..=whole).chain([9]).collect::<Vec<u64>>(), "{cut}");
+        assert_eq!(log.read(9).unwrap(), record(9));
+    }
+}
+
+#[test]
+fn a_log_is_of_one_process_and_one_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path(), 0, 1).unwrap();
+    let taken = open(folder.path(), 0, 1).unwrap_err().to_string();
+    assert!(taken.ends_with("replies.jsonl: another process writes this log"), "{taken}");
+    drop(log);
+    let other = Log::open(folder.path(), 0, 1, &identity("15")).unwrap_err();
+    assert!(other.to_string().contains("the log of another question: puzzle was `8`, and is `15` now"), "{other}");
+}

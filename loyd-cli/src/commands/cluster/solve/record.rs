@@ -1,0 +1,30 @@
+//! The answer to a line, as it is sent and kept.
+
+use loyd::service::batch::Line;
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
+
+use super::super::super::solve::lines::Account;
+
+/// The answer to a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The number of the line in the input, from 1.
+    pub line: u64,
+    /// The [checksum] of the line.
+    pub of: String,
+    /// What became of it.
+    #[serde(flatten)]
+    pub account: Account,
+    /// What is written for it, with the ends of its lines.
+    pub reply: String,
+}
+
+/// The checksum of a line's text (xxh3 of 64 bits), or of the reason why it is no text.
+pub fn checksum(line: &Line) -> String {
+    let hash = match &line.text {
+        Ok(text) => XxHash3_64::oneshot(text.as_bytes()),
+        Err(misread) => XxHash3_64::oneshot(misread.to_string().as_bytes()),
+    };
+    format!("{hash:016x}")
+}
