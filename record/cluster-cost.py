@@ -11,6 +11,7 @@ says them; CPU seconds are those of all processes, from their start to their end
 import argparse
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -31,23 +32,14 @@ def built():
 
 
 def run(*words, prefix=()):
-    """The last line as an object, and the wall and CPU seconds."""
+    """The last line as an object, with what standard error says, and the wall and CPU seconds."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     out = subprocess.run([*prefix, LOYD, *words, "--format", "json"], capture_output=True, text=True)
     wall, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if out.returncode != 0:
         sys.exit(f"{' '.join(words)}: exit code {out.returncode}: {out.stderr}")
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return json.loads(out.stdout.strip().splitlines()[-1]), wall, cpu
-
-
-def loopback():
-    """Bytes that were sent over the loopback device."""
-    for line in Path("/proc/net/dev").read_text().splitlines():
-        name, _, rest = line.partition(":")
-        if name.strip() == "lo":
-            return int(rest.split()[8])
-    return 0
+    return {**json.loads(out.stdout.strip().splitlines()[-1]), "told": out.stderr}, wall, cpu
 
 
 def plan(puzzle, *machines):
@@ -61,17 +53,16 @@ def pairs(puzzles, number):
         planned = plan(puzzle, "--hosts", "2", "--threads", "1", "--memory", "20GB", "--network", "1")
         for _ in range(number):
             alone, wall_alone, cpu_alone = run("map", puzzle, "--threads", "2")
-            before = loopback()
             both, wall_both, cpu_both = run("cluster", "run", "--local", "2", "map", puzzle, "--threads", "1",
-                                            "--limit-memory", "8GB")
-            sent = loopback() - before
+                                            "--limit-memory", "8GB", "-v")
+            sent = both["states"] * float(re.search(r"([0-9.]+) bytes sent a state by all", both["told"])[1])
             if both["layers"] != alone["layers"]:
                 sys.exit(f"{puzzle}: another census")
             cores = 2 * planned["core_seconds"]
             print(f"{puzzle}: {wall_alone:.2f} / {wall_both:.2f} = {wall_alone / wall_both:.2f}; "
                   f"CPU {cpu_alone:.2f} / {cpu_both:.2f} = {cpu_alone / cpu_both:.2f}, planned {cores:.2f} "
                   f"({cores / cpu_both:.2f}); sent {sent / 1e6:.1f} MB, planned {planned['sent_bytes'] / 1e6:.1f} "
-                  f"({planned['sent_bytes'] / max(sent, 1):.2f}), {sent / both['states']:.3f} bytes a state", flush=True)
+                  f"({planned['sent_bytes'] / max(sent, 1):.2f})", flush=True)
 
 
 def ip(*words):

@@ -16,7 +16,7 @@ const RANK_MOVE: f64 = 2.2e-8;
 const GAIN: f64 = 0.75;
 
 /// Layers of a map hold as many states as if they were so many times fewer and all equal.
-const CROWDED: f64 = 3.0;
+const CROWDED: f64 = 4.0;
 
 /// Seconds of a process before the first layer and after the last.
 const FIXED: f64 = 0.02;

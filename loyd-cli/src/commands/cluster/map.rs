@@ -43,9 +43,10 @@ pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
 
 /// Bytes that the way to so many processes holds, whatever is sent.
 pub fn beside(processes: usize) -> u64 {
-    /// Stacks of threads, and what is allocated by and by.
+    /// Stacks of threads, and what is allocated by and by: for each other process, and for all.
     const EACH: u64 = 4 << 20;
-    (loyd_cluster::BUFFERS + EACH) * (processes as u64 - 1)
+    const ALL: u64 = 12 << 20;
+    (loyd_cluster::BUFFERS + EACH) * (processes as u64 - 1) + ALL
 }
 
 /// The way to the other processes.
