@@ -123,6 +123,7 @@ pub struct Task<'f, S> {
     /// Where a map that does not come to its end is kept, and taken up again.
     pub keep: Option<Keep<'f>>,
     /// The processes that make it together, all with the same task; each has a folder of its own. `None`: this one.
+    /// For [`map_together`] only.
     pub together: Option<&'f Partnership>,
 }
 
@@ -359,6 +360,9 @@ pub fn identity<P: Ranked + Notation>(
 /// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any
 /// time.
 ///
+/// # Panics
+/// If several processes are to make it: [`map_together`] does that.
+///
 /// # Complexity
 /// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320
 /// (or 20,160) states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes
@@ -382,7 +386,21 @@ pub fn map<P: Ranked>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<Map, Unmapped> {
-    draw(puzzle, task, meter, each, None)
+    draw::<P, false>(puzzle, task, meter, each, None)
+}
+
+/// As [`map`], where [`Task::together`] says by which processes. It is apart from it because it is compiled for every
+/// puzzle: who has one process only need not.
+///
+/// # Errors
+/// [`Unmapped`].
+pub fn map_together<P: Ranked>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+) -> Result<Map, Unmapped> {
+    draw::<P, true>(puzzle, task, meter, each, None)
 }
 
 /// Who is given a table of two bits a state, as soon as it is known how many states there are at each depth.
@@ -416,7 +434,7 @@ pub fn tabulate<P: Ranked>(
     taker: &mut dyn TableTaker,
 ) -> Result<Map, Unmapped> {
     assert!(task.from.is_none() && table_blocks(puzzle).is_some(), "the words of this map are no table");
-    draw(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
+    draw::<P, false>(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
 
 /// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the
@@ -438,7 +456,7 @@ pub fn layer<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result
     Ok(layer)
 }
 
-fn draw<P: Ranked>(
+fn draw<P: Ranked, const TOGETHER: bool>(
     puzzle: &P,
     task: &Task<'_, P::State>,
     meter: &mut Meter<'_>,
@@ -450,6 +468,7 @@ fn draw<P: Ranked>(
         None => puzzle.goals()?,
     };
     let forwards = task.from.is_some();
+    assert!(TOGETHER || task.together.is_none(), "a map by several processes is drawn by `map_together`");
     let share = task.together.map_or(Share::WHOLE, Partnership::share);
     let size = share_size(puzzle, task.method, forwards, share);
     let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
@@ -470,7 +489,7 @@ fn draw<P: Ranked>(
     // What is counted from one position is all that has a number where moves only arrange pieces.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
     let map = meter.work(Part::new("map", 1, 1, all), |meter| {
-        if let (false, Some(together)) = (size.by_blocks, task.together) {
+        if TOGETHER && let (false, Some(together)) = (size.by_blocks, task.together) {
             let ground = SharedRanks::new(puzzle, &first, forwards, together, keep);
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
         }
@@ -486,7 +505,7 @@ fn draw<P: Ranked>(
             Ok(()) => held += lists,
             Err(_) => listed = antipodes.min(FEW_LISTED),
         }
-        if let Some(together) = task.together {
+        if TOGETHER && let Some(together) = task.together {
             let start = (task.method, &first[..], forwards);
             let ground = SharedBlocks::new(&arrangements, start, listed, together, keep, meter);
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));

@@ -9,7 +9,9 @@ use crate::limits::{Meter, Stats};
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
-use crate::table::map::{Course, Layer, Map, Method, Share, TableTaker, Unmapped};
+#[cfg(feature = "shared")]
+use crate::table::map::Course;
+use crate::table::map::{Layer, Map, Method, Share, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
@@ -294,6 +296,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`map_plan`](Engine::map_plan).
+    #[cfg(feature = "shared")]
     pub fn map_course(&self, processes: usize) -> Result<(Course, Option<u32>), Refused> {
         self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         let course = self.puzzle.numbers().map_course(processes);

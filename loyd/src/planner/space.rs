@@ -10,7 +10,9 @@ use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
 use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{FileError, Identity, Table};
-use crate::table::map::{self, Course, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
+#[cfg(feature = "shared")]
+use crate::table::map::Course;
+use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
 
 use super::{MapPlan, Request};
 
@@ -92,6 +94,7 @@ pub trait Numbers: Send + Sync {
     }
 
     /// What a map by so many processes takes; `None` where states are not numbered.
+    #[cfg(feature = "shared")]
     fn map_course(&self, _processes: usize) -> Option<Course> {
         None
     }
@@ -292,6 +295,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         table.verify(&self.puzzle, most, meter)
     }
 
+    #[cfg(feature = "shared")]
     fn map_course(&self, processes: usize) -> Option<Course> {
         Some(map::course(&self.puzzle, Method::Best, false, processes))
     }
@@ -386,6 +390,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<Map, Unmapped>> {
         Some(match taker {
+            #[cfg(feature = "shared")]
+            None if task.together.is_some() => map::map_together(&self.puzzle, task, meter, each),
             None => map::map(&self.puzzle, task, meter, each),
             Some(taker) => map::tabulate(&self.puzzle, task, meter, each, taker),
         })

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::amounts::{grouped, memory};
 use super::event::Event;
 use super::reply::{Census, MapCost, Reply};
-use super::{Cancel, Fault, Inner, Question, Task, cores};
+use super::{Cancel, Fault, Inner, Kind, Origin, Question, Task, cores};
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
@@ -83,6 +83,13 @@ impl Task<'_> {
         let may_take = self.reserved.bytes();
         let mut complete = save.is_some();
         let together = self.terms.together.as_deref();
+        if cfg!(not(feature = "shared")) && together.is_some() {
+            return Err(Fault::new(
+                Kind::Usage,
+                Origin::Question,
+                "maps by several processes are the feature `shared`",
+            ));
+        }
         if let (Some(_), Some(_)) = (save, together) {
             return Err(Fault::no_effect("save", "the table of a shared map is with several processes"));
         }

@@ -122,7 +122,7 @@ impl Visitor for SameMap {
         for (method, from) in METHODS.into_iter().flat_map(|method| [(method, None), (method, Some(&from[..]))]) {
             let limits = Limits::default();
             let task = Task { from: from.map(<[P::State]>::to_vec), ..task(method, usize::MAX) };
-            let alone = map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+            let alone = map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
             for number in [1, 2, 3, 5] {
                 let shared = by_processes(&puzzle, method, from, number, BUFFERS[number % 2]);
                 let what = format!("{method:?} {number} {}", puzzle.write_goal());
@@ -172,7 +172,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
                 let identity = named_for(&stack, method, partnership.share());
                 let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
                 let task = Task { keep: Some(keep), together: Some(partnership), ..task(method, usize::MAX) };
-                map(&stack, &task, &mut Meter::new(&limits), &mut |_| ())
+                map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())
             });
             runs += 1;
             for map in drawn {
@@ -201,7 +201,7 @@ fn a_loss_ends_what_a_process_does_alone() {
         let lost = move || (looks.fetch_add(1, Ordering::Relaxed) >= after).then(|| Local::lost(7));
         let partnership = Partnership::new(Local::all(1).remove(0), 1 << 20).watching(lost);
         let task = Task { together: Some(&partnership), ..task(Method::Blocks, 0) };
-        let drawn = map(&stack, &task, &mut Meter::new(&limits), &mut |_| ());
+        let drawn = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ());
         assert!(matches!(&drawn, Err(Unmapped::Lost(Lost { process: 7, .. }))), "{drawn:?}");
     }
 }
