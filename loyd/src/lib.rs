@@ -33,6 +33,7 @@
 //! |---|---|
 //! | `files` | tables and maps in files, and the cache folder |
 //! | `serde` | questions, replies, events and faults as JSON |
+//! | `shared` | maps that several processes make together (off by default: it is compiled for every puzzle) |
 //!
 //! Without `files` every table is in memory, and whoever names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).
