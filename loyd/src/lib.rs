@@ -27,13 +27,13 @@
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!
-//! Two features, both on by default:
+//! Three features, of which the first two are on by default:
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `files` | tables and maps in files, and the cache folder |
 //! | `serde` | questions, replies, events and faults as JSON |
-//! | `shared` | maps that several processes make together (off by default: it is compiled for every puzzle) |
+//! | `shared` | maps that several processes make together (it is compiled for every puzzle) |
 //!
 //! Without `files` every table is in memory, and whoever names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).

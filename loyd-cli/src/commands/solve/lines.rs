@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use loyd::planner::{Engine, Solution};
+use loyd::planner::Solution;
 use loyd::search::{Outcome, Stop};
 use loyd::service::amounts::grouped;
 use loyd::service::batch::{self, Ended, LONGEST_LINE, Line, Spread};
@@ -97,7 +97,8 @@ impl Lines {
     }
 
     /// The puzzle.
-    pub fn engine(&self) -> &Engine {
+    #[cfg(feature = "cluster")]
+    pub fn engine(&self) -> &loyd::planner::Engine {
         self.prepared.engine()
     }
 
