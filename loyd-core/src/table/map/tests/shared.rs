@@ -99,7 +99,7 @@ fn by_processes<P: Ranked>(puzzle: &P, method: Method, from: Option<&[P::State]>
         let limits = Limits::default();
         let from = from.map(<[P::State]>::to_vec);
         let task = Task { from, together: Some(partnership), ..task(method, usize::MAX) };
-        map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
+        map_together(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
     });
     let mut maps: Vec<Map> = drawn.into_iter().map(Result::unwrap).collect();
     let first = maps.remove(0);
