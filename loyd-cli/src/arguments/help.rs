@@ -175,11 +175,11 @@ Examples:
 #[cfg(feature = "cluster")]
 pub const CLUSTER_SOLVE: &str = "\
 Every process is given the same command, but for --process and what is of its machine: --threads,
---limit-memory, --log. The first one reads the positions, hands them out, and prints what `loyd solve
-PUZZLE -` prints, in the order of the lines. With --log every answer is in a file of the process that
-found it as soon as it is known. When a process is lost, the others end with exit code 75: the same
-command with the same input, given to all again, answers only what is missing, with as many processes
-as there are then.
+--limit-memory, --log. The first one reads the positions, hands them out, and prints what `loyd
+solve PUZZLE -` prints, in the order of the lines. With --log every answer is in a file of the
+process that found it as soon as it is known. When a process is lost, the others end with exit code
+75: the same command with the same input, given to all again, answers only what is missing, with as
+many processes as there are then.
 
 Examples:
   $ printf 'localhost:7103\\nlocalhost:7104\\n' > two
