@@ -130,8 +130,8 @@ impl<'p> Together<'p> {
         Ok(all)
     }
 
-    /// Sends and takes until nobody has more: two rounds are under way at a time. The last byte of a parcel says whether
-    /// its sender has more.
+    /// Sends and takes until nobody has more: two rounds are under way at a time. The last byte of a parcel says
+    /// whether its sender has more.
     pub fn exchange(&self, trade: &mut dyn Trade) -> Result<(), Halt> {
         let Share { own, number, .. } = self.share();
         let mut peers = self.partnership.peers();
@@ -170,8 +170,8 @@ impl<'p> Together<'p> {
 
     /// Writes a checkpoint: first every process beside the one that counts, then, when all have, in its place.
     pub fn checkpoint(&mut self, store: &mut Store<'_>, record: Record) -> Result<(), Halt> {
-        // What was taken up is there still, in whichever folders. A second checkpoint of as many layers, with other parts
-        // in each folder, could not be told from it.
+        // What was taken up is there still, in whichever folders. A second checkpoint of as many layers, with other
+        // parts in each folder, could not be told from it.
         if self.keep.is_none() || self.taken_up == Some(record.layers.len() as u64) {
             return Ok(());
         }

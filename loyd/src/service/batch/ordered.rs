@@ -2,7 +2,8 @@
 //!
 //! Memory is constant by construction: a line is cut at [`LONGEST_LINE`]; no worker begins a line more than
 //! [`Spread::ahead`] lines ahead of the line whose answer is written next, or more than [`WINDOW`] while [`WAITING`]
-//! bytes wait for their turn; and an answer longer than [`HELD`] waits for its turn and is then written while it is made.
+//! bytes wait for their turn; and an answer longer than [`HELD`] waits for its turn and is then written while it is
+//! made.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};

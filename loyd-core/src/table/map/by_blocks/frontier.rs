@@ -2,8 +2,8 @@
 //!
 //! Of each block that has any state in the layer its number and where its bytes end, then the bytes of all. They are
 //! the layer's words, or, where that is shorter, the distances from one state to the next, a byte each (254 and less;
-//! 255 says that the next is farther). Below one state in eight, that is at most as many bytes as states, and needs no
-//! code book: the cores have better to do than to compress.
+//! 255 says that the next is farther). Below one state in eight that is about a byte a state. docs/cluster.md compares
+//! it with general codecs.
 
 use super::super::codes::lane;
 use super::super::store::Store;
