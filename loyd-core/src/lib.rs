@@ -3,6 +3,7 @@
 //! instantiated in `loyd`, which has all of these rooms, too, and is the crate to depend on.
 
 pub mod cells;
+pub mod definition;
 pub mod group;
 pub mod heuristic;
 pub mod limits;
