@@ -1,8 +1,8 @@
 //! Permutation groups by generators: order, membership, dense numbers, uniform random elements.
 //!
-//! A [`Group`] is a chain of stabilisers after Sims: for the points 0, 1, 2, ... in turn, where the elements that fix
-//! all earlier points take this one, and for each such place one element that takes it there (a transversal). It is
-//! filled from random products of the generators and then proved complete, so nothing in it depends on luck: see
+//! A [`Group`] is a chain of stabilisers after Sims: for the points 0, 1, 2, ... in turn, or in an order of choice,
+//! where the elements that fix all earlier points take this one, and for each such place one element that takes it
+//! there (a transversal). It is filled from random products of the generators and then proved complete, so nothing in it depends on luck: see
 //! [`Group::new`]. (C. C. Sims, "Computational methods in the study of permutation groups", 1970; A. Seress,
 //! "Permutation Group Algorithms", Cambridge University Press 2003, chapter 4.)
 //!
@@ -11,8 +11,10 @@
 
 mod ceiling;
 mod chain;
+mod factored;
 
 use chain::Chain;
+pub use factored::Factored;
 
 /// Place `i` holds the image of point `i`.
 type Permutation = Box<[u8]>;
@@ -88,17 +90,44 @@ impl Group {
     /// (1 ms for all permutations of 64 points, 50 ms of 256). In general O(degree^5) at worst; a symmetric group
     /// wreathed with another, whose first point alone needs the proof, takes 8 ms on 64 points and 2 s on 256.
     pub fn new<G: AsRef<[u8]>>(degree: usize, generators: &[G]) -> Result<Self, NotAGroup> {
+        Group::with_base(degree, generators, &[])
+    }
+
+    /// The same with a base of choice: the chain fixes the points of `base` in this order, and then the others,
+    /// ascending. So the last levels are the elements that fix every point of `base`, as a group of their own: see
+    /// [`Group::coset`].
+    ///
+    /// # Errors
+    /// [`NotAGroup`] when the generators are not permutations of `degree` points.
+    ///
+    /// # Panics
+    /// If `base` has a point twice or one out of range.
+    ///
+    /// ```
+    /// use loyd_core::group::Group;
+    /// // Two triangles that turn together, and the second alone.
+    /// let group = Group::with_base(6, &[[1, 2, 0, 4, 5, 3], [0, 1, 2, 4, 5, 3]], &[3, 4, 5]).unwrap();
+    /// assert_eq!(group.base().collect::<Vec<_>>(), [3, 4, 5, 0, 1, 2]);
+    /// assert_eq!(group.order_below(3), Some(3));
+    /// ```
+    pub fn with_base<G: AsRef<[u8]>>(degree: usize, generators: &[G], base: &[u8]) -> Result<Self, NotAGroup> {
         if !(1..=LARGEST_DEGREE).contains(&degree) {
             return Err(NotAGroup::Degree(degree));
         }
+        let mut seen = [false; LARGEST_DEGREE];
+        for &point in base {
+            let twice = usize::from(point) >= degree || std::mem::replace(&mut seen[usize::from(point)], true);
+            assert!(!twice, "point {point} of a base of {degree} points is out of range or there twice");
+        }
+        let others = (0..degree).filter(|&point| !seen[point]).map(|point| point as u8);
+        let base: Vec<u8> = base.iter().copied().chain(others).collect();
         for (index, generator) in generators.iter().enumerate() {
             check(index + 1, degree, generator.as_ref())?;
         }
         let generators: Vec<Permutation> = generators.iter().map(|generator| generator.as_ref().into()).collect();
         let even = !generators.iter().any(|generator| crate::rank::lehmer::is_odd(generator));
-        let chain = Chain::of(degree, generators);
-        let mut lengths = (0..degree).map(|point| chain.orbit(point).len() as u128);
-        let order = lengths.try_fold(1, u128::checked_mul);
+        let chain = Chain::of(&base, generators);
+        let order = chain.order_from(0).number();
         Ok(Group { chain, order, even })
     }
 
@@ -112,6 +141,34 @@ impl Group {
         self.order
     }
 
+    /// The number of elements, however large.
+    pub fn factors(&self) -> Factored {
+        self.chain.order_from(0)
+    }
+
+    /// The points in the order in which the chain fixes them: 0, 1, 2, ... unless a base was chosen. "Before" and
+    /// "earlier" mean this order.
+    pub fn base(&self) -> impl Iterator<Item = u8> {
+        self.chain.base()
+    }
+
+    /// The number of elements that fix the first `level` points of the base, or `None` from 2^128 on.
+    ///
+    /// # Panics
+    /// If `level` is greater than the degree.
+    pub fn order_below(&self, level: usize) -> Option<u128> {
+        self.chain.order_from(level).number()
+    }
+
+    /// The number of cosets of the elements that fix the first `level` points of the base, or `None` from 2^128 on.
+    ///
+    /// # Panics
+    /// If `level` is greater than the degree.
+    pub fn cosets(&self, level: usize) -> Option<u128> {
+        let all = self.chain.order_from(0);
+        all.divided_by(&self.chain.order_from(level)).expect("a stabiliser's order is a divisor").number()
+    }
+
     /// For each point in turn, to how many places the elements that fix all earlier points take it; their product is
     /// the order.
     ///
@@ -120,15 +177,15 @@ impl Group {
     /// assert_eq!(even.orbit_lengths().collect::<Vec<_>>(), [4, 3, 1, 1]);
     /// ```
     pub fn orbit_lengths(&self) -> impl Iterator<Item = usize> {
-        (0..self.degree()).map(|point| self.chain.orbit(point).len())
+        (0..self.degree()).map(|level| self.chain.orbit(level).len())
     }
 
-    /// To which places the elements that fix all points before `point` take it, ascending.
+    /// To which places the elements that fix all points before `point` take it: its own, and the others ascending.
     ///
     /// # Panics
     /// If `point` is not below the degree.
     pub fn orbit(&self, point: usize) -> &[u8] {
-        self.chain.orbit(point)
+        self.chain.orbit(self.chain.level_of(point))
     }
 
     /// The transversal element that fixes all points before `point` and takes it to `image`; `None` if there is none.
@@ -136,7 +193,7 @@ impl Group {
     /// # Panics
     /// If `point` is not below the degree.
     pub fn transversal(&self, point: usize, image: u8) -> Option<Vec<u8>> {
-        self.chain.inverse_to(point, image).map(|inverse| chain::inverse(inverse).to_vec())
+        self.chain.inverse_to(self.chain.level_of(point), image).map(|inverse| chain::inverse(inverse).to_vec())
     }
 
     /// Whether every element is an even permutation.
@@ -173,16 +230,17 @@ impl Group {
     pub fn sift(&self, permutation: &[u8]) -> Option<(usize, Vec<u8>)> {
         assert_eq!(check(1, self.degree(), permutation), Ok(()), "a permutation of the group's points");
         let (stopped, residue) = self.divided(permutation, |_, _| ());
-        stopped.map(|point| (point, residue[..permutation.len()].to_vec()))
+        let point = self.chain.base().nth(stopped?).expect("a level of the chain");
+        Some((point.into(), residue[..permutation.len()].to_vec()))
     }
 
-    /// The first point whose image is outside its orbit, and what is left there; `digit` hears of every point before
-    /// it.
+    /// The first level whose point has an image outside its orbit, and what is left there; `digit` hears of every level
+    /// before it.
     #[inline]
     fn divided(&self, permutation: &[u8], digit: impl FnMut(usize, usize)) -> (Option<usize>, [u8; LARGEST_DEGREE]) {
         let mut residue = [0; LARGEST_DEGREE];
         residue[..permutation.len()].copy_from_slice(permutation);
-        (self.chain.sift(&mut residue[..permutation.len()], 0, digit), residue)
+        (self.chain.sift(&mut residue[..permutation.len()], 0..self.degree(), digit), residue)
     }
 
     /// The number of an element among all, from 0, or `None` for a permutation outside the group or a group of 2^128
@@ -198,10 +256,73 @@ impl Group {
         self.order?;
         check(1, self.degree(), permutation).ok()?;
         let mut rank = 0u128;
-        let (stopped, _) = self.divided(permutation, |point, digit| {
-            rank = rank * self.chain.orbit(point).len() as u128 + digit as u128;
+        let (stopped, _) = self.divided(permutation, |level, digit| {
+            rank = rank * self.chain.orbit(level).len() as u128 + digit as u128;
         });
         stopped.is_none().then_some(rank)
+    }
+
+    /// The number of an element's coset, from 0: elements that agree on the first `level` points of the base are in one
+    /// coset of those that fix these points. And the element that is left when the coset's representative is divided
+    /// out, which fixes these points: the element is that, and then the representative.
+    ///
+    /// In a group of fewer than 2^128 elements, `coset * order_below(level) + rank(left)` is the element's [`rank`].
+    /// `None` where a point has no such image, and from 2^128 cosets on; whether what is left is an element is not
+    /// looked at.
+    ///
+    /// [`rank`]: Group::rank
+    ///
+    /// # Panics
+    /// If `level` is greater than the degree.
+    ///
+    /// # Complexity
+    /// O(level * degree).
+    ///
+    /// ```
+    /// use loyd_core::group::Group;
+    /// let group = Group::with_base(4, &[[1, 2, 3, 0], [1, 0, 2, 3]], &[3, 2]).unwrap();
+    /// let element = group.unrank(17).unwrap();
+    /// let (coset, left) = group.coset(&element, 2).unwrap();
+    /// assert_eq!(coset * group.order_below(2).unwrap() + group.rank(&left).unwrap(), 17);
+    /// let representative = group.representative(coset, 2).unwrap();
+    /// assert_eq!(left.iter().map(|&image| representative[image as usize]).collect::<Vec<_>>(), element);
+    /// ```
+    pub fn coset(&self, permutation: &[u8], level: usize) -> Option<(u128, Vec<u8>)> {
+        self.cosets(level)?;
+        check(1, self.degree(), permutation).ok()?;
+        let mut left = permutation.to_vec();
+        let mut coset = 0u128;
+        let stopped = self.chain.sift(&mut left, 0..level, |level, digit| {
+            coset = coset * self.chain.orbit(level).len() as u128 + digit as u128;
+        });
+        stopped.is_none().then_some((coset, left))
+    }
+
+    /// The element that stands for the coset of that number, see [`Group::coset`]: the product of transversal elements.
+    /// That of coset 0 is the identity. `None` when there are not as many, or 2^128 or more.
+    ///
+    /// # Panics
+    /// If `level` is greater than the degree.
+    ///
+    /// # Complexity
+    /// O(degree^2).
+    pub fn representative(&self, coset: u128, level: usize) -> Option<Vec<u8>> {
+        if coset >= self.cosets(level)? {
+            return None;
+        }
+        Some(self.element(coset, level))
+    }
+
+    /// The product of the transversal elements of the first `levels`, whose digits are this number's.
+    fn element(&self, number: u128, levels: usize) -> Vec<u8> {
+        let mut digits = [0; LARGEST_DEGREE];
+        let mut rest = number;
+        for level in (0..levels).rev() {
+            let length = self.chain.orbit(level).len() as u128;
+            digits[level] = (rest % length) as usize;
+            rest /= length;
+        }
+        self.chain.element(|level| digits[level])
     }
 
     /// The element of that number, or `None` when there are not as many, or 2^128 or more.
@@ -212,14 +333,7 @@ impl Group {
         if rank >= self.order? {
             return None;
         }
-        let mut digits = [0; LARGEST_DEGREE];
-        let mut rest = rank;
-        for point in (0..self.degree()).rev() {
-            let length = self.chain.orbit(point).len() as u128;
-            digits[point] = (rest % length) as usize;
-            rest /= length;
-        }
-        Some(self.chain.element(|point| digits[point]))
+        Some(self.element(rank, self.degree()))
     }
 
     /// An element drawn uniformly; `below(n)` gives a uniform number below `n`.
@@ -227,7 +341,7 @@ impl Group {
     /// # Complexity
     /// O(degree^2).
     pub fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Vec<u8> {
-        self.chain.element(|point| match self.chain.orbit(point).len() {
+        self.chain.element(|level| match self.chain.orbit(level).len() {
             1 => 0,
             length => below(length as u64) as usize,
         })

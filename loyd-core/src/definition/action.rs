@@ -132,7 +132,7 @@ impl Action {
     pub fn order(&self, orientations: &[u8]) -> Option<u32> {
         let mut order: u64 = 1;
         let mut seen = vec![false; self.from.len()];
-        for first in 0..self.from.len() {
+        for (first, &orientations) in orientations.iter().enumerate() {
             let (mut slot, mut length, mut twist) = (first, 0u64, 0u64);
             while !std::mem::replace(&mut seen[slot], true) {
                 twist += u64::from(self.twist[slot]);
@@ -140,7 +140,7 @@ impl Action {
                 slot = usize::from(self.from[slot]);
             }
             if length > 0 {
-                let of = u64::from(orientations[first]);
+                let of = u64::from(orientations);
                 let cycle = length * (of / divisor(of, twist % of));
                 order = order / divisor(order, cycle) * cycle;
                 if order > MOST_ORDER.into() {

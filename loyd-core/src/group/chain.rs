@@ -1,12 +1,17 @@
 //! The stabiliser chain: filled from random products, then proved complete.
 
-use super::Permutation;
-use super::ceiling::{Factors, ceiling};
+use std::ops::Range;
 
-/// The stabiliser of all earlier points, as far as it is known, and what it does with one point.
+use super::Permutation;
+use super::ceiling::ceiling;
+use super::factored::Factored;
+
+/// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
 #[derive(Clone, Debug)]
 struct Level {
-    /// The places the point is taken to, ascending; its own place comes first, for all lower points are fixed.
+    /// The point.
+    point: u8,
+    /// The places the point is taken to: its own, and the others ascending.
     orbit: Vec<u8>,
     /// By image: its place in `orbit`, or [`ABSENT`].
     digit: Box<[u16]>,
@@ -17,12 +22,14 @@ struct Level {
 
 const ABSENT: u16 = u16::MAX;
 
-/// The levels for all points in turn; where a point is fixed by all that fix the earlier ones, its orbit is itself
-/// alone.
+/// The levels for all points in the order of the base; where a point is fixed by all that fix the earlier ones, its
+/// orbit is itself alone.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     levels: Vec<Level>,
-    /// Elements that generate the stabilisers, each with the number of first points it fixes.
+    /// By point: its place in the base.
+    level_of: Box<[u8]>,
+    /// Elements that generate the stabilisers, each with the number of first points of the base it fixes.
     strong: Vec<(usize, Permutation)>,
 }
 
@@ -30,9 +37,10 @@ pub(super) struct Chain {
 const QUIET: u32 = 12;
 
 impl Chain {
-    /// The chain of the group those permutations generate.
-    pub(super) fn of(degree: usize, generators: Vec<Permutation>) -> Self {
-        let mut chain = Chain::with(degree, &generators);
+    /// The chain of the group those permutations generate, for all its points in the order of `base`.
+    pub(super) fn of(base: &[u8], generators: Vec<Permutation>) -> Self {
+        let degree = base.len();
+        let mut chain = Chain::with(base, &generators);
         let ceiling = ceiling(degree, &generators.iter().collect::<Vec<_>>());
         chain.fill(generators, &ceiling);
         if chain.order_from(0) != ceiling {
@@ -42,13 +50,15 @@ impl Chain {
     }
 
     /// A chain that holds these permutations, not completed.
-    fn with(degree: usize, generators: &[Permutation]) -> Self {
-        let level = |point: usize| {
+    fn with(base: &[u8], generators: &[Permutation]) -> Self {
+        let degree = base.len();
+        let level = |&point: &u8| {
             let mut digit = vec![ABSENT; degree].into_boxed_slice();
-            digit[point] = 0;
-            Level { orbit: vec![point as u8], digit, inverses: vec![identity(degree)] }
+            digit[usize::from(point)] = 0;
+            Level { point, orbit: vec![point], digit, inverses: vec![identity(degree)] }
         };
-        let mut chain = Chain { levels: (0..degree).map(level).collect(), strong: Vec::new() };
+        let levels = base.iter().map(level).collect();
+        let mut chain = Chain { levels, level_of: inverse(base), strong: Vec::new() };
         for generator in generators {
             chain.admit(generator.clone());
         }
@@ -59,29 +69,46 @@ impl Chain {
         self.levels.len()
     }
 
-    pub(super) fn orbit(&self, point: usize) -> &[u8] {
-        &self.levels[point].orbit
+    /// The points in the order of the base.
+    pub(super) fn base(&self) -> impl Iterator<Item = u8> {
+        self.levels.iter().map(|level| level.point)
     }
 
-    /// A permutation that fixes all points before `point` and takes `image` to it.
-    pub(super) fn inverse_to(&self, point: usize, image: u8) -> Option<&[u8]> {
-        let level = &self.levels[point];
+    /// The place of a point in the base.
+    pub(super) fn level_of(&self, point: usize) -> usize {
+        self.level_of[point].into()
+    }
+
+    /// To which places the elements that fix all points of the base before that level take its point.
+    pub(super) fn orbit(&self, level: usize) -> &[u8] {
+        &self.levels[level].orbit
+    }
+
+    /// A permutation that fixes all points of the base before that level and takes `image` to its point.
+    pub(super) fn inverse_to(&self, level: usize, image: u8) -> Option<&[u8]> {
+        let level = &self.levels[level];
         let digit = *level.digit.get(image as usize)?;
         (digit != ABSENT).then(|| &*level.inverses[digit as usize])
     }
 
-    /// Divides transversal elements out of `residue`, which fixes all points before `from`, and tells each point and
-    /// digit. Returns the first point whose image is outside its orbit; `None` when the identity is left.
+    /// Divides the transversal elements of some levels out of `residue`, which fixes all points of the base before
+    /// them, and tells each level and digit. Returns the first level whose point has an image outside its orbit; `None`
+    /// when all those points are fixed.
     #[inline]
-    pub(super) fn sift(&self, residue: &mut [u8], from: usize, mut digit: impl FnMut(usize, usize)) -> Option<usize> {
-        for (point, level) in self.levels.iter().enumerate().skip(from) {
-            let image = residue[point] as usize;
-            let place = level.digit[image];
+    pub(super) fn sift(
+        &self,
+        residue: &mut [u8],
+        levels: Range<usize>,
+        mut digit: impl FnMut(usize, usize),
+    ) -> Option<usize> {
+        for (number, level) in levels.clone().zip(&self.levels[levels]) {
+            let image = residue[usize::from(level.point)];
+            let place = level.digit[usize::from(image)];
             if place == ABSENT {
-                return Some(point);
+                return Some(number);
             }
-            digit(point, place as usize);
-            if image != point {
+            digit(number, place as usize);
+            if image != level.point {
                 let inverse = &*level.inverses[place as usize];
                 residue.iter_mut().for_each(|image| *image = inverse[*image as usize]);
             }
@@ -89,31 +116,32 @@ impl Chain {
         None
     }
 
-    /// The product of the transversal elements with those places in their orbits, the last point's first.
+    /// The product of the transversal elements with those places in their orbits, the last level's first.
     pub(super) fn element(&self, mut digit: impl FnMut(usize) -> usize) -> Vec<u8> {
-        // Its inverse is the product of the inverses, the first point's first.
+        // Its inverse is the product of the inverses, the first level's first.
         let mut product = identity(self.degree());
-        for (point, level) in self.levels.iter().enumerate() {
-            let inverse = &*level.inverses[digit(point)];
-            if inverse[point] as usize != point {
+        for (number, level) in self.levels.iter().enumerate() {
+            let place = digit(number);
+            if place != 0 {
+                let inverse = &*level.inverses[place];
                 product.iter_mut().for_each(|image| *image = inverse[*image as usize]);
             }
         }
         inverse(&product).into_vec()
     }
 
-    /// Sifts an element of the group, and takes what is left into the chain. Whether anything was, and at which point.
+    /// Sifts an element of the group, and takes what is left into the chain. Whether anything was, and at which level.
     fn admit(&mut self, mut element: Permutation) -> Option<usize> {
-        let point = self.sift(&mut element, 0, |_, _| ())?;
-        self.strong.push((point, element));
-        (0..=point).for_each(|level| self.grow(level));
-        Some(point)
+        let stopped = self.sift(&mut element, 0..self.degree(), |_, _| ())?;
+        self.strong.push((stopped, element));
+        (0..=stopped).for_each(|level| self.grow(level));
+        Some(stopped)
     }
 
     /// Closes the orbit of a level, which was closed until the last strong element came, under all that fix the earlier
     /// points.
-    fn grow(&mut self, point: usize) {
-        let level = &mut self.levels[point];
+    fn grow(&mut self, number: usize) {
+        let level = &mut self.levels[number];
         let Some((_, newest)) = self.strong.last() else { return };
         let known = level.orbit.len();
         for place in 0..known {
@@ -122,7 +150,7 @@ impl Chain {
         let mut place = known;
         while let Some(&image) = level.orbit.get(place) {
             place += 1;
-            for (_, strong) in self.strong.iter().filter(|(fixed, _)| *fixed >= point) {
+            for (_, strong) in self.strong.iter().filter(|(fixed, _)| *fixed >= number) {
                 level.reach(image, strong);
             }
         }
@@ -132,7 +160,7 @@ impl Chain {
     /// Sifts random products by product replacement (F. Celler and others, "Generating random elements of a finite
     /// group", Communications in Algebra 23, 1995) until [`QUIET`] in a row are known, or the order has reached the
     /// ceiling. The seed is fixed.
-    fn fill(&mut self, generators: Vec<Permutation>, ceiling: &Factors) {
+    fn fill(&mut self, generators: Vec<Permutation>, ceiling: &Factored) {
         const POOL: usize = 10;
         if generators.is_empty() {
             return;
@@ -157,50 +185,48 @@ impl Chain {
 
     /// Proves every level complete, the last first, and completes what is not.
     fn prove(&mut self) {
-        let mut point = self.degree();
-        while point > 0 {
-            point -= 1;
-            if self.at_ceiling(point) {
+        let mut level = self.degree();
+        while level > 0 {
+            level -= 1;
+            if self.at_ceiling(level) {
                 continue;
             }
-            if let Some(element) = self.unsifted_schreier_generator(point) {
+            if let Some(element) = self.unsifted_schreier_generator(level) {
                 let changed = self.admit(element).expect("it does not sift to the identity");
-                point = changed + 1;
+                level = changed + 1;
             }
         }
     }
 
     /// Whether the order of the level's group, as the chain has it, is the greatest its generators allow.
-    fn at_ceiling(&self, point: usize) -> bool {
-        let generators: Vec<_> = self.generators(point).collect();
-        self.order_from(point) == ceiling(self.degree(), &generators)
+    fn at_ceiling(&self, level: usize) -> bool {
+        let generators: Vec<_> = self.generators(level).collect();
+        self.order_from(level) == ceiling(self.degree(), &generators)
     }
 
-    /// The order of the stabiliser of all points before `point`, as far as it is known.
-    fn order_from(&self, point: usize) -> Factors {
-        let mut order = Factors::one();
-        self.levels[point..].iter().for_each(|level| order.multiply(level.orbit.len()));
-        order
+    /// The order of the stabiliser of all points of the base before `level`, as far as it is known.
+    pub(super) fn order_from(&self, level: usize) -> Factored {
+        self.levels[level..].iter().map(|level| level.orbit.len()).collect()
     }
 
-    fn generators(&self, point: usize) -> impl Iterator<Item = &Permutation> {
-        self.strong.iter().filter(move |(fixed, _)| *fixed >= point).map(|(_, strong)| strong)
+    fn generators(&self, level: usize) -> impl Iterator<Item = &Permutation> {
+        self.strong.iter().filter(move |(fixed, _)| *fixed >= level).map(|(_, strong)| strong)
     }
 
     /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point and
     /// yet is not in the stabiliser as the chain has it. If there is none, the level is complete (Schreier's lemma).
-    fn unsifted_schreier_generator(&self, point: usize) -> Option<Permutation> {
-        let level = &self.levels[point];
+    fn unsifted_schreier_generator(&self, number: usize) -> Option<Permutation> {
+        let level = &self.levels[number];
         let mut residue = identity(self.degree());
         for inverse_of_u in &level.inverses {
             let u = inverse(inverse_of_u);
-            for generator in self.generators(point) {
-                let image = generator[u[point] as usize];
+            for generator in self.generators(number) {
+                let image = generator[usize::from(u[usize::from(level.point)])];
                 let inverse_of_v = &level.inverses[level.digit[image as usize] as usize];
                 residue.iter_mut().zip(&u).for_each(|(to, &image)| {
                     *to = inverse_of_v[generator[image as usize] as usize];
                 });
-                if self.sift(&mut residue, point + 1, |_, _| ()).is_some() {
+                if self.sift(&mut residue, number + 1..self.degree(), |_, _| ()).is_some() {
                     return Some(residue);
                 }
             }
@@ -225,13 +251,14 @@ impl Level {
         self.orbit.push(next as u8);
     }
 
-    /// Puts the orbit in ascending order.
+    /// Puts the orbit in order.
     fn sort(&mut self) {
-        if self.orbit.is_sorted() {
+        let key = |image: &u8| (*image != self.point, *image);
+        if self.orbit.is_sorted_by_key(key) {
             return;
         }
         let mut by_image: Vec<_> = self.orbit.drain(..).zip(self.inverses.drain(..)).collect();
-        by_image.sort_unstable_by_key(|(image, _)| *image);
+        by_image.sort_unstable_by_key(|(image, _)| key(image));
         (self.orbit, self.inverses) = by_image.into_iter().unzip();
         self.orbit.iter().zip(0..).for_each(|(&image, digit)| self.digit[image as usize] = digit);
     }
@@ -284,11 +311,12 @@ mod tests {
         let mut completed = 0;
         for generators in cases {
             let degree = generators[0].len();
-            let mut chain = Chain::with(degree, &generators);
+            let base = identity(degree);
+            let mut chain = Chain::with(&base, &generators);
             let before = chain.order_from(0);
             chain.prove();
             completed += u32::from(chain.order_from(0) != before);
-            assert_eq!(chain.order_from(0), Chain::of(degree, generators).order_from(0));
+            assert_eq!(chain.order_from(0), Chain::of(&base, generators).order_from(0));
         }
         assert!(completed >= 4, "only {completed} chains needed the proof");
     }

@@ -79,6 +79,63 @@ fn symmetric_alternating_cyclic_and_dihedral_groups() {
     }
 }
 
+/// Whatever the base, the group is the same; its cosets are the elements that agree on the first points of the base.
+#[test]
+fn a_base_of_choice() {
+    let generators = [cycle(7, 0..4), cycle(7, 3..7), cycles(7, 0, &[&[1, 5], &[2, 6]])];
+    for generators in [&generators[..1], &generators[..2], &generators[2..], &generators] {
+        let plain = Group::new(7, generators).unwrap();
+        let order = plain.order().unwrap();
+        for base in [&[][..], &[6], &[5, 0, 3], &[6, 5, 4, 3, 2, 1, 0], &[3, 2, 6, 1]] {
+            let group = Group::with_base(7, generators, base).unwrap();
+            assert_eq!(group.factors(), plain.factors());
+            let full: Vec<usize> = group.base().map(usize::from).collect();
+            assert!(full.iter().zip(base).all(|(&point, &first)| point == usize::from(first)));
+            assert_eq!(full.iter().collect::<BTreeSet<_>>().len(), 7);
+            for rank in (0..order).step_by(1 + order as usize / 200) {
+                let element = group.unrank(rank).unwrap();
+                assert_eq!(group.rank(&element), Some(rank));
+                assert!(plain.contains(&element));
+                for level in 0..=7 {
+                    let below = group.order_below(level).unwrap();
+                    assert_eq!(group.cosets(level), Some(order / below));
+                    let (coset, left) = group.coset(&element, level).unwrap();
+                    assert_eq!((coset, group.rank(&left)), (rank / below, Some(rank % below)));
+                    assert!(full[..level].iter().all(|&point| usize::from(left[point]) == point));
+                    let representative = group.representative(coset, level).unwrap();
+                    assert_eq!(multiplied(&left, &representative), element);
+                    assert!(full[..level].iter().all(|&point| representative[point] == element[point]));
+                    assert_eq!(group.representative(order / below, level), None);
+                }
+            }
+            for (level, &point) in full.iter().enumerate() {
+                let orbit = group.orbit(point);
+                assert_eq!(orbit[0] as usize, point);
+                assert!(orbit[1..].is_sorted());
+                for &image in orbit {
+                    let element = group.transversal(point, image).unwrap();
+                    assert!(element[point] == image && full[..level].iter().all(|&p| usize::from(element[p]) == p));
+                }
+            }
+            if let Some((point, residue)) = group.sift(&[1, 0, 2, 3, 4, 5, 6]) {
+                assert!(full.iter().take_while(|&&p| p != point).all(|&p| usize::from(residue[p]) == p));
+                assert!(!group.orbit(point).contains(&residue[point]));
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_of_any_size() {
+    let group = Group::new(52, &[cycle(52, 0..2), cycle(52, 0..52)]).unwrap();
+    assert_eq!(group.order(), None);
+    assert_eq!(group.factors(), Factored::factorial(52));
+    assert_eq!(group.factors().decimal(), "80658175170943878571660636856403766975289505440883277824000000000000");
+    assert_eq!(group.order_below(30), Some(factorial(22)));
+    assert_eq!(group.cosets(40), None);
+    assert_eq!(group.coset(&cycle(52, 0..7), 2).unwrap().0, 52);
+}
+
 #[test]
 fn products_of_groups() {
     // Three times all permutations of five points, one of them joined to the parity of another.

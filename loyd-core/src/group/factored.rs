@@ -1,0 +1,185 @@
+//! Numbers of any size as products of primes.
+
+use std::fmt;
+
+/// The largest number that divides one in one piece: no orbit has more points.
+const LARGEST: usize = 256;
+
+/// A positive number as a product of primes below 256: orders of groups, numbers of positions.
+///
+/// A product of small numbers is all that an order ever is, so this is exact at any size, equal numbers are equal, and
+/// its decimal digits need nothing but multiplication by a small number: no library of great numbers.
+///
+/// ```
+/// use loyd_core::group::Factored;
+/// let cards: Factored = (1..=52).collect();
+/// assert!(cards.to_string().starts_with("2^49 * 3^23 * 5^12 * 7^8 * 11^4"));
+/// assert_eq!(cards.decimal(), "80658175170943878571660636856403766975289505440883277824000000000000");
+/// assert_eq!(cards.number(), None);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Factored {
+    /// How often each prime, and here simply each number up to 256, divides it.
+    exponents: [u32; LARGEST + 1],
+}
+
+impl Factored {
+    /// The number 1.
+    pub fn one() -> Self {
+        Factored { exponents: [0; LARGEST + 1] }
+    }
+
+    /// The product of all numbers up to `number`, which is at most 256.
+    ///
+    /// # Panics
+    /// If it is greater.
+    pub fn factorial(number: usize) -> Self {
+        (1..=number).collect()
+    }
+
+    /// Multiplies by a number from 1 to 256.
+    ///
+    /// # Panics
+    /// If it is 0 or greater.
+    pub fn multiply(&mut self, number: usize) {
+        assert!((1..=LARGEST).contains(&number), "a factor of {number}");
+        let mut rest = number;
+        let mut prime = 2;
+        while rest > 1 {
+            while rest.is_multiple_of(prime) {
+                self.exponents[prime] += 1;
+                rest /= prime;
+            }
+            prime += 1;
+        }
+    }
+
+    /// The product with another.
+    #[must_use]
+    pub fn times(&self, other: &Factored) -> Self {
+        let mut product = self.clone();
+        product.exponents.iter_mut().zip(other.exponents).for_each(|(exponent, more)| *exponent += more);
+        product
+    }
+
+    /// This number so many times multiplied by itself.
+    #[must_use]
+    pub fn power(&self, times: u32) -> Self {
+        Factored { exponents: self.exponents.map(|exponent| exponent * times) }
+    }
+
+    /// The quotient, or `None` where the other is no divisor.
+    pub fn divided_by(&self, other: &Factored) -> Option<Self> {
+        let mut quotient = self.clone();
+        for (exponent, less) in quotient.exponents.iter_mut().zip(other.exponents) {
+            *exponent = exponent.checked_sub(less)?;
+        }
+        Some(quotient)
+    }
+
+    /// Its primes, ascending, and their exponents.
+    pub fn primes(&self) -> impl Iterator<Item = (u8, u32)> {
+        (0..=u8::MAX).zip(self.exponents).filter(|(_, exponent)| *exponent > 0)
+    }
+
+    /// The number, or `None` from 2^128 on.
+    pub fn number(&self) -> Option<u128> {
+        self.primes()
+            .try_fold(1u128, |product, (prime, exponent)| product.checked_mul(u128::from(prime).checked_pow(exponent)?))
+    }
+
+    /// Its decimal digits, however many.
+    ///
+    /// # Complexity
+    /// The number of its primes times that of its digits.
+    pub fn decimal(&self) -> String {
+        const BASE: u64 = 1_000_000_000;
+        let mut limbs = vec![1u64];
+        for (prime, exponent) in self.primes() {
+            for _ in 0..exponent {
+                let mut carry = 0;
+                for limb in &mut limbs {
+                    let product = *limb * u64::from(prime) + carry;
+                    (*limb, carry) = (product % BASE, product / BASE);
+                }
+                if carry > 0 {
+                    limbs.push(carry);
+                }
+            }
+        }
+        let mut limbs = limbs.iter().rev();
+        let first = limbs.next().map_or_else(String::new, u64::to_string);
+        limbs.fold(first, |digits, limb| format!("{digits}{limb:09}"))
+    }
+}
+
+impl FromIterator<usize> for Factored {
+    /// The product of numbers from 1 to 256.
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut product = Factored::one();
+        numbers.into_iter().for_each(|number| product.multiply(number));
+        product
+    }
+}
+
+impl fmt::Display for Factored {
+    /// As `2^3 * 3 * 7`; 1 as `1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for (prime, exponent) in self.primes() {
+            write!(f, "{between}{prime}")?;
+            if exponent > 1 {
+                write!(f, "^{exponent}")?;
+            }
+            between = " * ";
+        }
+        if between.is_empty() { f.write_str("1") } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Factored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Factored({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_have_equal_factors() {
+        let product = |numbers: &[usize]| numbers.iter().copied().collect::<Factored>();
+        assert_eq!(product(&[4, 9, 251]), product(&[251, 6, 6]));
+        assert_ne!(product(&[4, 9]), product(&[6, 3]));
+        assert_eq!(product(&[256]), product(&[16, 16]));
+        assert_eq!(product(&[2, 3, 7, 4]).to_string(), "2^3 * 3 * 7");
+        assert_eq!(Factored::one().to_string(), "1");
+    }
+
+    #[test]
+    fn digits_are_those_of_the_number() {
+        let mut product = Factored::one();
+        let mut number = 1u128;
+        for factor in (1..=256).cycle().step_by(7) {
+            assert_eq!(product.number(), Some(number));
+            assert_eq!(product.decimal(), number.to_string());
+            product.multiply(factor);
+            match number.checked_mul(factor as u128) {
+                Some(greater) => number = greater,
+                None => break,
+            }
+        }
+        assert_eq!(product.number(), None);
+        let ten: Factored = [10].into_iter().collect();
+        assert_eq!(ten.power(50).decimal(), format!("1{}", "0".repeat(50)));
+    }
+
+    #[test]
+    fn quotients() {
+        let of = |number| Factored::factorial(number);
+        assert_eq!(of(10).divided_by(&of(7)).unwrap().number(), Some(720));
+        assert_eq!(of(7).divided_by(&of(11)), None);
+        assert_eq!(of(7).times(&of(3)).number(), Some(30240));
+    }
+}
