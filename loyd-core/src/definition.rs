@@ -7,10 +7,12 @@
 //! All slots are numbered through, set after set, from 0.
 
 pub mod action;
+pub mod rules;
 
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
+pub use rules::{Choice, Metric, NoRules, Rules, Turn};
 
 /// The most slots of a set.
 pub const MOST_OF_SET: usize = 255;

@@ -1,0 +1,341 @@
+//! The rules of play that a definition gives with a choice of metric, moves and sets: every single move, by name.
+
+use std::collections::HashMap;
+
+use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
+use crate::puzzles::nearest;
+use crate::text::quoted;
+
+/// What counts as one move, and what it costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// Every power of a move is one move of cost 1.
+    #[default]
+    Half,
+    /// Only a move and its inverse are moves, of cost 1.
+    Quarter,
+    /// Every power of a move is one move; it costs the move's weight for every turn it takes.
+    Weights,
+}
+
+impl Metric {
+    /// All, by name.
+    pub const ALL: [(&'static str, Metric); 3] =
+        [("half", Metric::Half), ("quarter", Metric::Quarter), ("weights", Metric::Weights)];
+
+    /// `half`, `quarter` or `weights`.
+    pub fn name(self) -> &'static str {
+        Metric::ALL.iter().find(|(_, metric)| *metric == self).map_or("half", |(name, _)| name)
+    }
+}
+
+/// What is chosen of a definition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The metric; `None`: weights where a move has one other than 1, else half turns.
+    pub metric: Option<Metric>,
+    /// The names of the moves; `None`: all but rotations.
+    pub moves: Option<Vec<String>>,
+    /// The names of sets that are left out.
+    pub omit: Vec<String>,
+}
+
+/// Why a definition gives no rules with that choice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRules {
+    /// There is no such move.
+    #[error("there is no move {}{}; the moves are: {known}", quoted(name), hint(nearest.as_deref()))]
+    Move {
+        /// The name given.
+        name: String,
+        /// The nearest name.
+        nearest: Option<String>,
+        /// All names.
+        known: String,
+    },
+    /// There is no such set.
+    #[error("there is no set {}; the sets are: {known}", quoted(name))]
+    Set {
+        /// The name given.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// Nothing is left.
+    #[error("{0}")]
+    Empty(&'static str),
+    /// A move's legality depends on a set that is left out.
+    #[error("set {} cannot be left out: which moves are legal depends on it", quoted(set))]
+    Needed {
+        /// The set.
+        set: String,
+    },
+    /// A move comes back only after too many times.
+    #[error("move {}: its order is more than 1000000", quoted(name))]
+    Order {
+        /// The move.
+        name: String,
+    },
+    /// There are too many moves.
+    #[error("{found} moves, powers included, expected at most 256; name fewer, or count quarter turns")]
+    TooMany {
+        /// How many there are.
+        found: usize,
+    },
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+/// The most moves, powers included.
+pub const MOST_MOVES: usize = 256;
+
+/// One move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Its name.
+    pub name: String,
+    /// Other moves that do the same.
+    pub same: Vec<String>,
+    /// What it does.
+    pub action: Action,
+    /// What it costs, at least 1.
+    pub cost: u32,
+    /// What must hold before it for it to be made; what every position must hold is among it.
+    pub when: Vec<Condition>,
+}
+
+/// The rules of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The metric.
+    pub metric: Metric,
+    /// The sets.
+    pub sets: Vec<Set>,
+    /// The number of orientations in each slot.
+    pub orientations: Vec<u8>,
+    /// The position that the puzzle comes in.
+    pub solved: Pattern,
+    /// The goals; never empty.
+    pub goals: Vec<Goal>,
+    /// The moves, in the order of the definition, each followed by its powers.
+    pub turns: Vec<Turn>,
+    /// The moves that turn the whole puzzle.
+    pub rotations: Vec<Turn>,
+    /// What every position must hold.
+    pub legal: Vec<Condition>,
+    /// The slot of the definition that each slot is.
+    pub slots: Vec<u16>,
+}
+
+/// The name of a power of a move of that order: `U2`, and `U'` for the third of four.
+pub fn power_name(name: &str, times: u32, order: u32) -> String {
+    let back = order - times;
+    match (times, back) {
+        (1, _) => name.into(),
+        (_, 1) => format!("{name}'"),
+        _ if times <= back => format!("{name}{times}"),
+        _ => format!("{name}{back}'"),
+    }
+}
+
+impl Rules {
+    /// The rules of a definition with that choice.
+    ///
+    /// # Errors
+    /// [`NoRules`].
+    pub fn new(definition: &Definition, choice: &Choice) -> Result<Self, NoRules> {
+        let left = Left::of(definition, &choice.omit)?;
+        let chosen: Vec<&Move> = match &choice.moves {
+            None => definition.moves.iter().filter(|m| !m.is_rotation).collect(),
+            Some(names) => names.iter().map(|name| named(definition, name)).collect::<Result<_, _>>()?,
+        };
+        let has_weights = chosen.iter().any(|m| m.weight != 1);
+        let metric = choice.metric.unwrap_or(if has_weights { Metric::Weights } else { Metric::Half });
+        let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
+        let legal = left.conditions(&definition.legal)?;
+        let turns = |moves: &[&Move], metric| -> Result<Vec<Turn>, NoRules> {
+            let mut turns = Vec::new();
+            for m in moves {
+                expand(&left.of_move(m)?, metric, &orientations, &legal, &mut turns)?;
+            }
+            Ok(turns)
+        };
+        let rotations: Vec<&Move> = definition.moves.iter().filter(|m| m.is_rotation).collect();
+        let (turns, rotations) = (merged(turns(&chosen, metric)?), merged(turns(&rotations, Metric::Half)?));
+        if turns.is_empty() {
+            return Err(NoRules::Empty("no move changes anything"));
+        }
+        if turns.len() > MOST_MOVES {
+            return Err(NoRules::TooMany { found: turns.len() });
+        }
+        let sets = left.sets.iter().map(|&set| definition.sets[set].clone()).collect();
+        let goals = definition.goals.iter().map(|goal| left.goal(goal)).collect();
+        let solved = left.pattern(&definition.solved);
+        Ok(Rules { metric, sets, orientations, solved, goals, turns, rotations, legal, slots: left.slots })
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.orientations.len()
+    }
+
+    /// The place among the sets of each slot's set.
+    pub fn set_of_slots(&self) -> Vec<usize> {
+        self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
+    }
+
+    /// Whether moves differ in cost.
+    pub fn has_costs(&self) -> bool {
+        self.turns.iter().any(|turn| turn.cost != 1)
+    }
+}
+
+fn named<'d>(definition: &'d Definition, name: &str) -> Result<&'d Move, NoRules> {
+    definition.move_named(name).ok_or_else(|| {
+        let names = || definition.moves.iter().map(|m| m.name.as_str());
+        let nearest = nearest(name, names()).map(str::to_string);
+        NoRules::Move { name: name.into(), nearest, known: names().collect::<Vec<_>>().join(" ") }
+    })
+}
+
+/// The sets that are not left out.
+struct Left {
+    sets: Vec<usize>,
+    /// The slots that stay, by their numbers in the definition.
+    slots: Vec<u16>,
+    /// The new number of each slot that stays.
+    number: Vec<Option<u16>>,
+    /// The names of the sets of all slots.
+    names: Vec<String>,
+    orientations: Vec<u8>,
+}
+
+impl Left {
+    fn of(definition: &Definition, omit: &[String]) -> Result<Self, NoRules> {
+        let known = || definition.sets.iter().map(|set| set.name.clone()).collect::<Vec<_>>();
+        if let Some(name) = omit.iter().find(|name| !known().contains(name)) {
+            return Err(NoRules::Set { name: name.clone(), known: known().join(" ") });
+        }
+        let stays = |&set: &usize| !omit.contains(&definition.sets[set].name);
+        let sets: Vec<usize> = (0..definition.sets.len()).filter(stays).collect();
+        if sets.is_empty() {
+            return Err(NoRules::Empty("no set is left"));
+        }
+        let slots: Vec<u16> = sets.iter().flat_map(|&set| definition.slots_of(set)).map(|slot| slot as u16).collect();
+        let mut number = vec![None; definition.slots()];
+        slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = Some(new));
+        let names = definition.sets.iter().flat_map(|set| std::iter::repeat_n(set.name.clone(), set.slots));
+        Ok(Left { sets, slots, number, names: names.collect(), orientations: definition.orientations() })
+    }
+
+    fn action(&self, action: &Action) -> Action {
+        let at = |slot: &u16| usize::from(*slot);
+        let source = |slot| self.number[usize::from(action.from()[at(slot)])].expect("a set is closed under moves");
+        let from: Vec<u16> = self.slots.iter().map(source).collect();
+        let twist: Vec<u8> = self.slots.iter().map(|slot| action.twist()[at(slot)]).collect();
+        let orientations: Vec<u8> = self.slots.iter().map(|slot| self.orientations[at(slot)]).collect();
+        Action::new(&from, &twist, &orientations).expect("a part of an action")
+    }
+
+    fn conditions(&self, conditions: &[Condition]) -> Result<Vec<Condition>, NoRules> {
+        let left = |condition: &Condition| {
+            let slot = usize::from(condition.slot);
+            let number = self.number[slot].ok_or_else(|| NoRules::Needed { set: self.names[slot].clone() })?;
+            Ok(Condition { slot: number, ..condition.clone() })
+        };
+        conditions.iter().map(left).collect()
+    }
+
+    fn of_move(&self, m: &Move) -> Result<Move, NoRules> {
+        Ok(Move { action: self.action(&m.action), when: self.conditions(&m.when)?, ..m.clone() })
+    }
+
+    fn pattern(&self, pattern: &Pattern) -> Pattern {
+        let of = |all: &[u8]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) }
+    }
+
+    fn goal(&self, goal: &Goal) -> Goal {
+        let of = |all: &[Option<u8>]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        Goal { name: goal.name.clone(), pieces: of(&goal.pieces), orientations: of(&goal.orientations) }
+    }
+}
+
+/// The conditions before an action that make these hold after it.
+fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
+    let of =
+        |condition: &Condition| Condition { slot: action.from()[usize::from(condition.slot)], ..condition.clone() };
+    conditions.iter().map(of).collect()
+}
+
+/// Adds a move and what follows from it.
+fn expand(
+    m: &Move,
+    metric: Metric,
+    orientations: &[u8],
+    legal: &[Condition],
+    turns: &mut Vec<Turn>,
+) -> Result<(), NoRules> {
+    let order = m.action.order(orientations).ok_or_else(|| NoRules::Order { name: m.name.clone() })?;
+    if order == 1 {
+        return Ok(());
+    }
+    let last = order - 1;
+    let times: Vec<u32> = match (m.repeats, metric) {
+        (Repeats::None, _) => vec![1],
+        (Repeats::Powers, Metric::Half | Metric::Weights) if (order as usize) <= MOST_MOVES => (1..order).collect(),
+        (Repeats::Powers, Metric::Half | Metric::Weights) => {
+            return Err(NoRules::TooMany { found: order as usize - 1 });
+        }
+        _ if last == 1 => vec![1],
+        _ => vec![1, last],
+    };
+    let inverse = m.action.inverse(orientations);
+    let (ahead, back) = (m.when.clone(), before(&m.when, &inverse));
+    for times in times {
+        let action = m.action.power(times, orientations);
+        // A power goes the shorter way, and each of its turns must be legal by the move's own conditions.
+        let is_back = m.repeats != Repeats::None && times > order - times;
+        let steps = if is_back { order - times } else { times };
+        let (one, first) = if is_back { (&inverse, &back) } else { (&m.action, &ahead) };
+        let mut when = first.clone();
+        for step in 1..if first.is_empty() { 1 } else { steps } {
+            when.extend(before(first, &one.power(step, orientations)));
+        }
+        when.extend(before(legal, &action));
+        when.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
+        when.dedup();
+        let cost = if metric == Metric::Weights { m.weight.saturating_mul(steps) } else { 1 };
+        let name = if m.repeats == Repeats::None { m.name.clone() } else { power_name(&m.name, times, order) };
+        turns.push(Turn { name, same: Vec::new(), action, cost, when });
+    }
+    Ok(())
+}
+
+/// One of all that do the same under the same conditions: the first of the cheapest.
+fn merged(turns: Vec<Turn>) -> Vec<Turn> {
+    let mut known: HashMap<(Action, Vec<Condition>), usize> = HashMap::new();
+    let mut merged: Vec<Turn> = Vec::new();
+    for turn in turns {
+        let place = *known.entry((turn.action.clone(), turn.when.clone())).or_insert(merged.len());
+        match merged.get_mut(place) {
+            None => merged.push(turn),
+            Some(kept) => {
+                let (mut cheaper, other) = (kept.clone(), turn);
+                if other.cost < cheaper.cost {
+                    cheaper = Turn { same: cheaper.same, ..other.clone() };
+                    cheaper.same.push(kept.name.clone());
+                } else if other.name != cheaper.name {
+                    cheaper.same.push(other.name);
+                }
+                *kept = cheaper;
+            }
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests;

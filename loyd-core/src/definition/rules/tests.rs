@@ -1,0 +1,77 @@
+use super::*;
+use crate::definition::{Form, Set};
+
+const OF: [u8; 5] = [1; 5];
+
+/// Four slots in a circle and one beside: `C` turns the circle, `S` swaps the last two.
+fn circle() -> Definition {
+    let action = |from: [u16; 5]| Action::new(&from, &[0; 5], &OF).unwrap();
+    let solved = Pattern { pieces: [0, 1, 2, 3, 4].into(), orientations: [0; 5].into() };
+    Definition {
+        name: "circle".into(),
+        form: Form::Tws,
+        sets: vec![Set::new("A", 5, 1)],
+        goals: vec![Goal::of("", &solved)],
+        solved,
+        moves: vec![Move::new("C", action([3, 0, 1, 2, 4])), Move::new("S", action([0, 1, 2, 4, 3]))],
+        legal: Vec::new(),
+        labels: Vec::new(),
+        spots: Vec::new(),
+    }
+}
+
+fn names(definition: &Definition, choice: &Choice) -> Vec<(String, u32)> {
+    let rules = Rules::new(definition, choice).unwrap();
+    rules.turns.iter().map(|turn| (turn.name.clone(), turn.cost)).collect()
+}
+
+fn list(names: &[(&str, u32)]) -> Vec<(String, u32)> {
+    names.iter().map(|&(name, cost)| (name.into(), cost)).collect()
+}
+
+#[test]
+fn the_metric_says_which_powers_are_moves() {
+    let choice = |metric| Choice { metric, ..Choice::default() };
+    let mut circle = circle();
+    assert_eq!(names(&circle, &choice(None)), list(&[("C", 1), ("C2", 1), ("C'", 1), ("S", 1)]));
+    assert_eq!(names(&circle, &choice(Some(Metric::Quarter))), list(&[("C", 1), ("C'", 1), ("S", 1)]));
+    circle.moves[0].weight = 3;
+    assert_eq!(names(&circle, &choice(None)), list(&[("C", 3), ("C2", 6), ("C'", 3), ("S", 1)]));
+    circle.moves[0].repeats = Repeats::None;
+    assert_eq!(names(&circle, &choice(None)), list(&[("C", 3), ("S", 1)]));
+    circle.moves[0].repeats = Repeats::Inverse;
+    assert_eq!(names(&circle, &choice(None)), list(&[("C", 3), ("C'", 3), ("S", 1)]));
+}
+
+#[test]
+fn moves_that_do_the_same_are_one() {
+    let mut circle = circle();
+    let double = circle.moves[0].action.power(2, &OF);
+    circle.moves.push(Move::new("D", double));
+    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    assert_eq!(rules.turns.len(), 4);
+    assert_eq!((rules.turns[1].name.as_str(), &*rules.turns[1].same), ("C2", &["D".to_string()][..]));
+}
+
+#[test]
+fn a_move_that_is_not_there_is_named() {
+    let choice = Choice { moves: Some(vec!["c".into()]), ..Choice::default() };
+    let error = Rules::new(&circle(), &choice).unwrap_err().to_string();
+    assert_eq!(error, "there is no move `c`; the moves are: C S");
+    let choice = Choice { omit: vec!["B".into()], ..Choice::default() };
+    assert_eq!(Rules::new(&circle(), &choice).unwrap_err().to_string(), "there is no set `B`; the sets are: A");
+}
+
+#[test]
+fn conditions_hold_at_every_turn_of_a_power() {
+    let mut circle = circle();
+    circle.moves[0].when = vec![Condition { slot: 0, pieces: vec![4], must: false }];
+    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let slots = |turn: &Turn| turn.when.iter().map(|condition| condition.slot).collect::<Vec<_>>();
+    // Before the second turn slot 0 holds what slot 3 held; the inverse is made into slot 0, from slot 1.
+    assert_eq!(rules.turns[..3].iter().map(slots).collect::<Vec<_>>(), [vec![0], vec![0, 3], vec![1]]);
+    circle.moves[0].when.clear();
+    circle.legal = vec![Condition { slot: 4, pieces: vec![3], must: false }];
+    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    assert_eq!(slots(&rules.turns[3]), [3]);
+}
