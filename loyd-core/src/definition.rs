@@ -7,6 +7,7 @@
 //! All slots are numbered through, set after set, from 0.
 
 pub mod action;
+pub mod points;
 pub mod rules;
 
 use std::ops::Range;

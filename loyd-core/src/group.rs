@@ -2,9 +2,9 @@
 //!
 //! A [`Group`] is a chain of stabilisers after Sims: for the points 0, 1, 2, ... in turn, or in an order of choice,
 //! where the elements that fix all earlier points take this one, and for each such place one element that takes it
-//! there (a transversal). It is filled from random products of the generators and then proved complete, so nothing in it depends on luck: see
-//! [`Group::new`]. (C. C. Sims, "Computational methods in the study of permutation groups", 1970; A. Seress,
-//! "Permutation Group Algorithms", Cambridge University Press 2003, chapter 4.)
+//! there (a transversal). It is filled from random products of the generators and then proved complete, so nothing in
+//! it depends on luck: see [`Group::new`]. (C. C. Sims, "Computational methods in the study of permutation groups",
+//! 1970; A. Seress, "Permutation Group Algorithms", Cambridge University Press 2003, chapter 4.)
 //!
 //! A permutation of degree `n` is a slice of `n` bytes: place `i` holds the image of point `i`. In the product of `a`
 //! and `b`, `a` comes first: the image of `i` is `b[a[i]]`.
