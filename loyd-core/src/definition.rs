@@ -7,12 +7,20 @@
 //! All slots are numbered through, set after set, from 0.
 
 pub mod action;
+pub mod alg;
+mod blocks;
+mod lines;
+mod move_names;
 pub mod points;
+mod read;
 pub mod rules;
+pub mod scramble;
+pub mod tws;
 
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
+pub use read::{MOST_TEXT, read};
 pub use rules::{Choice, Metric, NoRules, Rules, Turn};
 
 /// The most slots of a set.
@@ -23,6 +31,9 @@ pub const MOST_ORIENTATIONS: u8 = 127;
 
 /// The most slots of a puzzle.
 pub const MOST_SLOTS: usize = 4096;
+
+/// The most moves of a puzzle.
+pub const MOST_MOVES: usize = 16_384;
 
 /// The most times a move is made before it must have led back: no order is greater.
 pub const MOST_ORDER: u32 = 1_000_000;
@@ -217,6 +228,26 @@ impl Definition {
     /// The number of orientations in each slot.
     pub fn orientations(&self) -> Vec<u8> {
         self.sets.iter().flat_map(|set| std::iter::repeat_n(set.orientations, set.slots)).collect()
+    }
+
+    /// The pattern after an action.
+    ///
+    /// # Panics
+    /// If the action or the pattern is not of this definition's slots.
+    pub fn after(&self, pattern: &Pattern, action: &Action) -> Pattern {
+        let mut after = pattern.clone();
+        let mut slot = 0;
+        for set in &self.sets {
+            for _ in 0..set.slots {
+                let from = usize::from(action.from()[slot]);
+                let piece = pattern.pieces[from];
+                after.pieces[slot] = piece;
+                let turned = u16::from(pattern.orientations[from]) + u16::from(action.twist()[slot]);
+                after.orientations[slot] = (turned % u16::from(set.orientations)) as u8 % set.modulus(piece);
+                slot += 1;
+            }
+        }
+        after
     }
 
     /// The move of that name.

@@ -128,6 +128,16 @@ impl Action {
         product
     }
 
+    /// This action so many times, or its inverse for a negative number.
+    #[must_use]
+    pub fn signed_power(&self, times: i32, orientations: &[u8]) -> Self {
+        match times {
+            1 => self.clone(),
+            _ if times < 0 => self.inverse(orientations).power(times.unsigned_abs(), orientations),
+            _ => self.power(times.unsigned_abs(), orientations),
+        }
+    }
+
     /// After how many times everything is as it was; `None` where that is more than [`MOST_ORDER`].
     pub fn order(&self, orientations: &[u8]) -> Option<u32> {
         let mut order: u64 = 1;

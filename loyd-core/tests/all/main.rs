@@ -3,6 +3,7 @@
 mod anytime;
 mod census;
 mod costs;
+mod definitions;
 mod distances;
 mod laws;
 mod rng;

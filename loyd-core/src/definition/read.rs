@@ -1,0 +1,33 @@
+//! Reads a definition, whichever its form.
+
+use super::{Definition, tws};
+use crate::text::Misread;
+
+/// The longest text of a definition, in bytes.
+pub const MOST_TEXT: usize = 1 << 24;
+
+/// Reads a definition. Its content says in which form it is written.
+///
+/// ```
+/// use loyd_core::definition::{Form, read};
+/// let definition = read("Name Two\nSet LETTER 2 1\nSolved\nEnd\nMove S\nLETTER\n2 1\nEnd").unwrap();
+/// assert_eq!((definition.form, definition.slots()), (Form::Tws, 2));
+/// let error = read("Set LETTER 256 1").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 12: found `256`, expected a number of slots from 1 to 255");
+/// ```
+///
+/// # Errors
+/// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`].
+pub fn read(text: &str) -> Result<Definition, Misread> {
+    is_short(text)?;
+    tws::read(text)
+}
+
+/// Whether a text is not too long.
+pub(super) fn is_short(text: &str) -> Result<(), Misread> {
+    if text.len() > MOST_TEXT {
+        let found = format!("a text of {} bytes", text.len());
+        return Err(Misread { line: 1, column: 1, found, expected: format!("at most {MOST_TEXT} bytes") });
+    }
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! `.tws`, twsearch's form, and what ksolve's `.def` shares with it.
+
+use rustc_hash::FxHashSet;
+
+use super::blocks::{self, Twists};
+use super::lines::{Line, Lines};
+use super::move_names::MoveNames;
+use super::{
+    Action, Condition, Definition, Form, Goal, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS,
+    Move, Pattern, Set,
+};
+use crate::text::{Misread, Token};
+
+/// What stands after the position that the puzzle comes in.
+const MOVES: &str = "`Move`, `MoveTransformation`, `MoveSequence`, `MoveAlias` or `Illegal`";
+
+/// Words of ksolve whose grammar is not known here.
+const WITHOUT_GRAMMAR: &[&str] =
+    &["Ignore", "Block", "ForbiddenPairs", "ForbiddenGroups", "MoveLimits", "MaxDepth", "Slack"];
+
+/// Reads a definition.
+///
+/// ```
+/// let text = "Name Ring\nSet BALL 3 2\nSolved\nEnd\nMove R\nBALL\n2 3 1\n0 0 1\nEnd";
+/// let definition = loyd_core::definition::tws::read(text).unwrap();
+/// assert_eq!(definition.moves[0].action.from(), [1, 2, 0]);
+/// // The piece of slot 3 is turned, and lies in slot 2 afterwards.
+/// assert_eq!(definition.moves[0].action.twist(), [0, 1, 0]);
+/// ```
+///
+/// # Errors
+/// [`Misread`]; also for what ksolve's `.def` has beyond `.tws`.
+pub fn read(text: &str) -> Result<Definition, Misread> {
+    let mut lines = Lines::new(text);
+    let (name, mut sets) = head(&mut lines)?;
+    let solved = solved(&mut lines, &mut sets)?;
+    let definition = Definition {
+        name,
+        form: Form::Tws,
+        goals: vec![Goal::of("", &solved)],
+        sets,
+        solved,
+        moves: Vec::new(),
+        legal: Vec::new(),
+        labels: Vec::new(),
+        spots: Vec::new(),
+    };
+    moves(&mut lines, definition)
+}
+
+/// Whether a move of that name turns the whole puzzle: `x`, `y`, `z`, or capitals and `_` before a `v`.
+///
+/// ```
+/// use loyd_core::definition::tws::is_rotation;
+/// assert!(is_rotation("x") && is_rotation("BLv") && is_rotation("A_v"));
+/// assert!(!is_rotation("v") && !is_rotation("2Uv") && !is_rotation("X"));
+/// ```
+pub fn is_rotation(name: &str) -> bool {
+    let capitals = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)
+}
+
+/// The error for a line that begins with another word.
+fn unexpected(word: &Token<'_>, expected: &str) -> Misread {
+    match word.text {
+        text if WITHOUT_GRAMMAR.contains(&text) => {
+            word.misread(format!("{expected}; `{text}` is of ksolve alone and is not read"))
+        }
+        text if text.starts_with("Scramble") || text == "CPOS" => {
+            word.misread(format!("{expected}; scrambles stand in a file of their own"))
+        }
+        _ => word.misread(expected),
+    }
+}
+
+/// The name and the sets.
+fn head(lines: &mut Lines<'_>) -> Result<(String, Vec<Set>), Misread> {
+    let (mut name, mut sets) = (None, Vec::<Set>::new());
+    loop {
+        let expected = match (&name, sets.is_empty()) {
+            (None, true) => "`Name` or `Set`",
+            (Some(_), true) => "`Set`",
+            (_, false) => "`Set`, `Solved` or `StartState`",
+        };
+        let word = match lines.peek() {
+            Some(line) => line.first(),
+            None => return Err(lines.ended(expected)),
+        };
+        match word.text {
+            "Solved" | "StartState" if !sets.is_empty() => return Ok((name.unwrap_or_default(), sets)),
+            "Name" if name.is_none() && sets.is_empty() => {
+                name = Some(lines.required("a name")?.exactly(2, "one name")?[1].text.to_owned());
+            }
+            "Set" => {
+                let set = set(&lines.required("a set")?, &sets)?;
+                sets.push(set);
+            }
+            _ => return Err(unexpected(&word, expected)),
+        }
+    }
+}
+
+/// A set: its name, its number of slots and its number of orientations.
+fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
+    let parts = line.exactly(4, "a set's name, its number of slots and its number of orientations")?;
+    let (name, size) = (&parts[1], &parts[2]);
+    let is_number = name.text == "?" || name.text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number || name.text == "End" || sets.iter().any(|set| set.name == name.text) {
+        return Err(name.misread("a set's name that is new, no number, and not `End`"));
+    }
+    let slots = size.number(1, MOST_OF_SET as u64, &format!("a number of slots from 1 to {MOST_OF_SET}"))? as usize;
+    let expected = format!("a number of orientations from 1 to {MOST_ORIENTATIONS}");
+    let orientations = parts[3].number(1, MOST_ORIENTATIONS.into(), &expected)? as u8;
+    if sets.iter().map(|set| set.slots).sum::<usize>() + slots > MOST_SLOTS {
+        return Err(size.misread(format!("at most {MOST_SLOTS} slots in all sets")));
+    }
+    Ok(Set::new(name.text, slots, orientations))
+}
+
+/// The position that the puzzle comes in.
+fn solved(lines: &mut Lines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
+    let line = lines.required("`Solved` or `StartState`")?;
+    let word = line.exactly(1, "the word")?[0].text;
+    let entries = blocks::entries(lines, sets)?;
+    blocks::solved(&entries, sets, if word == "Solved" { 1 } else { 0 })
+}
+
+/// A move, or what it is made of.
+enum Made<'a> {
+    Action(Action),
+    Sequence(Vec<Token<'a>>),
+    Alias(Token<'a>),
+}
+
+/// The moves and what is illegal.
+fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition, Misread> {
+    let orientations = definition.orientations();
+    let (mut written, mut names) = (Vec::new(), MoveNames::default());
+    while let Some(line) = lines.next() {
+        let word = line.first();
+        let made = match word.text {
+            "Move" | "MoveTransformation" => {
+                line.exactly(2, "one name")?;
+                let entries = blocks::entries(lines, &definition.sets)?;
+                let (first, twists) = match word.text {
+                    "Move" => (1, Twists::BySource),
+                    _ => (0, Twists::ByDestination),
+                };
+                Made::Action(blocks::action(&entries, &definition.sets, &orientations, first, twists)?)
+            }
+            "MoveSequence" if line.tokens.len() < 3 => return Err(line.ended("a name and the moves it is made of")),
+            "MoveSequence" => Made::Sequence(line.tokens[2..].to_vec()),
+            "MoveAlias" => Made::Alias(line.exactly(3, "a name and a move")?[2]),
+            "Illegal" => {
+                definition.legal.push(illegal(&line, &definition)?);
+                continue;
+            }
+            _ => return Err(unexpected(&word, MOVES)),
+        };
+        let name = line.tokens[1];
+        if written.len() == MOST_MOVES {
+            return Err(word.misread(format!("at most {MOST_MOVES} moves")));
+        }
+        names.insert(name.text, written.len()).map_err(|_| name.misread("a name that no other move has"))?;
+        written.push((name, made));
+    }
+    definition.moves = sequences(written, &names, &orientations)?;
+    Ok(definition)
+}
+
+/// Which pieces must not lie in a slot.
+fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misread> {
+    let [_, name, slot, values @ ..] = &line.tokens[..] else { return Err(line.ended("a set, a slot and pieces")) };
+    let found = definition.sets.iter().position(|set| set.name == name.text);
+    let slots = definition.slots_of(found.ok_or_else(|| name.misread("a set's name"))?);
+    let expected = format!("a slot from 1 to {}", slots.len());
+    let slot = slots.start + slot.number(1, slots.len() as u64, &expected)? as usize - 1;
+    if values.is_empty() {
+        return Err(line.ended("pieces that must not lie in that slot"));
+    }
+    let mut pieces = FxHashSet::default();
+    for value in values {
+        let piece = blocks::piece(value, 1)?;
+        if definition.solved.pieces[slot] == piece {
+            return Err(value.misread("a piece that does not lie there when the puzzle is solved"));
+        }
+        pieces.insert(piece);
+    }
+    let mut pieces: Vec<u8> = pieces.into_iter().collect();
+    pieces.sort_unstable();
+    Ok(Condition { slot: slot as u16, pieces, must: false })
+}
+
+/// The moves, with those that are made of others.
+fn sequences(
+    written: Vec<(Token<'_>, Made<'_>)>,
+    names: &MoveNames<'_>,
+    orientations: &[u8],
+) -> Result<Vec<Move>, Misread> {
+    let mut moves: Vec<Unfinished<'_>> = Vec::with_capacity(written.len());
+    for (name, made) in written {
+        let resolve = |token: Token<'_>| names.resolve(&token);
+        let is_rotation = is_rotation(name.text);
+        let (action, tokens, is_alias) = match made {
+            Made::Action(action) => (Some(action), Vec::new(), false),
+            Made::Sequence(tokens) => (None, tokens, false),
+            Made::Alias(token) => (None, vec![token], true),
+        };
+        let parts = tokens.iter().copied().map(resolve).collect::<Result<_, _>>()?;
+        moves.push(Unfinished { name, action, tokens, parts, is_alias, is_rotation, is_begun: false });
+    }
+    // A walk to what a move is made of, deepest first, on a stack of its own: files choose its depth.
+    for first in 0..moves.len() {
+        let mut stack = vec![(first, 0)];
+        while let Some((place, part)) = stack.last_mut() {
+            let (place, next) = (*place, *part);
+            *part += 1;
+            moves[place].is_begun = true;
+            if moves[place].action.is_some() {
+                stack.pop();
+            } else if let Some(&(other, _)) = moves[place].parts.get(next) {
+                match &moves[other] {
+                    Unfinished { action: None, is_begun: true, name, .. } => {
+                        let expected = format!("a move that is not made of `{}` in turn", name.text);
+                        return Err(moves[place].tokens[next].misread(expected));
+                    }
+                    _ => stack.push((other, 0)),
+                }
+            } else {
+                finish(&mut moves, place, orientations);
+            }
+        }
+    }
+    let finished = moves.into_iter().map(|made| {
+        let action = made.action.expect("every move was walked to");
+        match action.order(orientations) {
+            None => Err(made.name.misread(format!("a move that comes back after at most {MOST_ORDER} times"))),
+            Some(_) => Ok(Move { is_rotation: made.is_rotation, ..Move::new(made.name.text, action) }),
+        }
+    });
+    finished.collect()
+}
+
+/// A move whose action may not be known yet.
+struct Unfinished<'a> {
+    name: Token<'a>,
+    action: Option<Action>,
+    /// What it is made of, as it is written.
+    tokens: Vec<Token<'a>>,
+    /// The same, as places of moves and powers.
+    parts: Vec<(usize, i32)>,
+    is_alias: bool,
+    is_rotation: bool,
+    /// Whether a walk has come to it.
+    is_begun: bool,
+}
+
+/// Multiplies the parts of a move, which are finished. Another name of a rotation is a rotation.
+fn finish(moves: &mut [Unfinished<'_>], place: usize, orientations: &[u8]) {
+    let mut product = Action::identity(orientations.len());
+    for &(part, power) in &moves[place].parts {
+        let action = moves[part].action.as_ref().expect("parts come first");
+        product = product.then(&action.signed_power(power, orientations), orientations);
+    }
+    moves[place].is_rotation |= moves[place].is_alias && moves[moves[place].parts[0].0].is_rotation;
+    moves[place].action = Some(product);
+}
+
+#[cfg(test)]
+mod tests;

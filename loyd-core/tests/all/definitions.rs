@@ -1,0 +1,104 @@
+//! Files of definitions: every sample is read, and small ones have the published number of positions at each depth.
+
+use std::path::{Path, PathBuf};
+
+use loyd_core::definition::{Action, Definition, Pattern, read};
+use rustc_hash::FxHashSet;
+
+/// The project's folder.
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Files of these endings in a folder, in order; none where there is no folder.
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        paths.filter(|path| endings.iter().any(|&end| path.to_str().unwrap().ends_with(end))).collect();
+    files.sort();
+    files
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// A definition of our own.
+fn ours(name: &str) -> Definition {
+    read(&text(&project().join("tests/data/definitions").join(name))).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The samples of other programs, where they are at hand.
+fn samples() -> PathBuf {
+    project().join("../shared/data/definitions")
+}
+
+#[test]
+fn every_sample_is_read() {
+    let definitions = &[".tws"];
+    let ours = files(&project().join("tests/data/definitions"), definitions);
+    assert!(ours.len() >= 15);
+    let folders = ["twsearch", "kpuzzle", "psvn"].map(|folder| files(&samples().join(folder), definitions));
+    for path in ours.iter().chain(folders.iter().flatten()) {
+        let definition = read(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(!definition.moves.is_empty() && definition.slots() > 0, "{}", path.display());
+    }
+}
+
+/// Which moves a census makes: each with all its powers, with its inverse, or forward only.
+#[derive(Clone, Copy, PartialEq)]
+enum Metric {
+    Half,
+    Quarter,
+    Forward,
+}
+
+/// The number of positions at each depth, breadth first, calculated plainly.
+fn census(definition: &Definition, metric: Metric) -> Vec<u64> {
+    let of = definition.orientations();
+    let mut actions: Vec<Action> = Vec::new();
+    for action in definition.moves.iter().filter(|m| !m.is_rotation).map(|m| &m.action) {
+        let order = action.order(&of).unwrap();
+        actions.extend(match metric {
+            Metric::Half => (1..order).map(|times| action.power(times, &of)).collect(),
+            Metric::Quarter => vec![action.clone(), action.inverse(&of)],
+            Metric::Forward => vec![action.clone()],
+        });
+    }
+    let mut seen: FxHashSet<Pattern> = [definition.solved.clone()].into_iter().collect();
+    let (mut layer, mut counts) = (vec![definition.solved.clone()], Vec::new());
+    while !layer.is_empty() {
+        counts.push(layer.len() as u64);
+        let mut next = Vec::new();
+        for (pattern, action) in layer.iter().flat_map(|pattern| actions.iter().map(move |action| (pattern, action))) {
+            let moved = definition.after(pattern, action);
+            let is_legal = definition.legal.iter().all(|rule| rule.allows(moved.pieces[usize::from(rule.slot)]));
+            if is_legal && seen.insert(moved.clone()) {
+                next.push(moved);
+            }
+        }
+        layer = next;
+    }
+    counts
+}
+
+#[test]
+fn censuses_are_the_published_ones() {
+    // Computed with twsearch 268d1a3, and the directed magic board by breadth-first search.
+    let sums = |name, metric| {
+        let counts = census(&ours(name), metric);
+        (counts.iter().sum::<u64>(), counts.len() - 1)
+    };
+    assert_eq!(sums("magicboard.tws", Metric::Quarter), (40_320, 18));
+    assert_eq!(sums("magicboard.tws", Metric::Half), (40_320, 16));
+    assert_eq!(sums("magicboard.tws", Metric::Forward), (40_320, 22));
+    assert_eq!(sums("8puzzle.tws", Metric::Quarter), (181_440, 31));
+    assert_eq!(sums("pyraminx_notips.tws", Metric::Half), (933_120, 11));
+    assert_eq!(sums("pancake8.tws", Metric::Half), (40_320, 9));
+    let pyramorphix = samples().join("twsearch/pyramorphix.tws");
+    if pyramorphix.exists() {
+        let counts = census(&read(&text(&pyramorphix)).unwrap(), Metric::Half);
+        assert_eq!((counts.iter().sum::<u64>(), counts.len() - 1), (96, 4));
+    }
+}
