@@ -15,6 +15,7 @@ pub mod points;
 mod read;
 pub mod rules;
 pub mod scramble;
+pub mod structure;
 pub mod tws;
 
 use std::ops::Range;

@@ -1,0 +1,500 @@
+//! The group behind a definition: orbits, order, number of positions, rules that all positions keep, and why a position
+//! cannot be reached.
+//!
+//! A puzzle is looked at **orbit by orbit** (an orbit is a set of slots that moves connect). Most orbits are **free**:
+//! their pieces are shuffled and turned in every way but for parities and sums of turns, and what ties these is linear
+//! algebra, so the size of a puzzle hardly matters. The orbits that are not free go into one stabiliser chain
+//! ([`Group`](crate::group::Group)), and with them a few points for the parities and sums of the others.
+//!
+//! Conditions of moves are taken no notice of: where moves have some, the positions that can be reached are at most
+//! those told here.
+
+mod blocks;
+mod characters;
+mod freedom;
+mod orbit;
+mod random;
+mod relations;
+mod sentences;
+mod tied;
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use characters::Characters;
+pub use orbit::Orbit;
+use orbit::{Lying, Misplaced};
+pub use random::NoRandom;
+pub use sentences::Rule;
+use tied::Tied;
+
+use super::{Action, Condition, Definition, Pattern, Rules, Set};
+use crate::group::Factored;
+use crate::puzzle::Unsolvable;
+
+/// The most positions of tied orbits with identical pieces that are listed to count them.
+const MOST_LISTED: usize = 1 << 18;
+
+/// A number, or a bound where it is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(Factored),
+    /// At most so many.
+    AtMost(Factored),
+}
+
+impl Count {
+    /// The number or the bound.
+    pub fn factors(&self) -> &Factored {
+        match self {
+            Count::Exactly(factors) | Count::AtMost(factors) => factors,
+        }
+    }
+
+    /// Whether it is the number.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Count::Exactly(_))
+    }
+}
+
+/// Slots whose pieces stay together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The place of the orbit among the orbits.
+    pub orbit: usize,
+    /// The blocks: moves take the pieces of one to the slots of one.
+    pub blocks: Vec<Vec<u16>>,
+}
+
+/// The group of a puzzle's moves.
+///
+/// ```
+/// use loyd_core::definition::{Action, Definition, Form, Goal, Move, Pattern, Set, structure::Structure};
+/// // Four pieces that can be flipped: two neighbours change places, one of them flipped.
+/// let of = [2; 4];
+/// let swap = |a: usize, b: usize| {
+///     let (mut from, mut twist) = ([0, 1, 2, 3], [0; 4]);
+///     from.swap(a, b);
+///     (twist[a], twist[b]) = (1, 1);
+///     Action::new(&from, &twist, &of).unwrap()
+/// };
+/// let solved = Pattern { pieces: [0, 1, 2, 3].into(), orientations: [0; 4].into() };
+/// let definition = Definition {
+///     name: String::new(),
+///     form: Form::Loyd,
+///     sets: vec![Set::new("TILES", 4, 2)],
+///     goals: vec![Goal::of("", &solved)],
+///     solved: solved.clone(),
+///     moves: vec![Move::new("A", swap(0, 1)), Move::new("B", swap(1, 2)), Move::new("C", swap(2, 3))],
+///     legal: Vec::new(),
+///     labels: Vec::new(),
+///     spots: Vec::new(),
+/// };
+/// let structure = Structure::of(&definition);
+/// // A tile on its way to the next slot is always flipped, so its slot tells how it lies.
+/// assert_eq!(structure.order().factors().number(), Some(24));
+/// assert_eq!(structure.reason(&solved), None);
+/// let flipped = Pattern { orientations: [1, 0, 0, 0].into(), ..solved };
+/// assert!(structure.reason(&flipped).is_some());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Structure {
+    sets: Vec<Set>,
+    labels: Vec<Vec<String>>,
+    solved: Pattern,
+    orbits: Vec<Orbit>,
+    fixed: Vec<u16>,
+    /// What each generator does to each orbit.
+    locals: Vec<Vec<Action>>,
+    is_free: Vec<bool>,
+    /// By orbit: the order of the group of its slots' permutations.
+    orders: Vec<Factored>,
+    bound: Vec<(usize, usize)>,
+    of_elements: Characters,
+    of_positions: Characters,
+    rules: Vec<Rule>,
+    /// Where there are tied orbits: their group with all characters of the others, if it has few enough points.
+    tied: Option<Tied>,
+    legal: Vec<Condition>,
+    has_conditions: bool,
+    positions: OnceLock<Positions>,
+}
+
+/// The positions, as far as it takes some time to tell.
+#[derive(Clone, Debug)]
+struct Positions {
+    count: Count,
+    membership: Membership,
+}
+
+/// What decides whether a position that keeps all rules can be reached.
+#[derive(Clone, Debug)]
+enum Membership {
+    /// Every such position can be.
+    Rules,
+    /// The chain.
+    Chain(Tied),
+    /// The list of what tied orbits can hold.
+    List(HashSet<(Vec<Lying>, Vec<u16>)>),
+    /// Nothing: it is not known.
+    Unknown,
+}
+
+impl Structure {
+    /// The group of all moves of a definition but rotations.
+    ///
+    /// # Complexity
+    /// Free orbits take little more than their moves' length. Tied ones take what
+    /// [`Group::new`](crate::group::Group::new) takes of their facelets.
+    pub fn of(definition: &Definition) -> Self {
+        let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
+        let actions: Vec<&Action> = moves().map(|m| &m.action).collect();
+        let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());
+        let legal = definition.legal.clone();
+        Structure::new(&definition.sets, &definition.solved, &actions, &definition.labels, legal, has_conditions)
+    }
+
+    /// The group of the moves of some rules.
+    pub fn of_rules(rules: &Rules) -> Self {
+        let actions: Vec<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
+        let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
+        Structure::new(&rules.sets, &rules.solved, &actions, &[], rules.legal.clone(), has_conditions)
+    }
+
+    fn new(
+        sets: &[Set],
+        solved: &Pattern,
+        actions: &[&Action],
+        labels: &[Vec<String>],
+        legal: Vec<Condition>,
+        has_conditions: bool,
+    ) -> Self {
+        let (orbits, fixed) = Orbit::all(sets, solved, actions);
+        let locals: Vec<Vec<Action>> =
+            orbits.iter().map(|orbit| actions.iter().map(|action| orbit.local(action)).collect()).collect();
+        let alone: Vec<freedom::Alone> =
+            orbits.iter().zip(&locals).map(|(orbit, local)| freedom::alone(orbit, local)).collect();
+        let mut is_free: Vec<bool> = alone.iter().map(|alone| alone.is_free).collect();
+        let of_elements = Characters::of_elements(&orbits, &locals);
+        let bound = freedom::bound_pairs(&locals, &is_free);
+        if is_free.contains(&false) {
+            // What may depend on a tied orbit is tied, too.
+            let order = tied::bound(&orbits, &is_free, &locals);
+            for (orbit, is_free) in orbits.iter().zip(&mut is_free) {
+                *is_free &= !freedom::may_depend(orbit, &order);
+            }
+        }
+        for &(a, b) in &bound {
+            (is_free[a], is_free[b]) = (false, false);
+        }
+        let of_positions = Characters::of_positions(&orbits, &locals);
+        let relations = of_positions.relations();
+        let rules = relations.iter().map(|relation| Rule::new(relation, &of_positions.list, &orbits)).collect();
+        let tied = Tied::new(&orbits, &is_free, &of_elements, &locals);
+        let orders = alone.into_iter().map(|alone| alone.order).collect();
+        let (sets, labels, solved) = (sets.to_vec(), labels.to_vec(), solved.clone());
+        Structure {
+            sets,
+            labels,
+            solved,
+            orbits,
+            fixed,
+            locals,
+            is_free,
+            orders,
+            bound,
+            of_elements,
+            of_positions,
+            rules,
+            tied,
+            legal,
+            has_conditions,
+            positions: OnceLock::new(),
+        }
+    }
+
+    /// The orbits of more than one position.
+    pub fn orbits(&self) -> &[Orbit] {
+        &self.orbits
+    }
+
+    /// The slots whose pieces no move changes.
+    pub fn fixed(&self) -> &[u16] {
+        &self.fixed
+    }
+
+    /// The number of permutations of an orbit's slots that moves make, of turns and all other orbits taken no notice.
+    ///
+    /// # Panics
+    /// If there is no such orbit.
+    pub fn permutations(&self, orbit: usize) -> &Factored {
+        &self.orders[orbit]
+    }
+
+    /// Whether an orbit's pieces are shuffled and turned in every way but for parities and sums, independent of all
+    /// other orbits.
+    ///
+    /// # Panics
+    /// If there is no such orbit.
+    pub fn is_free(&self, orbit: usize) -> bool {
+        self.is_free[orbit]
+    }
+
+    /// Orbits of which each tells how the pieces of the other lie, whatever the moves.
+    pub fn bound(&self) -> &[(usize, usize)] {
+        &self.bound
+    }
+
+    /// Slots of one orbit whose pieces stay together: the finest systems of blocks.
+    pub fn blocks(&self) -> Vec<Blocks> {
+        let mut all = Vec::new();
+        for (orbit, (found, local)) in self.orbits.iter().zip(&self.locals).enumerate() {
+            let from: Vec<Vec<u16>> = local.iter().map(|action| action.from().to_vec()).collect();
+            if self.is_free[orbit] || from.is_empty() {
+                continue;
+            }
+            for system in blocks::systems(found.slots.len(), &from) {
+                let slot = |place: &u16| found.slots[usize::from(*place)];
+                all.push(Blocks {
+                    orbit,
+                    blocks: system.iter().map(|block| block.iter().map(slot).collect()).collect(),
+                });
+            }
+        }
+        all
+    }
+
+    /// What all positions have in common that moves reach, but for what the chain alone knows: all linear relations of
+    /// the parities of orbits and the sums of their turns follow from these.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Whether moves or positions have conditions, so that moves may reach fewer positions than told here.
+    pub fn has_conditions(&self) -> bool {
+        self.has_conditions
+    }
+
+    /// The order of the group: the number of positions if all pieces were different.
+    pub fn order(&self) -> Count {
+        let cores = self.of_free(|_, orbit| freedom::core_order(orbit));
+        match &self.tied {
+            Some(tied) => Count::Exactly(cores.times(&tied.order())),
+            None if !self.is_free.contains(&false) => Count::Exactly(cores.times(&self.of_elements.order())),
+            None => {
+                let cores = self.orbits.iter().map(freedom::core_order);
+                let all = cores.fold(self.of_elements.independent(|_| true), |product, core| product.times(&core));
+                Count::AtMost(fraction(&all, &self.of_elements))
+            }
+        }
+    }
+
+    /// The number of positions that moves reach from the solved one, identical pieces not told apart. Conditions of
+    /// moves and positions are taken no notice of.
+    ///
+    /// Free orbits are counted by dividing by the order of the stabiliser of identical pieces. Where tied ones have
+    /// identical pieces, what they can hold is listed, if that is few enough.
+    pub fn positions(&self) -> &Count {
+        &self.reached().count
+    }
+
+    /// Whether [`Structure::reason`] finds a reason for every position outside the group.
+    pub fn decides(&self) -> bool {
+        !matches!(self.reached().membership, Membership::Unknown)
+    }
+
+    fn of_free(&self, factor: impl Fn(usize, &Orbit) -> Factored) -> Factored {
+        let free = self.orbits.iter().enumerate().filter(|(number, _)| self.is_free[*number]);
+        free.fold(Factored::one(), |product, (number, orbit)| product.times(&factor(number, orbit)))
+    }
+
+    fn reached(&self) -> &Positions {
+        self.positions.get_or_init(|| {
+            let list = &self.of_positions;
+            let share = |number: usize, orbit: &Orbit| {
+                let independent = list.independent(|of| of == number);
+                arrangements(orbit).divided_by(&independent).expect("each value occurs equally often")
+            };
+            let free = self.of_free(share);
+            if !self.is_free.contains(&false) {
+                let count = Count::Exactly(free.times(&list.order()));
+                return Positions { count, membership: Membership::Rules };
+            }
+            let tied = || self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free).map(|(orbit, _)| orbit);
+            if tied().all(Orbit::is_distinct) {
+                if let Some(tied) = Tied::new(&self.orbits, &self.is_free, list, &self.locals) {
+                    let count = Count::Exactly(free.times(&tied.order()));
+                    return Positions { count, membership: Membership::Chain(tied) };
+                }
+            } else if let Some(found) = tied::reached(&self.orbits, &self.is_free, list, &self.locals, MOST_LISTED) {
+                // A divisor of the order, so its primes are those of the order.
+                if let Some(number) = factored(found.len()) {
+                    return Positions {
+                        count: Count::Exactly(free.times(&number)),
+                        membership: Membership::List(found),
+                    };
+                }
+            }
+            let all = self.orbits.iter().map(arrangements).fold(Factored::one(), |all, of| all.times(&of));
+            Positions { count: Count::AtMost(fraction(&all, list)), membership: Membership::Unknown }
+        })
+    }
+
+    /// Why moves never lead from the solved position to this one; `None` where they do, and where it is not known,
+    /// see [`Structure::decides`] and [`Structure::has_conditions`].
+    pub fn reason(&self, pattern: &Pattern) -> Option<Unsolvable> {
+        if let Some(why) = self.other_pieces(pattern) {
+            return Some(why);
+        }
+        let mut lying = Vec::with_capacity(self.orbits.len());
+        for orbit in &self.orbits {
+            match orbit.lying(pattern) {
+                Ok(of_orbit) => lying.push(of_orbit),
+                Err(misplaced) => return Some(self.misplaced(misplaced, pattern)),
+            }
+        }
+        let element: Vec<Action> = self.orbits.iter().zip(&lying).map(|(orbit, of)| orbit.leading_to(of)).collect();
+        let broken: Vec<(String, bool)> = self
+            .rules
+            .iter()
+            .filter_map(|rule| Some((rule.broken(&element, &self.orbits)?, rule.is_parity())))
+            .collect();
+        if !broken.is_empty() {
+            let all: Vec<&str> = broken.iter().map(|(why, _)| why.as_str()).collect();
+            let (why, parity) = (all.join("; "), broken.iter().all(|(_, parity)| *parity));
+            return Some(if parity { Unsolvable::Parity(why) } else { Unsolvable::OutsideGroup(why) });
+        }
+        let values = self.of_positions.values(&element);
+        match &self.reached().membership {
+            Membership::Rules | Membership::Unknown => None,
+            Membership::Chain(tied) => {
+                let (orbit, place) = tied.stopped_at(&self.orbits, &element, &values)?;
+                let slot = self.orbits[orbit].slots[place];
+                Some(Unsolvable::OutsideGroup(format!(
+                    "{} cannot lie in {} as the others lie",
+                    self.piece(slot, pattern),
+                    self.slot(slot)
+                )))
+            }
+            Membership::List(found) => {
+                let state = tied::state(&self.orbits, &self.is_free, &self.of_positions, &lying, &values);
+                let tied = self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free);
+                let names: Vec<&str> = tied.map(|(orbit, _)| orbit.name()).collect();
+                let why = || format!("{}: no moves lay the pieces like this", names.join(", "));
+                (!found.contains(&state)).then(|| Unsolvable::OutsideGroup(why()))
+            }
+        }
+    }
+
+    /// Whether a position has other pieces, or another number of slots.
+    fn other_pieces(&self, pattern: &Pattern) -> Option<Unsolvable> {
+        let slots = self.solved.pieces.len();
+        if pattern.pieces.len() != slots || pattern.orientations.len() != slots {
+            let why = format!("{} slots, expected {slots}", pattern.pieces.len());
+            return Some(Unsolvable::DifferentPieces(why));
+        }
+        let mut first = 0;
+        for set in &self.sets {
+            let of_set = first..first + set.slots;
+            first = of_set.end;
+            let count = |pattern: &Pattern, piece: u8| {
+                pattern.pieces[of_set.clone()].iter().filter(|&&other| other == piece).count()
+            };
+            for slot in of_set.clone() {
+                let piece = pattern.pieces[slot];
+                let (found, expected) = (count(pattern, piece), count(&self.solved, piece));
+                if found > expected {
+                    let what = self.piece(slot as u16, pattern);
+                    let why = format!("{}: {what} lies there {found} times, expected {expected}", set.name);
+                    return Some(Unsolvable::DifferentPieces(why));
+                }
+            }
+        }
+        self.fixed.iter().find_map(|&slot| {
+            let place = usize::from(slot);
+            let (piece, wanted) = (pattern.pieces[place], self.solved.pieces[place]);
+            let modulus = self.set_of(slot).1.modulus(wanted);
+            let turned = pattern.orientations[place] % modulus != self.solved.orientations[place] % modulus;
+            let what = self.piece(slot, &self.solved);
+            match (piece == wanted, turned) {
+                (false, _) => Some(Unsolvable::Trapped(format!("no move takes {what} out of {}", self.slot(slot)))),
+                (true, true) => Some(Unsolvable::OutsideGroup(format!("no move turns {what} in {}", self.slot(slot)))),
+                (true, false) => None,
+            }
+        })
+    }
+
+    fn misplaced(&self, misplaced: Misplaced, pattern: &Pattern) -> Unsolvable {
+        match misplaced {
+            Misplaced::Piece(slot) | Misplaced::TooMany(slot) => {
+                let what = self.piece(slot, pattern);
+                Unsolvable::Trapped(format!("no moves take {what} to {}", self.slot(slot)))
+            }
+            Misplaced::Turned(slot) => {
+                let what = self.piece(slot, pattern);
+                let orientation = pattern.orientations[usize::from(slot)];
+                let why = format!("{what} never lies in {} with orientation {orientation}", self.slot(slot));
+                Unsolvable::OutsideGroup(why)
+            }
+        }
+    }
+
+    /// The place of a slot's set, the set, and the slot's place in it.
+    fn set_of(&self, slot: u16) -> (usize, &Set, usize) {
+        let mut place = usize::from(slot);
+        for (number, set) in self.sets.iter().enumerate() {
+            if place < set.slots {
+                return (number, set, place);
+            }
+            place -= set.slots;
+        }
+        unreachable!("every slot is in a set")
+    }
+
+    fn slot(&self, slot: u16) -> String {
+        let (_, set, place) = self.set_of(slot);
+        format!("slot {} of {}", place + 1, set.name)
+    }
+
+    /// The piece that lies in a slot: what is written on it, or its number from 1.
+    fn piece(&self, slot: u16, pattern: &Pattern) -> String {
+        let piece = pattern.pieces[usize::from(slot)];
+        let label = self.labels.get(self.set_of(slot).0).and_then(|labels| labels.get(usize::from(piece)));
+        match label {
+            Some(label) => format!("piece {label}"),
+            None => format!("piece {}", u16::from(piece) + 1),
+        }
+    }
+}
+
+/// In how many ways the pieces of an orbit can lie there and be turned.
+fn arrangements(orbit: &Orbit) -> Factored {
+    let mut ways = Factored::factorial(orbit.slots.len());
+    for label in &orbit.labels {
+        ways = ways.divided_by(&Factored::factorial(label.count)).expect("a multinomial coefficient is a number");
+        (0..label.count).for_each(|_| ways.multiply(label.turns.into()));
+    }
+    ways
+}
+
+/// The share of a number that has a combination of characters that occurs.
+fn fraction(all: &Factored, list: &Characters) -> Factored {
+    all.times(&list.order()).divided_by(&list.independent(|_| true)).expect("each value occurs equally often")
+}
+
+/// A number whose primes are below 256.
+fn factored(number: usize) -> Option<Factored> {
+    let mut rest = number;
+    let mut product = Factored::one();
+    for factor in 2..256 {
+        while rest.is_multiple_of(factor) {
+            product.multiply(factor);
+            rest /= factor;
+        }
+    }
+    (rest == 1).then_some(product)
+}
+
+#[cfg(test)]
+mod tests;

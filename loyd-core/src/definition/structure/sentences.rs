@@ -1,0 +1,128 @@
+//! Rules in words, and what breaks them.
+
+use super::super::Action;
+use super::characters::{Character, is_odd};
+use super::orbit::Orbit;
+use super::relations::Relation;
+
+/// What all positions have in common that moves reach: a sum of parities and turns that is a multiple of a number.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    modulus: u16,
+    terms: Vec<(Character, u16)>,
+    text: String,
+}
+
+impl Rule {
+    pub(super) fn new(relation: &Relation, list: &[(Character, u16)], orbits: &[Orbit]) -> Self {
+        let terms: Vec<(Character, u16)> =
+            relation.terms.iter().map(|&(place, factor)| (list[place].0, factor)).collect();
+        let text = said(relation.modulus, &terms, orbits);
+        Rule { modulus: relation.modulus, terms, text }
+    }
+
+    /// The rule as a sentence.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it speaks of even and odd alone.
+    pub fn is_parity(&self) -> bool {
+        self.modulus == 2
+    }
+
+    /// The places among the orbits of those it binds.
+    pub fn orbits(&self) -> Vec<usize> {
+        let mut orbits: Vec<usize> = self.terms.iter().map(|(character, _)| character.orbit()).collect();
+        orbits.sort_unstable();
+        orbits.dedup();
+        orbits
+    }
+
+    /// How a position breaks it, to which these actions on the orbits lead; `None` where it holds.
+    pub(super) fn broken(&self, element: &[Action], orbits: &[Orbit]) -> Option<String> {
+        let term = |&(character, factor): &(Character, u16)| {
+            u32::from(character.value(&element[character.orbit()])) * u32::from(factor)
+        };
+        let sum = self.terms.iter().map(term).sum::<u32>() % u32::from(self.modulus);
+        if sum == 0 {
+            return None;
+        }
+        let action = |orbit: usize| &element[orbit];
+        Some(match &self.terms[..] {
+            [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
+                let flipped = action(*orbit).twist().iter().filter(|&&twist| twist == 1).count();
+                format!("{} flipped: {flipped}, must be even", orbits[*orbit].name())
+            }
+            [(Character::Turns(orbit), 1)] => {
+                let name = orbits[*orbit].name();
+                format!("{name} turned by {sum} in all, must be a multiple of {}", self.modulus)
+            }
+            [(Character::Parity(orbit), 1)] => match is_swap(action(*orbit)) {
+                true => format!("two {} exchanged", orbits[*orbit].name()),
+                false => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
+            },
+            [(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
+                let (odd, even) = if is_odd(action(*a)) { (*a, *b) } else { (*b, *a) };
+                let (odd_name, even_name) = (orbits[odd].name(), orbits[even].name());
+                let changed = match is_swap(action(odd)) {
+                    true => format!("two {odd_name} exchanged"),
+                    false => format!("{odd_name} permuted oddly"),
+                };
+                let unchanged = match action(even).from().iter().zip(0..).all(|(&from, slot)| from == slot) {
+                    true => format!("{even_name} are not"),
+                    false => format!("{even_name} are permuted evenly"),
+                };
+                format!("{changed} while {unchanged}")
+            }
+            _ => format!("{sum} too much: {}", self.text),
+        })
+    }
+}
+
+fn is_swap(action: &Action) -> bool {
+    action.from().iter().zip(0..).filter(|(from, slot)| **from != *slot).count() == 2
+}
+
+fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[Orbit]) -> String {
+    let name = |orbit: usize| orbits[orbit].name();
+    let parities = || terms.iter().all(|(character, _)| matches!(character, Character::Parity(_)));
+    match terms {
+        [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
+            format!("{} flipped: an even number", name(*orbit))
+        }
+        [(Character::Turns(orbit), 1)] => format!("{}: the turns add up to a multiple of {modulus}", name(*orbit)),
+        [(Character::Parity(orbit), 1)] => format!("{}: even permutations only", name(*orbit)),
+        [(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
+            format!("{} and {}: both permuted evenly, or both oddly", name(*a), name(*b))
+        }
+        _ if modulus == 2 && parities() => {
+            let names: Vec<&str> = terms.iter().map(|(character, _)| name(character.orbit())).collect();
+            format!("permuted oddly: an even number of {}", listed(&names))
+        }
+        _ => {
+            let parts: Vec<String> = terms
+                .iter()
+                .map(|&(character, factor)| {
+                    let (what, orbit) = match character {
+                        Character::Parity(orbit) => ("1 if the permutation is odd of", orbit),
+                        Character::Turns(orbit) => ("the turns of", orbit),
+                    };
+                    let times = if factor == 1 { String::new() } else { format!("{factor} times ") };
+                    format!("{times}{what} {}", name(orbit))
+                })
+                .collect();
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            format!("a multiple of {modulus} together: {}", listed(&parts))
+        }
+    }
+}
+
+/// `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,78 @@
+mod brute_force;
+mod known;
+mod solids;
+
+use super::*;
+use crate::definition::{Form, Goal, Move};
+
+/// A puzzle of these sets, whose pieces are all different when solved, or those given.
+fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> Definition {
+    let pieces = pieces.unwrap_or_else(|| sets.iter().flat_map(|set| 0..set.slots as u8).collect());
+    let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
+    Definition {
+        name: String::new(),
+        form: Form::Loyd,
+        sets,
+        goals: vec![Goal::of("", &solved)],
+        solved,
+        moves: actions.into_iter().zip(1..).map(|(action, n)| Move::new(format!("M{n}"), action)).collect(),
+        legal: Vec::new(),
+        labels: Vec::new(),
+        spots: Vec::new(),
+    }
+}
+
+/// A puzzle of one set without orientations, from permutations as images.
+fn permutations(images: &[Vec<u8>]) -> Definition {
+    let slots = images[0].len();
+    let actions = images.iter().map(|images| {
+        let mut from = vec![0; slots];
+        images.iter().zip(0..).for_each(|(&image, point)| from[usize::from(image)] = point);
+        Action::new(&from, &vec![0; slots], &vec![1; slots]).unwrap()
+    });
+    definition(vec![Set::new("PIECES", slots, 1)], None, actions.collect())
+}
+
+/// The position after an action.
+fn after(definition: &Definition, pattern: &Pattern, action: &Action) -> Pattern {
+    let sets = definition.set_of_slots();
+    let of = definition.orientations();
+    let mut next = pattern.clone();
+    for slot in 0..of.len() {
+        let from = usize::from(action.from()[slot]);
+        let piece = pattern.pieces[from];
+        let turned = u16::from(pattern.orientations[from]) + u16::from(action.twist()[slot]);
+        next.pieces[slot] = piece;
+        let modulus = definition.sets[usize::from(sets[slot])].modulus(piece);
+        next.orientations[slot] = (turned % u16::from(of[slot]) % u16::from(modulus)) as u8;
+    }
+    next
+}
+
+fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut word = seed;
+    move |many| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (word >> 33) % many
+    }
+}
+
+/// The position after so many random moves.
+fn scrambled(definition: &Definition, moves: u32, below: &mut dyn FnMut(u64) -> u64) -> Pattern {
+    (0..moves).fold(definition.solved.clone(), |pattern, _| {
+        let chosen = below(definition.moves.len() as u64) as usize;
+        after(definition, &pattern, &definition.moves[chosen].action)
+    })
+}
+
+/// Words of moves are always members, and so is what is drawn; what is drawn can be told from nothing else.
+fn laws(definition: &Definition) {
+    let structure = Structure::of(definition);
+    let mut below = numbers(11);
+    for length in [0, 1, 2, 5, 20, 60] {
+        let pattern = scrambled(definition, length, &mut below);
+        assert_eq!(structure.reason(&pattern), None, "after {length} moves");
+        let drawn = structure.random(&mut below).unwrap();
+        assert_eq!(structure.reason(&drawn), None, "{drawn:?}");
+    }
+}
