@@ -10,6 +10,7 @@ pub mod action;
 pub mod alg;
 mod blocks;
 mod lines;
+pub mod loyd;
 mod move_names;
 pub mod points;
 mod read;
@@ -159,6 +160,9 @@ pub struct Spot {
     pub column: u16,
     /// The slot.
     pub slot: u16,
+    /// Which of the sides of the piece in that slot is seen there, from 0, where pieces are drawn side by side as in the
+    /// net of a cube: side `s` of the slot shows side `s - o` of a piece of orientation `o`.
+    pub side: u8,
 }
 
 /// A position with a name.

@@ -1,6 +1,6 @@
 //! Reads a definition, whichever its form.
 
-use super::{Definition, tws};
+use super::{Definition, loyd, tws};
 use crate::text::Misread;
 
 /// The longest text of a definition, in bytes.
@@ -20,6 +20,9 @@ pub const MOST_TEXT: usize = 1 << 24;
 /// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`].
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
+    if loyd::is_it(text) {
+        return loyd::read(text);
+    }
     tws::read(text)
 }
 
