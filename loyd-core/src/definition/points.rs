@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{Action, Definition, Pattern};
+use super::{Action, Definition, Pattern, Rules, Set};
 use crate::group::LARGEST_DEGREE;
 
 /// The facelets of a puzzle, numbered through, slot after slot.
@@ -48,25 +48,43 @@ pub struct Points {
 
 impl Points {
     /// The points of a puzzle; `None` where they are more than the 256 of a group: such a puzzle is looked at orbit by
-    /// orbit.
+    /// orbit, see [`Structure`](super::structure::Structure).
     pub fn of(definition: &Definition) -> Option<Self> {
-        let mut of_slots = Vec::with_capacity(definition.slots());
-        let (mut slots, mut moduli) = (Vec::new(), Vec::with_capacity(definition.slots()));
-        for (number, set) in definition.sets.iter().enumerate() {
-            let pieces = &definition.solved.pieces[definition.slots_of(number)];
+        Points::new(&definition.sets, &definition.solved)
+    }
+
+    /// The points of what is chosen of a definition; `None` where they are more than 256.
+    pub fn of_rules(rules: &Rules) -> Option<Self> {
+        Points::new(&rules.sets, &rules.solved)
+    }
+
+    fn new(sets: &[Set], solved: &Pattern) -> Option<Self> {
+        let mut points = Points {
+            of_slots: Vec::new(),
+            slots: Vec::new(),
+            solved: solved.clone(),
+            set_of_slots: Vec::new(),
+            orientations: Vec::new(),
+            moduli: Vec::new(),
+        };
+        for (number, set) in (0..).zip(sets) {
+            let first = points.of_slots.len();
+            let pieces = &solved.pieces[first..first + set.slots];
             let classes = pieces.iter().map(|&piece| set.modulus(piece)).fold(1, common_multiple);
             for &piece in pieces {
-                let first = slots.len() as u16;
-                slots.extend(std::iter::repeat_n(of_slots.len() as u16, classes.into()));
-                of_slots.push(first..slots.len() as u16);
-                moduli.push(set.modulus(piece));
-                if slots.len() > LARGEST_DEGREE {
+                let slot = points.of_slots.len() as u16;
+                let first = points.slots.len() as u16;
+                points.slots.extend(std::iter::repeat_n(slot, classes.into()));
+                points.of_slots.push(first..first + u16::from(classes));
+                points.set_of_slots.push(number);
+                points.orientations.push(set.orientations);
+                points.moduli.push(set.modulus(piece));
+                if points.slots.len() > LARGEST_DEGREE {
                     return None;
                 }
             }
         }
-        let (set_of_slots, orientations) = (definition.set_of_slots(), definition.orientations());
-        Some(Points { of_slots, slots, solved: definition.solved.clone(), set_of_slots, orientations, moduli })
+        Some(points)
     }
 
     /// The number of points.

@@ -1,5 +1,7 @@
 //! Linear relations between sums modulo small numbers: what the generators of a commutative group have in common.
 
+use std::collections::BTreeMap;
+
 /// A relation: the sum of column times coefficient is a multiple of a modulus, a power of a prime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
@@ -64,9 +66,11 @@ impl Span {
         self.parts.iter().flat_map(|part| part.rows.iter().map(|row| usize::from(part.ring / row.power)))
     }
 
-    /// Relations from which all follow that hold for every vector of the span.
+    /// Relations from which all follow that hold for every vector of the span, with few terms.
     pub(super) fn relations(&self) -> Vec<Relation> {
-        self.parts.iter().flat_map(Part::relations).collect()
+        let mut relations: Vec<Relation> = self.parts.iter().flat_map(Part::relations).collect();
+        shorten(&mut relations);
+        relations
     }
 }
 
@@ -123,6 +127,41 @@ impl Part {
         let terms = terms.iter().map(|&(column, factor)| (column, (u32::from(factor) * inverse % wide) as u16));
         Some(Relation { modulus, terms: terms.collect() })
     }
+}
+
+/// Adds a multiple of a relation to another of the same modulus for as long as that leaves fewer terms.
+fn shorten(relations: &mut [Relation]) {
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for to in 0..relations.len() {
+            for from in (0..relations.len()).filter(|&from| from != to) {
+                if relations[from].modulus != relations[to].modulus {
+                    continue;
+                }
+                let sums = (1..relations[to].modulus).map(|times| sum(&relations[to], times, &relations[from]));
+                let shortest = sums.min_by_key(|sum| sum.terms.len());
+                if let Some(shorter) = shortest.filter(|sum| sum.terms.len() < relations[to].terms.len()) {
+                    relations[to] = shorter;
+                    changed = true;
+                }
+            }
+        }
+    }
+}
+
+/// A relation and so many times another of the same modulus, its first coefficient 1 where it is a unit.
+fn sum(relation: &Relation, times: u16, other: &Relation) -> Relation {
+    let modulus = u32::from(relation.modulus);
+    let mut terms: BTreeMap<usize, u32> = relation.terms.iter().map(|&(k, c)| (k, c.into())).collect();
+    for &(column, factor) in &other.terms {
+        let sum = terms.entry(column).or_insert(0);
+        *sum = (*sum + u32::from(times) * u32::from(factor)) % modulus;
+    }
+    terms.retain(|_, factor| *factor != 0);
+    let first = terms.values().next().copied().unwrap_or(1);
+    let inverse = (1..modulus).find(|inverse| inverse * first % modulus == 1).unwrap_or(1);
+    let terms = terms.into_iter().map(|(column, factor)| (column, (factor * inverse % modulus) as u16));
+    Relation { modulus: relation.modulus, terms: terms.collect() }
 }
 
 /// Row operations over the numbers modulo `ring`, a power of a prime. The pivot is an entry that the least power of the

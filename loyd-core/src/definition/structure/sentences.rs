@@ -101,19 +101,21 @@ fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[Orbit]) -> String {
             format!("permuted oddly: an even number of {}", listed(&names))
         }
         _ => {
-            let parts: Vec<String> = terms
-                .iter()
-                .map(|&(character, factor)| {
-                    let (what, orbit) = match character {
-                        Character::Parity(orbit) => ("1 if the permutation is odd of", orbit),
-                        Character::Turns(orbit) => ("the turns of", orbit),
-                    };
-                    let times = if factor == 1 { String::new() } else { format!("{factor} times ") };
-                    format!("{times}{what} {}", name(orbit))
-                })
-                .collect();
+            let parts = terms.iter().map(|&(character, factor)| {
+                let (what, orbit) = match character {
+                    Character::Parity(orbit) if modulus == 2 => ("the permutation of", orbit),
+                    Character::Parity(orbit) => ("1 for an odd permutation of", orbit),
+                    Character::Turns(orbit) => ("the turns of", orbit),
+                };
+                let times = if factor == 1 { String::new() } else { format!("{factor} times ") };
+                format!("{times}{what} {}", name(orbit))
+            });
+            let parts: Vec<String> = parts.collect();
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-            format!("a multiple of {modulus} together: {}", listed(&parts))
+            match modulus {
+                2 => format!("odd: an even number of {}", listed(&parts)),
+                _ => format!("a multiple of {modulus} together: {}", listed(&parts)),
+            }
         }
     }
 }

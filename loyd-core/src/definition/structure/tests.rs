@@ -1,5 +1,6 @@
 mod brute_force;
 mod known;
+mod samples;
 mod solids;
 
 use super::*;
@@ -59,9 +60,9 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 
 /// The position after so many random moves.
 fn scrambled(definition: &Definition, moves: u32, below: &mut dyn FnMut(u64) -> u64) -> Pattern {
+    let turns: Vec<&Move> = definition.moves.iter().filter(|m| !m.is_rotation).collect();
     (0..moves).fold(definition.solved.clone(), |pattern, _| {
-        let chosen = below(definition.moves.len() as u64) as usize;
-        after(definition, &pattern, &definition.moves[chosen].action)
+        after(definition, &pattern, &turns[below(turns.len() as u64) as usize].action)
     })
 }
 

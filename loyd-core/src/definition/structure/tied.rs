@@ -1,10 +1,9 @@
 //! Orbits that are not free, by the chain of stabilisers, together with the parities and sums of those that are.
 
-use std::collections::HashSet;
-
 use super::super::Action;
-use super::characters::{Character, Characters};
+use super::characters::Characters;
 use super::orbit::{Lying, Orbit};
+use super::search::{Allowed, Search};
 use crate::group::{Factored, Group, LARGEST_DEGREE};
 
 /// A permutation group on the facelets of the tied orbits, and a cycle of points for each character of the free ones.
@@ -24,9 +23,6 @@ pub(super) struct Drawn {
     /// The characters of the free orbits by their places in the list.
     pub(super) values: Vec<(usize, u16)>,
 }
-
-/// What tied orbits hold, and the characters beside.
-type State = (Vec<Lying>, Vec<u16>);
 
 impl Tied {
     /// The group; `None` where no orbit is tied, or the points are too many.
@@ -62,6 +58,38 @@ impl Tied {
 
     pub(super) fn order(&self) -> Factored {
         self.group.factors()
+    }
+
+    /// A search for its elements.
+    pub(super) fn search(&self) -> Search {
+        Search::new(&self.group)
+    }
+
+    /// What elements do that take the solved position to one where this lies in the orbits, and have those characters.
+    pub(super) fn leading_to(&self, orbits: &[Orbit], lying: &[Vec<Lying>], values: &[u16]) -> Allowed {
+        let mut allowed = Allowed::none(self.group.degree());
+        for &(number, first) in &self.orbits {
+            let orbit = &orbits[number];
+            let turns = usize::from(orbit.turns);
+            for (home, solved) in orbit.solved.iter().enumerate() {
+                for (slot, lies) in lying[number].iter().enumerate().filter(|(_, lies)| lies.label == solved.label) {
+                    let known = usize::from(orbit.labels[usize::from(lies.label)].turns);
+                    let turned = (usize::from(lies.turn) + known - usize::from(solved.turn)) % known;
+                    for (point, by) in
+                        (0..turns).flat_map(|point| (turned..turns).step_by(known).map(move |by| (point, by)))
+                    {
+                        allowed.allow(first + home * turns + point, first + slot * turns + (point + by) % turns);
+                    }
+                }
+            }
+        }
+        for &(place, modulus, first) in &self.characters {
+            for number in 0..usize::from(modulus) {
+                let image = (number + usize::from(values[place])) % usize::from(modulus);
+                allowed.allow(first + number, first + image);
+            }
+        }
+        allowed
     }
 
     /// The first tied orbit, and the slot in it, whose piece cannot lie there while those before do.
@@ -136,60 +164,4 @@ pub(super) fn bound(orbits: &[Orbit], is_free: &[bool], locals: &[Vec<Action>]) 
         });
         all.fold(Factored::one(), |product, order| product.times(&order))
     })
-}
-
-/// The positions of tied orbits with identical pieces, together with the characters of the free ones, that moves reach
-/// from the solved one; `None` where they are more than `most`.
-pub(super) fn reached(
-    orbits: &[Orbit],
-    is_free: &[bool],
-    list: &Characters,
-    locals: &[Vec<Action>],
-    most: usize,
-) -> Option<HashSet<State>> {
-    let tied: Vec<usize> = (0..orbits.len()).filter(|&number| !is_free[number]).collect();
-    let beside: Vec<(Character, u16)> =
-        list.list.iter().copied().filter(|(character, _)| is_free[character.orbit()]).collect();
-    let count = locals.first().map_or(0, Vec::len);
-    let generators: Vec<Vec<&Action>> =
-        (0..count).map(|generator| locals.iter().map(|local| &local[generator]).collect()).collect();
-    let solved = tied.iter().flat_map(|&number| orbits[number].solved.iter().copied()).collect();
-    let start: State = (solved, vec![0; beside.len()]);
-    let mut known = HashSet::from([start.clone()]);
-    let mut waiting = vec![start];
-    while let Some((lying, values)) = waiting.pop() {
-        for generator in &generators {
-            let mut first = 0;
-            let mut after = Vec::with_capacity(lying.len());
-            for &number in &tied {
-                let of_orbit = &lying[first..first + orbits[number].slots.len()];
-                after.extend(orbits[number].after(of_orbit, generator[number]));
-                first += of_orbit.len();
-            }
-            let values = values.iter().zip(&beside).map(|(&value, &(character, modulus))| {
-                (value + character.value(generator[character.orbit()]) % modulus) % modulus
-            });
-            let state = (after, values.collect());
-            if known.insert(state.clone()) {
-                if known.len() > most {
-                    return None;
-                }
-                waiting.push(state);
-            }
-        }
-    }
-    Some(known)
-}
-
-/// The part of a position that [`reached`] lists.
-pub(super) fn state(
-    orbits: &[Orbit],
-    is_free: &[bool],
-    list: &Characters,
-    lying: &[Vec<Lying>],
-    values: &[u16],
-) -> State {
-    let tied = (0..orbits.len()).filter(|&number| !is_free[number]);
-    let beside = list.list.iter().zip(values).filter(|((character, _), _)| is_free[character.orbit()]);
-    (tied.flat_map(|number| lying[number].iter().copied()).collect(), beside.map(|(_, &value)| value).collect())
 }

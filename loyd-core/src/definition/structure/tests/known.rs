@@ -1,7 +1,5 @@
 //! Orders and rules that are known.
 
-use std::time::Instant;
-
 use super::solids::{cube, cube_of_colours, dino, megaminx, skewb};
 use super::*;
 
@@ -145,13 +143,9 @@ fn larger_cubes() {
 #[test]
 fn the_largest_cube() {
     let definition = cube_of_colours(20);
-    let started = Instant::now();
     let structure = Structure::of(&definition);
-    let positions = structure.positions();
-    let taken = started.elapsed();
-    assert!(positions.is_exact() && structure.order().is_exact());
+    assert!(structure.positions().is_exact() && structure.order().is_exact());
     assert_eq!(structure.orbits().len(), 1 + 9 + 81);
-    println!("20x20x20: {taken:?}, {} digits", positions.factors().decimal().len());
     laws(&definition);
 }
 

@@ -1,0 +1,57 @@
+//! The sample files, where they are at hand: every one is looked at, and counts are compared with censuses.
+
+use std::path::Path;
+
+use super::*;
+use crate::definition::Choice;
+use crate::definition::tws;
+
+/// Files with the moves chosen and sets omitted, and the number of positions that breadth-first search has counted
+/// (`answers.tsv` beside the files), or that is known.
+const COUNTED: [(&str, &str, &str, &str); 11] = [
+    ("twsearch/2x2x2.tws", "U,R,F", "", "3674160"),
+    ("twsearch/2x2x2.tws", "", "", "88179840"),
+    ("ours/pyraminx_notips.tws", "", "", "933120"),
+    ("twsearch/pyraminx.tws", "L,R,F,D", "CORNER2", "3732480"),
+    ("twsearch/pyraminx.tws", "", "", "302330880"),
+    ("twsearch/skewb.tws", "DFR,UBR,UFL,DBL", "", "3149280"),
+    ("twsearch/dino.tws", "", "", "239500800"),
+    ("twsearch/pyramorphix.tws", "", "", "96"),
+    ("twsearch/master_pyramorphix.tws", "", "", "1327104"),
+    ("twsearch/lo33.tws", "", "", "181440"),
+    ("twsearch/m24conway.tws", "", "", "244823040"),
+];
+
+#[test]
+fn samples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/definitions");
+    let chosen = |name: &str, moves: &str, omit: &str| {
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let list = |names: &str| names.split(',').filter(|name| !name.is_empty()).map(String::from).collect::<Vec<_>>();
+        let moves = Some(list(moves)).filter(|moves| !moves.is_empty());
+        let choice = Choice { metric: None, moves, omit: list(omit) };
+        Rules::new(&tws::read(&text).unwrap(), &choice).unwrap()
+    };
+    if !folder.exists() {
+        return;
+    }
+    for (name, moves, omit, expected) in COUNTED {
+        let structure = Structure::of_rules(&chosen(name, moves, omit));
+        assert!(structure.positions().is_exact() && structure.decides());
+        assert_eq!(structure.positions().factors().decimal(), expected, "{name} {moves} {omit}");
+    }
+    for folder in ["twsearch", "ours"].map(|below| folder.join(below)) {
+        for file in std::fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "tws") {
+                continue;
+            }
+            let definition = tws::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let structure = Structure::of(&definition);
+            assert!(structure.positions().is_exact() && structure.order().is_exact(), "{path:?}");
+            assert_eq!(structure.reason(&definition.solved), None);
+            let pattern = scrambled(&definition, 40, &mut numbers(5));
+            assert_eq!(structure.reason(&pattern), None, "{path:?}");
+        }
+    }
+}
