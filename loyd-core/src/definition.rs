@@ -9,13 +9,17 @@
 pub mod action;
 pub mod alg;
 mod blocks;
+mod json;
+pub mod kpuzzle;
 mod lines;
 pub mod loyd;
+mod made_of;
 mod move_names;
 pub mod points;
 mod read;
 pub mod rules;
 pub mod scramble;
+mod stock;
 pub mod structure;
 pub mod tws;
 

@@ -76,9 +76,19 @@ impl Token<'_> {
 }
 
 /// A found text as an error shows it: quoted, control characters escaped, no longer than 40 characters.
+///
+/// ```
+/// assert_eq!(loyd_core::text::quoted("U'\t\"b\""), "`U'\\t\"b\"`");
+/// ```
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut shown = String::new();
+    for character in text.chars().take(LONGEST) {
+        match character {
+            '\'' | '"' => shown.push(character),
+            other => shown.extend(other.escape_debug()),
+        }
+    }
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }

@@ -3,6 +3,8 @@
 //! `R U2 R'` are moves and powers; `(R U R' U')6` repeats; `[A, B]` is A B A' B'; `[A: B]` is A B A'. Pauses (`.`) and
 //! comments (from `//` to the end of the line) are skipped.
 
+use std::collections::BTreeSet;
+
 use super::move_names::MoveNames;
 use super::{Action, Definition, MOST_ORDER};
 use crate::text::{Misread, Token};
@@ -26,7 +28,7 @@ pub const MOST_BRACKETS: usize = 100;
 /// [`Misread`]: for an unknown move, a bracket that is not closed, more than [`MOST_OF_ALG`] moves, and more than
 /// [`MOST_BRACKETS`] within one another.
 pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    expand_at(text, 1, definition)
+    expand_at(Alg::new(text), definition)
 }
 
 /// What an alg does. Repeats are not made one by one, so any number of moves will do.
@@ -40,13 +42,13 @@ pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, 
 /// # Errors
 /// [`Misread`], as for [`expand`].
 pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
-    let actions: Vec<&Action> = definition.moves.iter().map(|m| &m.action).collect();
-    read(text, 1, &names(definition), &Actions { actions, orientations: &definition.orientations() })
+    let action = |place: usize| &definition.moves[place].action;
+    read(Alg::new(text), &names(definition), &Actions { action, orientations: &definition.orientations() })
 }
 
-/// The same of an alg whose text begins on that line.
-pub(super) fn expand_at(text: &str, line: usize, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    read(text, line, &names(definition), &Words)
+/// The same of an alg within another text.
+pub(super) fn expand_at(alg: Alg<'_>, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
+    read(alg, &names(definition), &Words)
 }
 
 /// The names of a definition's moves. Of moves that have the same name, the first has it.
@@ -112,14 +114,14 @@ impl Reading for Words {
 }
 
 /// Algs as what they do.
-pub(super) struct Actions<'a> {
-    /// What each move does.
-    pub actions: Vec<&'a Action>,
+pub(super) struct Actions<'a, F> {
+    /// What each move does, by its place.
+    pub action: F,
     /// The number of orientations in each slot.
     pub orientations: &'a [u8],
 }
 
-impl Reading for Actions<'_> {
+impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
     type Part = Action;
 
     fn nothing(&self) -> Action {
@@ -127,7 +129,7 @@ impl Reading for Actions<'_> {
     }
 
     fn turn(&self, place: usize, power: i32) -> Action {
-        self.actions[place].signed_power(power, self.orientations)
+        (self.action)(place).signed_power(power, self.orientations)
     }
 
     fn push(&self, part: &mut Action, next: Action) {
@@ -147,6 +149,37 @@ impl Reading for Actions<'_> {
     }
 }
 
+/// Algs as the places of the moves they are made of.
+pub(super) struct Places;
+
+impl Reading for Places {
+    type Part = BTreeSet<usize>;
+
+    fn nothing(&self) -> Self::Part {
+        BTreeSet::new()
+    }
+
+    fn turn(&self, place: usize, _: i32) -> Self::Part {
+        BTreeSet::from([place])
+    }
+
+    fn push(&self, part: &mut Self::Part, mut next: Self::Part) {
+        part.append(&mut next);
+    }
+
+    fn inverse(&self, part: &Self::Part) -> Self::Part {
+        part.clone()
+    }
+
+    fn repeated(&self, part: Self::Part, _: u32) -> Self::Part {
+        part
+    }
+
+    fn size(&self, _: &Self::Part) -> usize {
+        0
+    }
+}
+
 /// An open bracket, or the whole alg.
 struct Open<'a, P> {
     /// The bracket; none for the whole alg.
@@ -159,23 +192,17 @@ struct Open<'a, P> {
     is_empty: bool,
 }
 
-/// Reads an alg whose text begins on that line.
+/// Reads an alg.
 ///
 /// # Errors
 /// [`Misread`].
-pub(super) fn read<R: Reading>(
-    text: &str,
-    line: usize,
-    names: &MoveNames<'_>,
-    reading: &R,
-) -> Result<R::Part, Misread> {
+pub(super) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
     let open = |bracket| Open { bracket, before: None, part: reading.nothing(), is_empty: true };
     let mut stack = vec![open(None)];
-    let mut scanner = Scanner { rest: text, line, column: 1 };
     // The moves that all open parts hold.
     let mut held = 0;
     loop {
-        let token = scanner.next();
+        let token = alg.next();
         let last = stack.last_mut().expect("the whole alg stays open");
         let (part, before) = match token.text {
             "" => match last.bracket {
@@ -214,7 +241,7 @@ pub(super) fn read<R: Reading>(
                 let before = closed.before.as_ref().map_or(0, |(before, _)| reading.size(before));
                 let before = before + reading.size(&closed.part);
                 let part = bracketed(closed, reading);
-                let power = scanner.power()?;
+                let power = alg.power()?;
                 let size = reading.size(&part).saturating_mul(power.unsigned_abs() as usize);
                 if held - before + size > MOST_OF_ALG {
                     return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
@@ -259,15 +286,26 @@ fn bracketed<R: Reading>(closed: Open<'_, R::Part>, reading: &R) -> R::Part {
     before
 }
 
-/// Tokens of an alg: brackets, `,`, `:`, and written moves; an empty one at the end.
-struct Scanner<'a> {
+/// The text of an alg, or what is left of it, and where that begins.
+#[derive(Clone, Debug)]
+pub(super) struct Alg<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
 }
 
-impl<'a> Scanner<'a> {
-    /// The next token; an empty one at the end.
+impl<'a> Alg<'a> {
+    /// A text of its own.
+    pub fn new(text: &'a str) -> Self {
+        Alg::at(text, 1, 1)
+    }
+
+    /// A text that begins on that line and column.
+    pub fn at(text: &'a str, line: usize, column: usize) -> Self {
+        Alg { rest: text, line, column }
+    }
+
+    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end.
     fn next(&mut self) -> Token<'a> {
         loop {
             let end = match self.rest.chars().next() {

@@ -1,6 +1,7 @@
 //! Blocks of `.tws`: for some sets, a line of pieces and a line of orientations, and then `End`.
 
 use super::lines::{Line, Lines};
+use super::stock::Stock;
 use super::{Action, Definition, NotAnAction, Pattern, Set};
 use crate::text::{Misread, Token};
 
@@ -114,15 +115,12 @@ pub(super) fn position(entries: &[Entry<'_>], definition: &Definition, first: u8
     let firsts = firsts(&definition.sets);
     for entry in entries {
         let (begin, set) = (firsts[entry.set], &definition.sets[entry.set]);
-        // How many pieces of each number are left.
-        let mut left = [0u16; 256];
-        for &piece in &definition.solved.pieces[begin..begin + set.slots] {
-            left[usize::from(piece)] += 1;
-        }
+        let mut stock = Stock::of(&definition.solved.pieces[begin..begin + set.slots]);
         for (token, slot) in entry.pieces.tokens.iter().zip(begin..) {
             let piece = piece(token, first)?;
-            let left = &mut left[usize::from(piece)];
-            *left = left.checked_sub(1).ok_or_else(|| token.misread("a piece of which one is left"))?;
+            if !stock.take(piece) {
+                return Err(token.misread("a piece of which one is left"));
+            }
             position.pieces[slot] = piece;
             position.orientations[slot] = 0;
         }

@@ -1,6 +1,6 @@
 //! Reads a definition, whichever its form.
 
-use super::{Definition, loyd, tws};
+use super::{Definition, Form, kpuzzle, loyd, tws};
 use crate::text::Misread;
 
 /// The longest text of a definition, in bytes.
@@ -20,10 +20,20 @@ pub const MOST_TEXT: usize = 1 << 24;
 /// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`].
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
-    if loyd::is_it(text) {
-        return loyd::read(text);
+    match form(text) {
+        Form::Kpuzzle => kpuzzle::read(text),
+        Form::Loyd => loyd::read(text),
+        _ => tws::read(text),
     }
-    tws::read(text)
+}
+
+/// The form that a text is of, if it is of any.
+pub(super) fn form(text: &str) -> Form {
+    match text.trim_start_matches('\u{feff}').trim_start() {
+        text if text.starts_with('{') => Form::Kpuzzle,
+        text if loyd::is_it(text) => Form::Loyd,
+        _ => Form::Tws,
+    }
 }
 
 /// Whether a text is not too long.

@@ -1,14 +1,15 @@
 //! Scrambles: positions with names, in files of their own.
 
+use super::alg::{self, Alg};
 use super::lines::{Line, Lines};
-use super::read::is_short;
-use super::{Action, Definition, Named, Pattern, alg, blocks};
-use crate::text::Misread;
+use super::read::{form, is_short};
+use super::{Action, Definition, Form, Named, Pattern, blocks, kpuzzle};
+use crate::text::{Misread, Token};
 
 /// What a line of a file of scrambles begins with.
 const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 
-/// Reads scrambles of a puzzle: twsearch's `.scr`, as many as the file has.
+/// Reads scrambles of a puzzle: twsearch's `.scr`, as many as the file has, or a KPuzzle pattern.
 ///
 /// ```
 /// use loyd_core::definition::{read, scramble};
@@ -22,6 +23,13 @@ const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 /// [`Misread`]; also for pieces that are not the puzzle's, a position that is illegal, and a move that cannot be made.
 pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> {
     is_short(text)?;
+    if form(text) == Form::Kpuzzle {
+        let pattern = kpuzzle::pattern(text, definition)?;
+        return match is_legal(&pattern, definition) {
+            true => Ok(vec![Named { name: String::new(), pattern }]),
+            false => Err(Token { text, line: 1, column: 1 }.misread("a position that is legal")),
+        };
+    }
     let mut lines = Lines::new(text);
     let mut scrambles = Vec::new();
     while let Some(line) = lines.next() {
@@ -73,7 +81,7 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition) -> Result<Pattern, 
 /// The position after the moves of a line.
 fn after_line(pattern: &Pattern, line: &Line<'_>, definition: &Definition) -> Result<Pattern, Misread> {
     let (orientations, mut pattern) = (definition.orientations(), pattern.clone());
-    for (place, power) in alg::expand_at(line.text, line.first().line, definition)? {
+    for (place, power) in alg::expand_at(Alg::at(line.text, line.first().line, 1), definition)? {
         let made = &definition.moves[place];
         let action: Action = made.action.signed_power(power, &orientations);
         let is_allowed = |pattern: &Pattern| {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::blocks::{self, Twists};
 use super::lines::{Line, Lines};
+use super::made_of::{self, Circle};
 use super::move_names::MoveNames;
 use super::{
     Action, Condition, Definition, Form, Goal, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS,
@@ -197,73 +198,41 @@ fn sequences(
     names: &MoveNames<'_>,
     orientations: &[u8],
 ) -> Result<Vec<Move>, Misread> {
-    let mut moves: Vec<Unfinished<'_>> = Vec::with_capacity(written.len());
-    for (name, made) in written {
-        let resolve = |token: Token<'_>| names.resolve(&token);
-        let is_rotation = is_rotation(name.text);
-        let (action, tokens, is_alias) = match made {
-            Made::Action(action) => (Some(action), Vec::new(), false),
-            Made::Sequence(tokens) => (None, tokens, false),
-            Made::Alias(token) => (None, vec![token], true),
-        };
-        let parts = tokens.iter().copied().map(resolve).collect::<Result<_, _>>()?;
-        moves.push(Unfinished { name, action, tokens, parts, is_alias, is_rotation, is_begun: false });
-    }
-    // A walk to what a move is made of, deepest first, on a stack of its own: files choose its depth.
-    for first in 0..moves.len() {
-        let mut stack = vec![(first, 0)];
-        while let Some((place, part)) = stack.last_mut() {
-            let (place, next) = (*place, *part);
-            *part += 1;
-            moves[place].is_begun = true;
-            if moves[place].action.is_some() {
-                stack.pop();
-            } else if let Some(&(other, _)) = moves[place].parts.get(next) {
-                match &moves[other] {
-                    Unfinished { action: None, is_begun: true, name, .. } => {
-                        let expected = format!("a move that is not made of `{}` in turn", name.text);
-                        return Err(moves[place].tokens[next].misread(expected));
-                    }
-                    _ => stack.push((other, 0)),
-                }
-            } else {
-                finish(&mut moves, place, orientations);
-            }
-        }
-    }
-    let finished = moves.into_iter().map(|made| {
-        let action = made.action.expect("every move was walked to");
-        match action.order(orientations) {
-            None => Err(made.name.misread(format!("a move that comes back after at most {MOST_ORDER} times"))),
-            Some(_) => Ok(Move { is_rotation: made.is_rotation, ..Move::new(made.name.text, action) }),
-        }
+    let resolve = |tokens: &[Token<'_>]| tokens.iter().map(|token| names.resolve(token)).collect();
+    let parts = written.iter().map(|(_, made)| match made {
+        Made::Action(_) => Ok(Vec::new()),
+        Made::Sequence(tokens) => resolve(tokens),
+        Made::Alias(token) => resolve(&[*token]),
     });
-    finished.collect()
-}
-
-/// A move whose action may not be known yet.
-struct Unfinished<'a> {
-    name: Token<'a>,
-    action: Option<Action>,
-    /// What it is made of, as it is written.
-    tokens: Vec<Token<'a>>,
-    /// The same, as places of moves and powers.
-    parts: Vec<(usize, i32)>,
-    is_alias: bool,
-    is_rotation: bool,
-    /// Whether a walk has come to it.
-    is_begun: bool,
-}
-
-/// Multiplies the parts of a move, which are finished. Another name of a rotation is a rotation.
-fn finish(moves: &mut [Unfinished<'_>], place: usize, orientations: &[u8]) {
-    let mut product = Action::identity(orientations.len());
-    for &(part, power) in &moves[place].parts {
-        let action = moves[part].action.as_ref().expect("parts come first");
-        product = product.then(&action.signed_power(power, orientations), orientations);
+    let parts: Vec<Vec<(usize, i32)>> = parts.collect::<Result<_, _>>()?;
+    let places: Vec<Vec<usize>> = parts.iter().map(|parts| parts.iter().map(|(place, _)| *place).collect()).collect();
+    let order = made_of::order(&places).map_err(|Circle { of, part }| {
+        let token = match &written[of].1 {
+            Made::Sequence(tokens) => tokens[part],
+            Made::Alias(token) => *token,
+            Made::Action(_) => written[of].0,
+        };
+        token.misread(made_of::not_in_turn(written[places[of][part]].0.text))
+    })?;
+    let mut moves: Vec<Option<Move>> = vec![None; written.len()];
+    for place in order {
+        let (name, made) = &written[place];
+        let known = |place: usize| moves[place].as_ref().expect("what a move is made of comes before it");
+        let (mut is_rotation, mut product) = (is_rotation(name.text), Action::identity(orientations.len()));
+        for &(part, power) in &parts[place] {
+            product = product.then(&known(part).action.signed_power(power, orientations), orientations);
+        }
+        if let Made::Action(action) = made {
+            product = action.clone();
+        } else if let Made::Alias(_) = made {
+            is_rotation |= known(parts[place][0].0).is_rotation;
+        }
+        if product.order(orientations).is_none() {
+            return Err(name.misread(format!("a move that comes back after at most {MOST_ORDER} times")));
+        }
+        moves[place] = Some(Move { is_rotation, ..Move::new(name.text, product) });
     }
-    moves[place].is_rotation |= moves[place].is_alias && moves[moves[place].parts[0].0].is_rotation;
-    moves[place].action = Some(product);
+    Ok(moves.into_iter().flatten().collect())
 }
 
 #[cfg(test)]

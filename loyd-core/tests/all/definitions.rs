@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loyd_core::definition::{Action, Definition, Pattern, read};
+use loyd_core::definition::{Action, Definition, Pattern, read, scramble};
 use rustc_hash::FxHashSet;
 
 /// The project's folder.
@@ -36,13 +36,35 @@ fn samples() -> PathBuf {
 
 #[test]
 fn every_sample_is_read() {
-    let definitions = &[".tws"];
+    let definitions = &[".tws", "puzzle.json", ".def.json"];
     let ours = files(&project().join("tests/data/definitions"), definitions);
     assert!(ours.len() >= 15);
     let folders = ["twsearch", "kpuzzle", "psvn"].map(|folder| files(&samples().join(folder), definitions));
     for path in ours.iter().chain(folders.iter().flatten()) {
         let definition = read(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(!definition.moves.is_empty() && definition.slots() > 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn every_sample_of_scrambles_is_read() {
+    let known = [
+        (project().join("tests/data/definitions"), "8puzzle.tws", "8puzzle_antipode31.scr", 1),
+        (project().join("tests/data/definitions"), "15puzzle_u.tws", "korf5_15puzzle_u.scr", 5),
+        (samples().join("twsearch"), "4x4x4.tws", "4x4x4dedge.scr", 1),
+        (samples().join("twsearch"), "4x4x4.tws", "flip.scr", 1),
+        (samples().join("twsearch"), "3x3x3.tws", "cornertwist2.scr", 1),
+        (samples().join("twsearch"), "3x3x3.tws", "superflip.scr", 1),
+        (samples().join("twsearch"), "3x3x3.tws", "tperm.scr", 1),
+        (samples().join("kpuzzle"), "3x3x3-Reid.def.json", "Superflip.scramble.json", 1),
+        (samples().join("kpuzzle"), "3x3x3-Reid.def.json", "T-perm.scramble.json", 1),
+    ];
+    for (folder, puzzle, scrambles, count) in known.iter().filter(|(folder, ..)| folder.exists()) {
+        let definition = read(&text(&folder.join(puzzle))).unwrap();
+        let read = scramble::read(&text(&folder.join(scrambles)), &definition);
+        let read = read.unwrap_or_else(|error| panic!("{scrambles}: {error}"));
+        assert_eq!(read.len(), *count, "{scrambles}");
+        assert!(read.iter().all(|scramble| scramble.pattern != definition.solved), "{scrambles}");
     }
 }
 
