@@ -17,6 +17,7 @@ mod made_of;
 mod move_names;
 pub mod points;
 mod read;
+pub mod rewrite;
 pub mod rules;
 pub mod scramble;
 mod stock;
