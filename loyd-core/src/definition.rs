@@ -9,6 +9,7 @@
 pub mod action;
 pub mod alg;
 mod blocks;
+pub mod bundled;
 mod json;
 pub mod kpuzzle;
 mod lines;

@@ -86,9 +86,9 @@ impl<'t> Reader<'_, 't> {
 
     fn one(&self, key: Key<'t>, value: &'t Value<'t>, repeats: Repeats) -> Result<Move, Misread> {
         let name = key.text;
-        let is_sign = |character: char| is_blank(character) || "()[]{},;:/\"".contains(character);
-        if name.is_empty() || name.contains(is_sign) {
-            return Err(self.source.not_key(key, "a move's name, without blanks, brackets or any of , ; : /"));
+        let is_sign = |character: char| is_blank(character) || "()[]{},;:\"".contains(character);
+        if name.is_empty() || name.contains(is_sign) || name.contains("//") {
+            return Err(self.source.not_key(key, "a move's name, without blanks, brackets or any of , ; : //"));
         }
         let mut m = Move { repeats, ..Move::new(name, Action::identity(self.orientations.len())) };
         if value.get_ref().is_table() {

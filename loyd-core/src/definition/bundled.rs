@@ -1,0 +1,251 @@
+//! Puzzles that need no file: known by their names, with what is known of them.
+//!
+//! Some are files of the folder `definitions` of this crate, others are made for a size. All are our own.
+
+mod boards;
+
+use super::{Definition, Metric, loyd};
+
+pub use boards::NoBoard;
+
+/// A puzzle that is known by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundled {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written: its name, and after a colon its parameters, if it has any.
+    pub syntax: &'static str,
+    /// What it is.
+    pub what: &'static str,
+    /// Some that can be opened.
+    pub examples: &'static [&'static str],
+    /// What is known.
+    pub known: &'static [Known],
+    source: Source,
+}
+
+/// What is known of a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// With these parameters.
+    pub parameters: &'static str,
+    /// With this choice, as an id has it after its question mark.
+    pub choice: &'static str,
+    /// The number of positions that moves lead to, in digits.
+    pub states: &'static str,
+    /// God's number, by metric.
+    pub gods_number: &'static [(Metric, u32)],
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A text in loyd's own form.
+    Text(&'static str),
+    /// Made from its parameters.
+    Made(fn(&str) -> Result<Definition, NoBoard>),
+}
+
+/// The puzzle of that name, with what stands after the colon of its id; `None` if there is none.
+///
+/// ```
+/// use loyd_core::definition::bundled::open;
+/// let cube = open("3x3x3", "").unwrap().unwrap();
+/// assert_eq!(cube.sets.iter().map(|set| set.slots).collect::<Vec<_>>(), [8, 12, 6]);
+/// assert_eq!(open("loopover", "3x4").unwrap().unwrap().moves.len(), 7);
+/// assert!(open("loopover", "3").unwrap().is_err());
+/// assert!(open("no such puzzle", "").is_none());
+/// ```
+///
+/// # Errors
+/// [`NoBoard`]: parameters that the puzzle does not have.
+pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>> {
+    let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
+    Some(match bundled.source {
+        Source::Made(made) => made(parameters),
+        Source::Text(_) if !parameters.is_empty() => Err(NoBoard::new(parameters, "nothing after the name")),
+        // A test reads every one.
+        Source::Text(text) => Ok(loyd::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))),
+    })
+}
+
+const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
+const OWN: &str = "own census";
+
+/// A puzzle of one choice, whose facts are these.
+const fn one(
+    choice: &'static str,
+    states: &'static str,
+    gods_number: &'static [(Metric, u32)],
+    source: &'static str,
+) -> Known {
+    Known { parameters: "", choice, states, gods_number, source }
+}
+
+/// All.
+pub const BUNDLED: &[Bundled] = &[
+    Bundled {
+        name: "2x2x2",
+        syntax: "2x2x2",
+        what: "the cube of eight corners",
+        examples: &["2x2x2"],
+        known: &[
+            one("", "88179840", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+            one("moves=U,R,F", "3674160", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+        ],
+        source: Source::Text(include_str!("../../definitions/2x2x2.loyd")),
+    },
+    Bundled {
+        name: "3x3x3",
+        syntax: "3x3x3",
+        what: "Rubik's cube, whose turns are those of its faces",
+        examples: &["3x3x3"],
+        known: &[one(
+            "",
+            "43252003274489856000",
+            &[(Metric::Half, 20), (Metric::Quarter, 26)],
+            "T. Rokicki, H. Kociemba, M. Davidson, J. Dethridge 2010 (half turns); T. Rokicki, M. Davidson 2014",
+        )],
+        source: Source::Text(include_str!("../../definitions/3x3x3.loyd")),
+    },
+    Bundled {
+        name: "4x4x4",
+        syntax: "4x4x4",
+        what: "the cube with four layers, turned by one or two of them",
+        examples: &["4x4x4"],
+        known: &[one(
+            "",
+            "177628724197557644876978255387965784064000000000",
+            &[],
+            "8! 3^7 24! 24!/4!^6: every position as it lies, 24 times those up to rotation",
+        )],
+        source: Source::Text(include_str!("../../definitions/4x4x4.loyd")),
+    },
+    Bundled {
+        name: "pyraminx",
+        syntax: "pyraminx",
+        what: "the tetrahedron with tips",
+        examples: &["pyraminx"],
+        known: &[
+            one("", "75582720", &[], "933120 times 3^4 for the tips"),
+            one("omit=tips", "933120", &[(Metric::Half, 11)], TWSEARCH),
+        ],
+        source: Source::Text(include_str!("../../definitions/pyraminx.loyd")),
+    },
+    Bundled {
+        name: "skewb",
+        syntax: "skewb",
+        what: "the cube whose turns go around corners, half of it each",
+        examples: &["skewb"],
+        known: &[one("", "3149280", &[(Metric::Half, 11)], TWSEARCH)],
+        source: Source::Text(include_str!("../../definitions/skewb.loyd")),
+    },
+    Bundled {
+        name: "dino",
+        syntax: "dino",
+        what: "the cube of twelve edges, three of which go around a corner",
+        examples: &["dino"],
+        known: &[one("", "239500800", &[(Metric::Half, 13)], TWSEARCH)],
+        source: Source::Text(include_str!("../../definitions/dino.loyd")),
+    },
+    Bundled {
+        name: "megaminx",
+        syntax: "megaminx",
+        what: "the dodecahedron",
+        examples: &["megaminx"],
+        known: &[one(
+            "",
+            "100669616553523347122516032313645505168688116411019768627200000000000",
+            &[],
+            "20!/2 3^19 30!/2 2^29",
+        )],
+        source: Source::Text(include_str!("../../definitions/megaminx.loyd")),
+    },
+    Bundled {
+        name: "square-1",
+        syntax: "square-1",
+        what: "the cube that changes its shape: U, D and the slice /",
+        examples: &["square-1"],
+        known: &[one("", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")],
+        source: Source::Text(include_str!("../../definitions/square-1.loyd")),
+    },
+    Bundled {
+        name: "hungarian-rings",
+        syntax: "hungarian-rings",
+        what: "two rings of 20 balls of four colours that cross twice",
+        examples: &["hungarian-rings"],
+        known: &[one("", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")],
+        source: Source::Text(include_str!("../../definitions/hungarian-rings.loyd")),
+    },
+    Bundled {
+        name: "M12",
+        syntax: "M12",
+        what: "the Mathieu group M12 as two shuffles of a row",
+        examples: &["M12"],
+        known: &[one("", "95040", &[(Metric::Half, 14)], OWN)],
+        source: Source::Text(include_str!("../../definitions/M12.loyd")),
+    },
+    Bundled {
+        name: "M24",
+        syntax: "M24",
+        what: "the Mathieu group M24 as a turn of 23 and twelve exchanges",
+        examples: &["M24"],
+        known: &[one("", "244823040", &[(Metric::Half, 15)], TWSEARCH)],
+        source: Source::Text(include_str!("../../definitions/M24.loyd")),
+    },
+    Bundled {
+        name: "loopover",
+        syntax: "loopover:RxC",
+        what: "lettered tiles whose rows and columns go around",
+        examples: &["loopover:3x3", "loopover:5x5"],
+        known: &[Known {
+            parameters: "3x3",
+            choice: "",
+            states: "181440",
+            gods_number: &[(Metric::Half, 8)],
+            source: TWSEARCH,
+        }],
+        source: Source::Made(boards::loopover),
+    },
+    Bundled {
+        name: "sixteen",
+        syntax: "sixteen:RxC",
+        what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
+        examples: &["sixteen:3x3", "sixteen:4x4"],
+        known: &[Known {
+            parameters: "3x3",
+            choice: "",
+            states: "181440",
+            gods_number: &[(Metric::Half, 8)],
+            source: TWSEARCH,
+        }],
+        source: Source::Made(boards::sixteen),
+    },
+    Bundled {
+        name: "twiddle",
+        syntax: "twiddle:RxC, RxCnN; r: rows only, o: tiles are turned, too",
+        what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
+        examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
+        known: &[Known {
+            parameters: "3x3",
+            choice: "",
+            states: "362880",
+            gods_number: &[(Metric::Half, 8), (Metric::Quarter, 11)],
+            source: OWN,
+        }],
+        source: Source::Made(boards::twiddle),
+    },
+    Bundled {
+        name: "letters",
+        syntax: "letters:ROW/ROW",
+        what: "a sliding board whose tiles are letters, equal ones identical; _ is the gap, . no place",
+        examples: &["letters:aab/bcc/dd_", "letters:ab./cd_/.ef"],
+        known: &[],
+        source: Source::Made(boards::letters),
+    },
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,273 @@
+use rustc_hash::FxHashSet;
+
+use super::*;
+use crate::definition::{Condition, MOST_OF_SET, Move, Pattern, Repeats};
+use crate::text::Misread;
+
+/// What is chosen of a puzzle.
+struct Plain {
+    start: Vec<(u8, u8)>,
+    orientations: Vec<u8>,
+    turns: Vec<Turn>,
+    legal: Vec<Condition>,
+}
+
+/// From which slot each slot takes its piece, and how it is turned; what must hold before.
+struct Turn {
+    from: Vec<usize>,
+    twist: Vec<u8>,
+    when: Vec<Condition>,
+}
+
+/// A search without anything of the library but the definition. A position is packed in five bits a slot for the set of
+/// all, and searched as lists.
+impl Plain {
+    fn new(definition: &Definition, choice: &str, metric: Metric) -> Self {
+        let chosen = |key: &str| -> Option<Vec<&str>> {
+            choice.split('&').find_map(|part| part.strip_prefix(key)).map(|names| names.split(',').collect())
+        };
+        let (names, omitted) = (chosen("moves="), chosen("omit=").unwrap_or_default());
+        let mut slots = Vec::new();
+        for (set, place) in definition.sets.iter().zip(0..) {
+            if !omitted.contains(&set.name.as_str()) {
+                slots.extend(definition.slots_of(place));
+            }
+        }
+        let Pattern { pieces, orientations } = &definition.solved;
+        let all = definition.orientations();
+        let mut plain = Plain {
+            start: slots.iter().map(|&slot| (pieces[slot], orientations[slot])).collect(),
+            orientations: slots.iter().map(|&slot| all[slot]).collect(),
+            turns: Vec::new(),
+            legal: definition.legal.clone(),
+        };
+        for m in &definition.moves {
+            if names.as_ref().map_or(!m.is_rotation, |names| names.contains(&m.name.as_str())) {
+                plain.add(m, &slots, metric);
+            }
+        }
+        plain
+    }
+
+    fn add(&mut self, m: &Move, slots: &[usize], metric: Metric) {
+        let place = |slot: usize| slots.iter().position(|&other| other == slot).expect("within a set");
+        let from: Vec<usize> = slots.iter().map(|&slot| place(usize::from(m.action.from()[slot]))).collect();
+        let twist: Vec<u8> = slots.iter().map(|&slot| m.action.twist()[slot]).collect();
+        let one = Turn { from, twist, when: m.when.clone() };
+        let mut powers = vec![(one.from.clone(), one.twist.clone())];
+        loop {
+            let (from, twist) = powers.last().unwrap();
+            let next: Vec<usize> = one.from.iter().map(|&slot| from[slot]).collect();
+            let turned = one.from.iter().enumerate();
+            let turned = turned.map(|(at, &slot)| (twist[slot] + one.twist[at]) % self.orientations[at]).collect();
+            powers.push((next, turned));
+            let (from, twist) = powers.last().unwrap();
+            if from.iter().enumerate().all(|(at, &slot)| at == slot) && twist.iter().all(|&twist| twist == 0) {
+                powers.pop();
+                break;
+            }
+        }
+        let last = powers.len() - 1;
+        for (at, (from, twist)) in powers.into_iter().enumerate() {
+            let is_move = match (m.repeats, metric) {
+                (Repeats::None, _) => at == 0,
+                (Repeats::Powers, Metric::Half) => true,
+                _ => at == 0 || at == last,
+            };
+            if is_move && !self.turns.iter().any(|known| known.from == from && known.twist == twist) {
+                self.turns.push(Turn { from, twist, when: m.when.clone() });
+            }
+        }
+    }
+
+    fn holds(conditions: &[Condition], state: &[(u8, u8)]) -> bool {
+        conditions.iter().all(|condition| condition.allows(state[usize::from(condition.slot)].0))
+    }
+
+    /// The number of positions at each depth.
+    fn census(&self) -> Vec<usize> {
+        self.first(usize::MAX)
+    }
+
+    /// The same of so many depths.
+    fn first(&self, depths: usize) -> Vec<usize> {
+        let start = self.packed(&self.start);
+        let mut known = FxHashSet::from_iter([start]);
+        let (mut layer, mut counts) = (vec![start], Vec::new());
+        let (mut state, mut moved) = (self.start.clone(), self.start.clone());
+        while !layer.is_empty() && counts.len() < depths {
+            counts.push(layer.len());
+            let mut next = Vec::new();
+            for &packed in &layer {
+                self.unpack(packed, &mut state);
+                for turn in self.turns.iter().filter(|turn| Plain::holds(&turn.when, &state)) {
+                    for (slot, moved) in moved.iter_mut().enumerate() {
+                        let (piece, orientation) = state[turn.from[slot]];
+                        *moved = (piece, (orientation + turn.twist[slot]) % self.orientations[slot]);
+                    }
+                    let packed = self.packed(&moved);
+                    if Plain::holds(&self.legal, &moved) && known.insert(packed) {
+                        next.push(packed);
+                    }
+                }
+            }
+            layer = next;
+        }
+        counts
+    }
+
+    fn packed(&self, state: &[(u8, u8)]) -> u128 {
+        let code = |(&(piece, orientation), &of): (&(u8, u8), &u8)| u128::from(piece * of + orientation);
+        state.iter().zip(&self.orientations).map(code).fold(0, |packed, code| packed << 5 | code)
+    }
+
+    fn unpack(&self, mut packed: u128, state: &mut [(u8, u8)]) {
+        for (slot, &of) in state.iter_mut().zip(&self.orientations).rev() {
+            let code = (packed & 31) as u8;
+            (*slot, packed) = ((code / of, code % of), packed >> 5);
+        }
+    }
+}
+
+fn opened(name: &str, parameters: &str) -> Definition {
+    open(name, parameters).unwrap().unwrap()
+}
+
+fn census(name: &str, parameters: &str, choice: &str, metric: Metric) -> Vec<usize> {
+    Plain::new(&opened(name, parameters), choice, metric).census()
+}
+
+#[test]
+fn every_bundled_puzzle_opens() {
+    for bundled in BUNDLED {
+        for example in bundled.examples {
+            let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
+            assert_eq!(name, bundled.name);
+            let definition = open(name, parameters).unwrap().unwrap_or_else(|error| panic!("{example}: {error}"));
+            assert!(!definition.spots.is_empty(), "{example}");
+            // Every slot is drawn, and every side of its pieces where it is drawn more than once.
+            for slot in 0..definition.slots() {
+                let drawn = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot);
+                let mut sides: Vec<u8> = drawn.map(|spot| spot.side).collect();
+                sides.sort_unstable();
+                assert!(!sides.is_empty() && sides.iter().zip(0..).all(|(&side, at)| side == at), "{example} {slot}");
+            }
+        }
+        assert!(bundled.syntax.starts_with(bundled.name));
+        for known in bundled.known {
+            assert!(open(bundled.name, known.parameters).unwrap().is_ok());
+        }
+        if let Source::Text(text) = bundled.source {
+            let read: Result<Definition, Misread> = loyd::read(text);
+            assert!(read.is_ok(), "{}: {read:?}", bundled.name);
+        }
+    }
+}
+
+/// A puzzle, its parameters and choice, a metric, and its census.
+type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize]);
+
+/// Counts by depth: twsearch (commit 268d1a3). Those of M12 and twiddle are our own.
+const COUNTS: [Census; 9] = [
+    (
+        "2x2x2",
+        "",
+        "moves=U,R,F",
+        Metric::Half,
+        &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
+    ),
+    (
+        "2x2x2",
+        "",
+        "moves=U,R,F",
+        Metric::Quarter,
+        &[1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276],
+    ),
+    ("pyraminx", "", "omit=tips", Metric::Half, &[1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32]),
+    ("skewb", "", "", Metric::Half, &[1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90]),
+    ("loopover", "3x3", "", Metric::Half, &[1, 12, 96, 736, 5208, 28674, 89497, 54741, 2475]),
+    ("sixteen", "3x3", "", Metric::Half, &[1, 12, 96, 736, 5208, 28674, 89497, 54741, 2475]),
+    ("M12", "", "", Metric::Half, &[1, 11, 20, 110, 196, 856, 1467, 5777, 9260, 26662, 24279, 22246, 3936, 211, 8]),
+    ("twiddle", "3x3", "", Metric::Half, &[1, 12, 108, 936, 7740, 56220, 211446, 86194, 223]),
+    ("twiddle", "3x3", "", Metric::Quarter, &[1, 8, 52, 328, 1996, 11336, 51582, 130042, 125929, 39706, 1880, 20]),
+];
+
+#[test]
+fn small_puzzles_have_the_known_census() {
+    for (name, parameters, choice, metric, counts) in COUNTS {
+        assert_eq!(census(name, parameters, choice, metric), counts, "{name} {parameters} {choice}");
+    }
+}
+
+#[test]
+fn facts_are_those_of_the_census() {
+    for bundled in BUNDLED {
+        for known in bundled.known.iter().filter(|known| known.states.len() < 8) {
+            for &(metric, depth) in known.gods_number {
+                let asked = (bundled.name, known.parameters, known.choice, metric);
+                let is_it =
+                    |(name, parameters, choice, metric, _): &&Census| (*name, *parameters, *choice, *metric) == asked;
+                let (.., counts) = COUNTS.iter().find(is_it).unwrap_or_else(|| panic!("no census: {asked:?}"));
+                let found = (counts.iter().sum::<usize>().to_string(), counts.len() - 1);
+                assert_eq!(found, (known.states.into(), depth as usize), "{asked:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_magic_board_is_the_known_one() {
+    let board = loyd::read(include_str!("../../../../definitions/magic-board.loyd")).unwrap();
+    assert_eq!(
+        Plain::new(&board, "", Metric::Quarter).census(),
+        [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2]
+    );
+    let one_way = Definition {
+        moves: board.moves.iter().map(|m| Move { repeats: Repeats::None, ..m.clone() }).collect(),
+        ..board.clone()
+    };
+    let counts = Plain::new(&one_way, "", Metric::Half).census();
+    assert_eq!((counts.len(), counts.iter().sum::<usize>(), counts[22]), (23, 40320, 5));
+}
+
+#[test]
+fn first_depths_of_larger_puzzles_are_the_known_ones() {
+    // Counts of twsearch (commit 268d1a3), and of the 3x3x3 from oeis.org/A080601.
+    for (name, choice, expected) in [
+        ("2x2x2", "", &[1, 18, 243, 2874, 28000][..]),
+        ("dino", "", &[1, 16, 160, 1408, 11712]),
+        ("M24", "", &[1, 23, 44, 504, 878, 9551, 16632]),
+        ("3x3x3", "omit=centres", &[1, 18, 243, 3240, 43239]),
+    ] {
+        let plain = Plain::new(&opened(name, ""), choice, Metric::Half);
+        assert_eq!(plain.first(expected.len()), expected, "{name}");
+    }
+}
+
+#[test]
+fn parameters_that_a_puzzle_does_not_have_are_refused() {
+    let refused = |name, parameters| open(name, parameters).unwrap().unwrap_err().to_string();
+    assert_eq!(refused("2x2x2", "3"), "found `3`, expected nothing after the name");
+    let size = format!("expected ROWSxCOLUMNS, with 2 to {MOST_OF_SET} places");
+    for parameters in ["", "3", "0x4", "1x1", "3x", "16x16", "99999999999999999999x2", "3x3x3"] {
+        assert_eq!(refused("loopover", parameters), format!("found `{parameters}`, {size}"));
+    }
+    assert!(refused("twiddle", "3x3n4").contains("a side from 2 to 3"));
+    assert!(refused("twiddle", "1x3").contains("squares of a side from 2 to 1"));
+    assert!(refused("twiddle", "3x3oo").contains("expected ROWSxCOLUMNS, n and"));
+    assert!(refused("letters", "ab/cd").contains("expected _ for the gap"));
+    assert!(refused("letters", "ab//_d").contains("expected rows of letters"));
+    assert!(refused("letters", "ab/'_").contains("expected rows of letters"));
+}
+
+#[test]
+fn squares_turn_clockwise() {
+    let board = opened("twiddle", "3x3n3o");
+    // 1 2 3 / 4 5 6 / 7 8 9 becomes 7 4 1 / 8 5 2 / 9 6 3, all tiles a quarter clockwise.
+    assert_eq!(board.moves[0].action.from(), [6, 3, 0, 7, 4, 1, 8, 5, 2]);
+    assert_eq!(board.moves[0].action.twist(), [1; 9]);
+    let names: Vec<String> = opened("twiddle", "8x8").moves.iter().map(|m| m.name.clone()).collect();
+    assert_eq!((names.len(), &*names[25], &*names[26], &*names[48]), (49, "z", "aa", "aw"));
+    let rows = opened("twiddle", "2x3r");
+    assert_eq!(*rows.solved.pieces, [0, 0, 0, 1, 1, 1]);
+}
