@@ -17,6 +17,7 @@ pub mod loyd;
 mod made_of;
 mod move_names;
 pub mod points;
+pub mod psvn;
 mod read;
 pub mod rewrite;
 pub mod rules;

@@ -1,6 +1,6 @@
 //! Reads a definition, whichever its form.
 
-use super::{Definition, Form, kpuzzle, loyd, tws};
+use super::{Definition, Form, kpuzzle, loyd, psvn, tws};
 use crate::text::Misread;
 
 /// The longest text of a definition, in bytes.
@@ -23,7 +23,8 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     match form(text) {
         Form::Kpuzzle => kpuzzle::read(text),
         Form::Loyd => loyd::read(text),
-        _ => tws::read(text),
+        Form::Psvn => psvn::read(text),
+        Form::Tws => tws::read(text),
     }
 }
 
@@ -32,6 +33,7 @@ pub(super) fn form(text: &str) -> Form {
     match text.trim_start_matches('\u{feff}').trim_start() {
         text if text.starts_with('{') => Form::Kpuzzle,
         text if loyd::is_it(text) => Form::Loyd,
+        text if psvn::is_it(text) => Form::Psvn,
         _ => Form::Tws,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loyd_core::definition::{Action, Definition, Pattern, read, scramble};
+use loyd_core::definition::{Action, Condition, Definition, Pattern, read, scramble};
 use rustc_hash::FxHashSet;
 
 /// The project's folder.
@@ -36,7 +36,7 @@ fn samples() -> PathBuf {
 
 #[test]
 fn every_sample_is_read() {
-    let definitions = &[".tws", "puzzle.json", ".def.json"];
+    let definitions = &[".tws", ".psvn", "puzzle.json", ".def.json"];
     let ours = files(&project().join("tests/data/definitions"), definitions);
     assert!(ours.len() >= 15);
     let folders = ["twsearch", "kpuzzle", "psvn"].map(|folder| files(&samples().join(folder), definitions));
@@ -79,24 +79,30 @@ enum Metric {
 /// The number of positions at each depth, breadth first, calculated plainly.
 fn census(definition: &Definition, metric: Metric) -> Vec<u64> {
     let of = definition.orientations();
-    let mut actions: Vec<Action> = Vec::new();
-    for action in definition.moves.iter().filter(|m| !m.is_rotation).map(|m| &m.action) {
+    let mut actions: Vec<(Action, &[Condition])> = Vec::new();
+    for made in definition.moves.iter().filter(|m| !m.is_rotation) {
+        let action = &made.action;
         let order = action.order(&of).unwrap();
+        let made = |action| (action, &made.when[..]);
         actions.extend(match metric {
-            Metric::Half => (1..order).map(|times| action.power(times, &of)).collect(),
-            Metric::Quarter => vec![action.clone(), action.inverse(&of)],
-            Metric::Forward => vec![action.clone()],
+            Metric::Half => (1..order).map(|times| made(action.power(times, &of))).collect(),
+            Metric::Quarter => vec![made(action.clone()), made(action.inverse(&of))],
+            Metric::Forward => vec![made(action.clone())],
         });
     }
+    let hold = |conditions: &[Condition], pattern: &Pattern| {
+        conditions.iter().all(|rule| rule.allows(pattern.pieces[usize::from(rule.slot)]))
+    };
     let mut seen: FxHashSet<Pattern> = [definition.solved.clone()].into_iter().collect();
     let (mut layer, mut counts) = (vec![definition.solved.clone()], Vec::new());
     while !layer.is_empty() {
         counts.push(layer.len() as u64);
         let mut next = Vec::new();
-        for (pattern, action) in layer.iter().flat_map(|pattern| actions.iter().map(move |action| (pattern, action))) {
+        for (pattern, (action, when)) in
+            layer.iter().flat_map(|pattern| actions.iter().map(move |made| (pattern, made)))
+        {
             let moved = definition.after(pattern, action);
-            let is_legal = definition.legal.iter().all(|rule| rule.allows(moved.pieces[usize::from(rule.slot)]));
-            if is_legal && seen.insert(moved.clone()) {
+            if hold(when, pattern) && hold(&definition.legal, &moved) && seen.insert(moved.clone()) {
                 next.push(moved);
             }
         }
@@ -118,9 +124,13 @@ fn censuses_are_the_published_ones() {
     assert_eq!(sums("8puzzle.tws", Metric::Quarter), (181_440, 31));
     assert_eq!(sums("pyraminx_notips.tws", Metric::Half), (933_120, 11));
     assert_eq!(sums("pancake8.tws", Metric::Half), (40_320, 9));
-    let pyramorphix = samples().join("twsearch/pyramorphix.tws");
-    if pyramorphix.exists() {
-        let counts = census(&read(&text(&pyramorphix)).unwrap(), Metric::Half);
-        assert_eq!((counts.iter().sum::<u64>(), counts.len() - 1), (96, 4));
+    for (sample, metric, positions, depth) in
+        [("twsearch/pyramorphix.tws", Metric::Half, 96, 4), ("psvn/sliding_tile3x3.psvn", Metric::Forward, 181_440, 31)]
+    {
+        let path = samples().join(sample);
+        if path.exists() {
+            let counts = census(&read(&text(&path)).unwrap(), metric);
+            assert_eq!((counts.iter().sum::<u64>(), counts.len() - 1), (positions, depth), "{sample}");
+        }
     }
 }
