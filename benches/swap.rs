@@ -11,7 +11,7 @@ use loyd::heuristic::Max;
 use loyd::heuristic::projection::{Kept, Projection};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::Puzzle;
-use loyd::puzzle::pattern::{Pattern, Table};
+use loyd::puzzle::pattern::{Blocked, Table};
 use loyd::puzzles::swap::{Alternating, Swap};
 use loyd::rank::lehmer;
 use loyd::search::Outcome;

@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use crate::puzzle::pattern::{Name, Pattern, Step};
+use crate::puzzle::pattern::{Blocked, Name, Step};
 use crate::puzzle::{Labelled, MoveSet};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
@@ -171,7 +171,7 @@ impl Motions {
 ///
 /// ```
 /// use loyd_core::heuristic::projection::Kept;
-/// use loyd_core::puzzle::pattern::Pattern;
+/// use loyd_core::puzzle::pattern::Blocked;
 /// use loyd_core::puzzles::magic_board::MagicBoard;
 /// let upper_row = Kept::new(&MagicBoard::standard(), &[0, 1, 2, 3]).unwrap();
 /// assert_eq!(upper_row.count(), 1680); // 8 * 7 * 6 * 5
@@ -265,7 +265,7 @@ impl Kept {
     }
 }
 
-impl Pattern for Kept {
+impl Blocked for Kept {
     fn placements(&self) -> &Placements {
         &self.numbers().placements
     }

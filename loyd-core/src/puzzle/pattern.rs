@@ -3,9 +3,14 @@
 //! The pieces that are kept lie in a [placement](crate::rank::placement). What else a state must know (which of the
 //! cells without them the blank can reach, which kind the last move was) is the *part*. All placements on one set of
 //! cells with one part are a *block*: a move takes a whole block to a whole block, so the search of a pattern is
-//! written once, over blocks.
+//! written once, over blocks. Where pieces are turned as well, or are identical, a pattern is a [`Product`] of
+//! coordinates instead.
+
+mod product;
 
 use crate::rank::placement::{MOST_PIECES, Placements};
+
+pub use product::{Factor, Product};
 
 /// In which order a table has its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +39,7 @@ pub struct Step {
     pub set: u64,
     /// The part after the move.
     pub part: usize,
-    /// What becomes of the arrangements, as a number for [`Pattern::before`].
+    /// What becomes of the arrangements, as a number for [`Blocked::before`].
     pub change: u16,
 }
 
@@ -58,6 +63,40 @@ pub struct Name {
 /// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves
 /// in it: wrong.**
 pub trait Pattern: Send + Sync {
+    /// The pattern as blocks, where it is that; [`NoPattern`] else.
+    type Blocks: Blocked;
+
+    /// How it is searched.
+    fn shape(&self) -> Shape<'_, Self::Blocks>;
+}
+
+/// How the space of a pattern is searched.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape<'p, B> {
+    /// By blocks of placements.
+    Blocks(&'p B),
+    /// By the values of coordinates.
+    Product(&'p Product),
+}
+
+impl<B: Blocked> Pattern for B {
+    type Blocks = B;
+
+    fn shape(&self) -> Shape<'_, B> {
+        Shape::Blocks(self)
+    }
+}
+
+impl Pattern for Product {
+    type Blocks = NoPattern;
+
+    fn shape(&self) -> Shape<'_, NoPattern> {
+        Shape::Product(self)
+    }
+}
+
+/// A pattern that is blocks of placements.
+pub trait Blocked: Send + Sync {
     /// The numbering of its placements.
     fn placements(&self) -> &Placements;
 
@@ -154,7 +193,7 @@ pub struct Table<'t, P> {
     pub entries: &'t [u8],
 }
 
-impl<P: Pattern> Table<'_, P> {
+impl<P> Table<'_, P> {
     /// The entry of a placement: what its distance exceeds the pieces' worths by, in units, at most [`MOST_ENTRY`].
     #[inline(always)]
     pub fn entry(&self, number: u64) -> u8 {
@@ -172,7 +211,7 @@ pub fn entry(entries: &[u8], number: u64) -> u8 {
 #[derive(Clone, Copy, Debug)]
 pub enum NoPattern {}
 
-impl Pattern for NoPattern {
+impl Blocked for NoPattern {
     fn placements(&self) -> &Placements {
         match *self {}
     }

@@ -1,6 +1,6 @@
 //! Pattern databases: for every placement of some pieces how far it is at least, four bits each.
 //!
-//! Retrograde search, layer by layer, over the blocks of a [`Pattern`]: a block is `k!` placements, a bit each, and a
+//! Retrograde search, layer by layer, over the blocks of a pattern: a block is `k!` placements, a bit each, and a
 //! move takes it whole to another, either as it is or through one small table of sixteen-bit numbers. A thread owns the
 //! blocks it fills and pulls from those of the last layer, so there are no locks, and what it works on at a time, some
 //! kilobytes, stays in its nearest cache. Only the entries, half a byte each, and three bits a state are kept in
@@ -12,9 +12,10 @@
 use rayon::prelude::*;
 
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{MOST_ENTRY, Pattern, Step};
+use crate::puzzle::pattern::{Blocked, MOST_ENTRY, Pattern, Shape, Step};
 
 mod order;
+mod product;
 
 /// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
 const GROUP: usize = 32;
@@ -91,12 +92,12 @@ struct Outline {
 }
 
 /// Calls `each` with every step from a block, of moves that count or of those that do not.
-fn steps<P: Pattern>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(Step)) {
+fn steps<P: Blocked>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(Step)) {
     if free { pattern.free_steps(set, part, each) } else { pattern.steps(set, part, each) }
 }
 
 /// Moves that count, and, where there are any, those that do not.
-fn kinds<P: Pattern>(pattern: &P) -> &'static [bool] {
+fn kinds<P: Blocked>(pattern: &P) -> &'static [bool] {
     if pattern.is_shared() { &[false, true] } else { &[false] }
 }
 
@@ -104,7 +105,7 @@ fn kinds<P: Pattern>(pattern: &P) -> &'static [bool] {
 /// patterns: the threads' code is compiled once.)
 type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
-fn outline<P: Pattern>(pattern: &P) -> Result<Outline, Stop> {
+fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
     let sets = pattern.placements().sets() as usize;
     let mut first = Meter::announced(sets + 1, 0u32)?;
     let count: &Count<'_> = &|(chunk, parts)| {
@@ -135,10 +136,13 @@ fn outline<P: Pattern>(pattern: &P) -> Result<Outline, Stop> {
 /// # Complexity
 /// Time of a move from every block; memory of four bytes a set of cells.
 pub fn size<P: Pattern>(pattern: &P) -> Result<Size, Stop> {
-    Ok(size_by(pattern, &outline(pattern)?))
+    match pattern.shape() {
+        Shape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
+        Shape::Product(product) => Ok(product::size(product)),
+    }
 }
 
-fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
+fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> Size {
     let placements = pattern.placements();
     let blocks = u64::from(outline.first.last().copied().unwrap_or(0));
     let arrangements = placements.arrangements() as u64;
@@ -153,7 +157,7 @@ fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
 
 /// Builds the table of a pattern: entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order), the low half of
 /// byte `i / 2` for even `i`, the high half for odd, is what the distance of a placement to a goal exceeds the sum of
-/// the pieces' [worths](Pattern::worth) by, in [units](Pattern::unit), at most 15. Placements that reach no goal, and
+/// the pieces' [worths](Blocked::worth) by, in [units](Blocked::unit), at most 15. Placements that reach no goal, and
 /// numbers that are none of a placement, have 0.
 ///
 /// # Errors
@@ -162,7 +166,16 @@ fn size_by<P: Pattern>(pattern: &P, outline: &Outline) -> Size {
 /// # Complexity
 /// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a
 /// block, or the table in two orders, if that is more ([`size`]); all of it announced before the work begins.
+///
+/// Of a product of coordinates it is the distance itself, 15 where no goal is reached.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+    match pattern.shape() {
+        Shape::Blocks(blocks) => build_blocks(blocks, meter),
+        Shape::Product(product) => product::build(product, meter),
+    }
+}
+
+fn build_blocks<P: Blocked>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     let outline = outline(pattern)?;
     let size = size_by(pattern, &outline);
     // Lists are small and many: whether the system gives all of it is asked in one piece.
@@ -175,7 +188,7 @@ pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, 
     built
 }
 
-impl<'p, P: Pattern> Blocks<'p, P> {
+impl<'p, P: Blocked> Blocks<'p, P> {
     fn new(pattern: &'p P, first: Vec<u32>) -> Result<Self, Stop> {
         let words = pattern.placements().arrangements().div_ceil(64);
         let blocks = first[first.len() - 1] as usize;
@@ -318,7 +331,7 @@ struct Last<'b, P> {
 
 impl Group<'_> {
     /// Fills the blocks, each in `acc` first; returns how many states they have that were not met before.
-    fn fill<P: Pattern>(&mut self, last: &Last<'_, P>, acc: &mut [u64]) -> u64 {
+    fn fill<P: Blocked>(&mut self, last: &Last<'_, P>, acc: &mut [u64]) -> u64 {
         let Last { pattern, first, words, frontier, active, .. } = *last;
         let placements = pattern.placements();
         let arrangements = placements.arrangements();
@@ -367,7 +380,7 @@ impl Group<'_> {
     }
 
     /// Marks the new states of a set, and enters the distance of placements met for the first time in any part.
-    fn enter<P: Pattern>(&mut self, last: &Last<'_, P>, set: u64, first_entry: usize, blocks: std::ops::Range<usize>) {
+    fn enter<P: Blocked>(&mut self, last: &Last<'_, P>, set: u64, first_entry: usize, blocks: std::ops::Range<usize>) {
         let Last { pattern, words, depth, .. } = *last;
         let placements = pattern.placements();
         let (worths, unit, pieces) = (pattern.worths(set), pattern.unit(), placements.pieces());

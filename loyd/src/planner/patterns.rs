@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::heuristic::Bounded;
 use crate::puzzle::Notation;
-use crate::puzzle::pattern::Pattern;
+use crate::puzzle::pattern::{Blocked, Pattern, Shape};
 use crate::table::file::{Identity, Notes};
 use crate::text::tokens;
 
@@ -42,25 +42,32 @@ pub struct PatternFacts {
 impl PatternFacts {
     /// Those of a pattern of the puzzle.
     pub fn of<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Self {
-        let name = pattern.name();
+        let (name, layout, entries, placements, notes) = match pattern.shape() {
+            Shape::Blocks(blocks) => {
+                let notes = notes(puzzle, blocks);
+                (blocks.name(), blocks.order().name(), blocks.entries(), blocks.count(), notes)
+            }
+            Shape::Product(product) => {
+                (product.name().clone(), "product/1", product.entries(), product.entries(), Notes::new())
+            }
+        };
         let identity = Identity {
             puzzle: name.rules,
             goal: name.goal,
             kind: name.kind.into(),
-            layout: pattern.order().name().into(),
+            layout: layout.into(),
             parameters: [("pieces".to_string(), name.pieces)].into(),
-            entries: pattern.entries(),
+            entries,
             encoding: name.encoding.into(),
         };
-        let plan = TablePlan { identity, notes: notes(puzzle, pattern), bytes: pattern.entries().div_ceil(2) };
-        PatternFacts { plan, placements: pattern.count() }
+        PatternFacts { plan: TablePlan { identity, notes, bytes: entries.div_ceil(2) }, placements }
     }
 }
 
 /// How a position is looked up: the goal, the pieces that belong in the pattern's cells there, in its order, and the
 /// pattern's number for each cell of a written position. Puzzles and goals that look alike share a table: its notes are
 /// those of the one that it was built for.
-fn notes<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Notes {
+fn notes<P: Bounded + Notation>(puzzle: &P, pattern: &impl Blocked) -> Notes {
     let goal = puzzle.write_goal();
     let written = tokens(&goal);
     let cells: Vec<u8> = (0..=u8::MAX).take(written.len()).map(|place| puzzle.seen_by_patterns(place)).collect();

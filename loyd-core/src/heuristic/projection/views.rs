@@ -3,7 +3,7 @@
 use super::{Kept, Motions};
 use crate::heuristic::Heuristic;
 use crate::puzzle::Labelled;
-use crate::puzzle::pattern::{Pattern, Table, entry};
+use crate::puzzle::pattern::{Blocked, Table, entry};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
 /// The most look-ups a position.

@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use super::board::Board;
-use crate::puzzle::pattern::{Name, Order, Pattern, Step};
+use crate::puzzle::pattern::{Name, Order, Blocked, Step};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
 /// Tiles of a board, named by the cells they belong in, and a cell for the blank.
@@ -102,7 +102,7 @@ impl Tiles {
     }
 }
 
-impl Pattern for Tiles {
+impl Blocked for Tiles {
     fn placements(&self) -> &Placements {
         let make = || Placements::new(self.board.cells(), self.homes.len()).expect("sizes that were checked");
         self.placements.get_or_init(make)

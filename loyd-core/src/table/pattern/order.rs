@@ -4,14 +4,14 @@ use rayon::prelude::*;
 
 use super::next_set;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Order, Pattern, entry};
+use crate::puzzle::pattern::{Blocked, Order, entry};
 use crate::rank::placement::MOST_PIECES;
 
 /// The table in the pattern's order; both are held meanwhile, and both are announced.
 ///
 /// # Errors
 /// [`Stop::Bytes`] if the system does not give them.
-pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
+pub fn ordered<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     match pattern.order() {
         Order::Placements => by_placements(pattern, built),
         Order::Cells => by_cells(pattern, built),
@@ -19,7 +19,7 @@ pub fn ordered<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
 }
 
 /// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
-fn by_placements<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
+fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     /// Even, so that a strip begins with a byte.
     const STRIP: usize = 64;
     let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
@@ -43,7 +43,7 @@ type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 
 /// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
 /// piece: those of one, where they are an odd number, end in the middle of a byte.
-fn by_cells<P: Pattern>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
+fn by_cells<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     let placements = pattern.placements();
     let (cells, pieces) = (placements.cells(), placements.pieces());
     let share = (cells as u64).pow(pieces as u32 - 1);

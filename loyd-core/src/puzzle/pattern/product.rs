@@ -1,0 +1,94 @@
+//! A pattern that is a product of coordinates, each with a table of its own for what moves do.
+
+use std::sync::Arc;
+
+use super::Name;
+
+/// A coordinate: a number that moves change without regard to anything else.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    /// The number by which the puzzle knows it.
+    pub number: usize,
+    /// The number of its values.
+    pub values: u32,
+    /// The number of moves.
+    pub moves: usize,
+    /// The value after move `m` of value `v`, at `v * moves + m`; `u32::MAX` where the move leads nowhere.
+    pub next: Arc<[u32]>,
+    /// The value before it, likewise.
+    pub back: Arc<[u32]>,
+}
+
+impl Factor {
+    /// The values after each move.
+    #[inline(always)]
+    pub fn row(&self, value: u32) -> &[u32] {
+        &self.next[value as usize * self.moves..][..self.moves]
+    }
+
+    /// The values before each move.
+    #[inline(always)]
+    pub fn row_back(&self, value: u32) -> &[u32] {
+        &self.back[value as usize * self.moves..][..self.moves]
+    }
+}
+
+/// Several coordinates together. An entry's number is the sum of the values times the [weights](Product::weights); it is
+/// the least number of moves to a goal, at most 15.
+#[derive(Clone, Debug)]
+pub struct Product {
+    factors: Vec<Factor>,
+    weights: Vec<u64>,
+    entries: u64,
+    goals: Vec<u64>,
+    name: Name,
+}
+
+impl Product {
+    /// The product of these coordinates; the values of each goal, one a coordinate, are where distances are counted
+    /// from.
+    ///
+    /// # Panics
+    /// If a goal has not one value a coordinate, or moves differ in number, or there are 2^64 entries.
+    pub fn new(factors: Vec<Factor>, goals: &[Vec<u32>], name: Name) -> Self {
+        assert!(factors.windows(2).all(|pair| pair[0].moves == pair[1].moves), "the moves of one puzzle");
+        let (mut weights, mut entries) = (vec![0; factors.len()], 1u64);
+        for (factor, weight) in factors.iter().zip(&mut weights).rev() {
+            *weight = entries;
+            entries = entries.checked_mul(factor.values.into()).expect("a table of fewer entries");
+        }
+        let number = |goal: &Vec<u32>| {
+            assert_eq!(goal.len(), factors.len(), "one value a coordinate");
+            goal.iter().zip(&weights).map(|(&value, weight)| u64::from(value) * weight).sum()
+        };
+        let mut goals: Vec<u64> = goals.iter().map(number).collect();
+        goals.sort_unstable();
+        goals.dedup();
+        Product { factors, weights, entries, goals, name }
+    }
+
+    /// The coordinates.
+    pub fn factors(&self) -> &[Factor] {
+        &self.factors
+    }
+
+    /// What a value of each coordinate is multiplied by.
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// The numbers of the goals, ascending.
+    pub fn goals(&self) -> &[u64] {
+        &self.goals
+    }
+
+    /// What tells its table from all others.
+    pub fn name(&self) -> &Name {
+        &self.name
+    }
+}
