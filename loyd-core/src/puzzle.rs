@@ -218,6 +218,12 @@ pub trait Notation: Puzzle {
         self.moves(state).iter().find(|&m| self.move_name(state, m, convention).eq_ignore_ascii_case(name))
     }
 
+    /// What tells the rules from those of another puzzle of the same id, where an id does not: a file may change.
+    /// Provided: the id does.
+    fn fingerprint(&self) -> Option<String> {
+        None
+    }
+
     /// The [number](Numbers::cantor) of a written position.
     fn cantor(&self, state: &Self::State) -> Option<u128> {
         Self::Numbers::cantor(self, state)

@@ -79,6 +79,14 @@ pub enum Unopened {
         /// What the system says.
         source: io::Error,
     },
+    /// What is chosen of a definition makes no puzzle.
+    #[error("puzzle {}: {why}", quoted(id))]
+    Rules {
+        /// The id as given.
+        id: String,
+        /// What is wrong.
+        why: String,
+    },
     /// A file does not hold what it should.
     #[error("{}: {source}", path.display())]
     Content {
@@ -163,11 +171,12 @@ catalogue! {
     pancake,
     top_spin,
     light_up,
+    file,
 }
 
 /// Whether puzzles of that family are on boards that can be given as text.
 pub fn has_boards(family: &str) -> bool {
-    ["sliding", "light-up"].contains(&family)
+    ["sliding", "light-up", "file"].contains(&family)
 }
 
 /// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
@@ -185,10 +194,11 @@ pub fn with_board<V: Visitor>(
     match family {
         "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
         "light-up" => light_up::open_board(board, goal, visitor, &content),
+        "file" => file::open_text(family, board, goal, visitor),
         _ => Err(Unopened::Parameters {
             id: family.into(),
             found: "a board".into(),
-            expected: "one of the families with boards: sliding, light-up".into(),
+            expected: "one of the families with boards: sliding, light-up, file".into(),
         }),
     }
 }
@@ -203,9 +213,13 @@ pub fn with_board<V: Visitor>(
 /// }
 /// assert_eq!(resolve("TopSpin:7x4"), "top-spin:7x4");
 /// assert_eq!(resolve("SLIDING:@Kite.txt"), "sliding:@Kite.txt");
+/// assert_eq!(resolve("@Cube.tws?moves=U,R"), "file:@Cube.tws?moves=U,R");
 /// ```
 pub fn resolve(id: &str) -> String {
-    let (id, file) = id.split_at(id.find('@').unwrap_or(id.len()));
+    if let Some(file) = id.strip_prefix("file:").or(id.strip_prefix('@')) {
+        return format!("{}:@{}", file::FAMILY.name, file.strip_prefix('@').unwrap_or(file));
+    }
+    let (id, file) = id.split_at(id.find(['@', '?']).unwrap_or(id.len()));
     let id = plain_name(id);
     let (name, parameters) = id.split_at(id.find(':').unwrap_or(id.len()));
     let mut aliases =

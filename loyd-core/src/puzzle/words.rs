@@ -27,6 +27,8 @@ pub enum Spelling {
     Letters,
     /// One word a move, blanks or commas between them: `3-9 5-6`.
     Words,
+    /// As words with blanks between them, `R U2 R'`; brackets and repeats are written as cubers write them.
+    Algs,
 }
 
 /// What a picture is a picture of: how a page draws it.

@@ -18,7 +18,7 @@ use crate::limits::{Meter, Part, Stats, Stop};
 use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{NotListed, Notation, Ranked};
 use crate::rank::blocks::Blocks;
-use crate::table::board::board;
+use crate::table::board::told_apart;
 use crate::table::file::{FileError, Identity};
 
 use arrangements::{Of, arranged};
@@ -339,7 +339,7 @@ pub fn identity<P: Ranked + Notation>(
         (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding),
     };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
-    let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
+    let board = told_apart(puzzle, id);
     Identity {
         puzzle: id.into(),
         goal: puzzle.write_goal(),

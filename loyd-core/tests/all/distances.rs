@@ -232,8 +232,8 @@ fn two_way_puzzles_are_two_way() {
                 one_way |= children != parents;
             }
             assert!(!(one_way && P::Undo::IS_MOVE), "{}", self.0);
-            // Saying less than is true is allowed, but slow.
-            assert_eq!(one_way, !P::Undo::IS_MOVE, "{}", self.0);
+            // Saying less than is true is allowed, but slow. One type has all definitions, some of them one-way.
+            assert!(one_way || P::Undo::IS_MOVE || self.0.starts_with("file:"), "{}", self.0);
             one_way
         }
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::pattern::{Pattern, Table};
+use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Square};
 use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
@@ -240,6 +240,14 @@ fn build(pattern: &impl Pattern) -> Vec<u8> {
     pattern::build(pattern, &mut Meter::new(&Limits::default())).expect("there are no limits")
 }
 
+fn placements(pattern: &impl Pattern) -> u64 {
+    use loyd_core::puzzle::pattern::Blocked;
+    match pattern.shape() {
+        Shape::Blocks(blocks) => blocks.count(),
+        Shape::Product(product) => product.entries(),
+    }
+}
+
 /// Placements of the tables that are built for the laws.
 const LARGEST_TABLES: u64 = 3_000_000;
 
@@ -256,7 +264,7 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
         assert_eq!(patterns.is_empty(), !facts.tables, "{id}: {}", facts.name);
         // Larger tables are of the same kind as small ones, and those of the 15-puzzle are compared with published node
         // counts.
-        if patterns.iter().map(Pattern::count).sum::<u64>() > LARGEST_TABLES {
+        if patterns.iter().map(placements).sum::<u64>() > LARGEST_TABLES {
             continue;
         }
         let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
@@ -272,6 +280,9 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
     let law = Carried { id, puzzle, states: &[], consistent: true, distance };
     assert!(puzzle.with_bound("no such bound", law).is_none());
 }
+
+/// Definitions whose moves have conditions.
+const CONDITIONS: &[&str] = &["8puzzle.tws", "2x4slide.tws"];
 
 struct Laws<'a>(&'a str);
 
@@ -316,11 +327,14 @@ impl Visitor for Laws<'_> {
                 None => assert_eq!(least, None, "{id}: {state:?} reaches no goal, but a child does"),
             }
         }
-        // Theory and exhaustion agree on what is solvable.
+        // Theory and exhaustion agree on what is solvable; where moves have conditions that a definition says, only a
+        // search knows what they keep out of reach.
+        let is_left_to_search = CONDITIONS.iter().any(|name| id.contains(name));
         for rank in 0..ranks {
             let state = puzzle.unrank(rank);
             let (proof, distance) = (puzzle.unsolvable(&state), distance(&state));
-            assert_eq!(proof.is_some(), distance.is_none(), "{id}: {state:?}: {proof:?} against {distance:?}");
+            assert!(proof.is_none() || distance.is_none(), "{id}: {state:?}: {proof:?} against {distance:?}");
+            assert!(proof.is_some() || distance.is_some() || is_left_to_search, "{id}: {state:?}: no proof");
         }
     }
 

@@ -229,7 +229,7 @@ impl From<Unopened> for Fault {
                 Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle").placed(source)
             }
             Unopened::File { source, .. } => Fault::new(Kind::Puzzle, of_file(source), message).at("puzzle"),
-            Unopened::Unknown { .. } | Unopened::Parameters { .. } => {
+            Unopened::Unknown { .. } | Unopened::Parameters { .. } | Unopened::Rules { .. } => {
                 Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle")
             }
         }

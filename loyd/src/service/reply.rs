@@ -139,7 +139,7 @@ pub fn spelled(names: &[String], spelling: Spelling) -> String {
     match spelling {
         _ if names.is_empty() => NO_MOVES.into(),
         Spelling::Letters => names.concat(),
-        Spelling::Words => names.join(" "),
+        Spelling::Words | Spelling::Algs => names.join(" "),
     }
 }
 

@@ -8,7 +8,7 @@ use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
-use crate::table::board::board;
+use crate::table::board::told_apart;
 use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
 use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
 
@@ -103,7 +103,7 @@ impl Distances {
     ///
     /// A board from a file is told by its shape: the file may change.
     pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: Form) -> Identity {
-        let board = id.contains('@').then(|| ("board".to_string(), board(puzzle)));
+        let board = told_apart(puzzle, id);
         Identity {
             puzzle: id.into(),
             goal: puzzle.write_goal(),

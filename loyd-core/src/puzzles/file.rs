@@ -1,0 +1,224 @@
+//! Puzzles of definitions: whatever a [`Definition`](crate::definition::Definition) says, as a puzzle.
+//!
+//! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few of
+//! them through small tables ([`motion`]). States are numbered by coordinates with move tables ([`axis`],
+//! [`numbering`]), where they are few enough.
+
+pub mod axis;
+mod bounds;
+pub mod codes;
+mod cosets;
+mod id;
+pub mod motion;
+mod notation;
+mod numbering;
+mod products;
+mod pruning;
+mod ranking;
+
+use std::sync::OnceLock;
+
+use crate::cells::Bytes;
+use crate::definition::structure::Structure;
+use crate::definition::{Definition, Rules};
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::{Costs, MoveSet, NotListed, Phased, Puzzle, Undo, Unsolvable};
+use crate::puzzles::{Family, Unopened, Visitor};
+
+use codes::{Codes, Unfit};
+use motion::Motions;
+use numbering::Numbering;
+use pruning::Pairs;
+
+pub use id::{open_definition, open_text, read_file, split};
+
+/// The line in the catalogue.
+pub const FAMILY: Family = Family {
+    name: "file",
+    syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",
+    what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, .loyd",
+    aliases: &[],
+    examples: &[
+        "file:@../tests/data/definitions/magicboard.tws?metric=quarter",
+        "file:@../tests/data/definitions/pyraminx_notips.tws",
+        "file:@../tests/data/definitions/8puzzle.tws?metric=quarter",
+        "file:@../tests/data/definitions/topspin8_4.tws",
+        "file:@../tests/data/definitions/2x4slide.tws?metric=quarter",
+        "file:@../tests/data/definitions/15puzzle.tws?metric=quarter",
+    ],
+};
+
+/// A puzzle of a definition. `N` is the most slots, and `W` a word with a bit for every move.
+#[derive(Debug)]
+pub struct Defined<const N: usize, W: Word> {
+    definition: Definition,
+    rules: Rules,
+    codes: Codes,
+    motions: Motions,
+    goals: Vec<Bytes<N>>,
+    /// Moves that may always be made, and those that have conditions.
+    free: Bits<W>,
+    bound: Vec<u8>,
+    pairs: Pairs<W>,
+    numbering: Option<Numbering>,
+    lazy: bounds::Lazy,
+    /// The group behind it, and whether it leads from the solved position to a goal.
+    structure: OnceLock<(Structure, bool)>,
+}
+
+/// A move that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(u8);
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// The puzzle of rules.
+    ///
+    /// # Errors
+    /// [`Unfit`].
+    ///
+    /// # Panics
+    /// If there are more slots than `N`, or more moves than bits.
+    pub fn new(definition: Definition, rules: Rules) -> Result<Self, Unfit> {
+        assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
+        let codes = Codes::new(&rules)?;
+        let listed = codes.goals(&rules)?;
+        let motions = Motions::new(&rules, &codes);
+        let goals = listed.iter().map(|codes| packed(codes)).collect();
+        let all = (0..rules.turns.len() as u8).filter(|&m| !motions.is_still(m));
+        let free = all.clone().filter(|&m| motions.is_free(m)).collect();
+        let bound = all.filter(|&m| !motions.is_free(m)).collect();
+        let pairs = Pairs::new(&rules, &motions);
+        let few = N <= MOST_NUMBERED;
+        let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
+        Ok(Defined {
+            definition,
+            rules,
+            codes,
+            motions,
+            goals,
+            free,
+            bound,
+            pairs,
+            numbering,
+            lazy: bounds::Lazy::new(),
+            structure: OnceLock::new(),
+        })
+    }
+
+    /// The definition.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+/// The most slots of a puzzle whose states are numbered.
+const MOST_NUMBERED: usize = 32;
+
+fn packed<const N: usize>(codes: &[u8]) -> Bytes<N> {
+    let mut state = [0; N];
+    state[..codes.len()].copy_from_slice(codes);
+    Bytes(state)
+}
+
+impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
+    type State = Bytes<N>;
+    type Move = u8;
+    type Undo = Taken;
+    type Moves = Bits<W>;
+
+    #[inline(always)]
+    fn moves(&self, state: &Bytes<N>) -> Bits<W> {
+        let mut moves = self.free;
+        // Numbers may be of arrangements that are no positions; no search meets them.
+        if !self.motions.is_position(&state.0) {
+            return Bits(W::ZERO);
+        }
+        for &m in &self.bound {
+            if self.motions.is_legal(&state.0, m) {
+                moves.0.insert(m);
+            }
+        }
+        moves
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut Bytes<N>, m: u8) -> Taken {
+        self.motions.make(&mut state.0, m);
+        Taken(m)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Bytes<N>) -> bool {
+        match &*self.goals {
+            [goal] => goal == state,
+            goals => goals.binary_search(state).is_ok(),
+        }
+    }
+
+    fn goals(&self) -> Result<Vec<Bytes<N>>, NotListed> {
+        Ok(self.goals.clone())
+    }
+
+    #[inline(always)]
+    fn back(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
+        self.pairs.back(m)
+    }
+
+    #[inline(always)]
+    fn follow(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
+        self.pairs.follow(m)
+    }
+
+    fn unsolvable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+        self.unreachable(state)
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        self.pairs.are_all_different().then_some(self)
+    }
+
+    fn costs(&self) -> Option<&impl Costs<Self>> {
+        self.rules.has_costs().then_some(self)
+    }
+}
+
+impl<const N: usize, W: Word> Undo<Defined<N, W>> for Taken {
+    #[inline(always)]
+    fn take_back(self, puzzle: &Defined<N, W>, state: &mut Bytes<N>) -> u8 {
+        puzzle.motions.take_back(&mut state.0, self.0);
+        self.0
+    }
+
+    #[inline(always)]
+    fn each_into(puzzle: &Defined<N, W>, state: &Bytes<N>, each: &mut impl FnMut(Taken)) {
+        let all = puzzle.free.iter().chain(puzzle.bound.iter().copied());
+        all.filter(|&m| puzzle.motions.leads_to(&state.0, m)).for_each(|m| each(Taken(m)));
+    }
+}
+
+impl<const N: usize, W: Word> Costs for Defined<N, W> {
+    #[inline(always)]
+    fn of(&self, _state: &Bytes<N>, m: u8) -> u32 {
+        self.rules.turns[usize::from(m)].cost
+    }
+}
+
+/// All moves may always be made, so there is one phase.
+impl<const N: usize, W: Word> Phased for Defined<N, W> {
+    fn phases(&self) -> Vec<Bytes<N>> {
+        vec![self.goals[0]]
+    }
+}
+
+/// Opens the puzzle of a file: after the colon of the id is `@`, its name, and what is chosen of it.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    id::open(id, parameters, goal, visitor)
+}

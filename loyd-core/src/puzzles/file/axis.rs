@@ -1,0 +1,368 @@
+//! Coordinates: numbers that moves change without regard to anything else of a state.
+//!
+//! What some slots hold of some pieces (which piece, how it is turned, or both) goes through few arrangements. They are
+//! found by breadth-first search from the goals, sorted, and numbered; a table says for every move which number becomes
+//! which. Two coordinates may be joined: their pairs that occur are numbered likewise, so that sets whose pieces are
+//! bound to each other waste no numbers.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::codes::Codes;
+use crate::definition::{Action, Rules};
+use crate::puzzle::pattern::Factor;
+
+/// The most values of a coordinate.
+pub const MOST_VALUES: usize = 400_000;
+
+/// The most pairs that are looked through for those that occur.
+const MOST_PAIRS: usize = 1 << 22;
+
+/// The most values of coordinates that are joined although they are not bound to each other: one table for both is then
+/// quicker than two.
+pub const FEW_VALUES: usize = 1 << 16;
+
+/// What a value of a slot says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Which class of pieces lies there.
+    Class,
+    /// How it is turned.
+    Orientation,
+    /// Both.
+    Code,
+    /// Both, of some pieces; of the others that they are others.
+    Some,
+}
+
+/// What a coordinate keeps of the codes of one set: the same value for codes that it does not tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// What the values say.
+    pub says: Says,
+    /// The slots.
+    pub slots: Vec<u16>,
+    /// The value of each code.
+    pub value_of: [u8; 256],
+    /// A code of each value.
+    pub code_of: Vec<u8>,
+}
+
+impl View {
+    /// The bits of a value.
+    fn bits(&self) -> usize {
+        (self.code_of.len().max(2) - 1).ilog2() as usize + 1
+    }
+
+    fn key(&self, code: impl Fn(usize) -> u8) -> u128 {
+        let bits = self.bits();
+        self.slots.iter().fold(0, |key, &slot| key << bits | u128::from(self.value_of[usize::from(code(slot.into()))]))
+    }
+
+    /// Calls `each` with every slot and its value, the last slot first.
+    fn values(&self, mut key: u128, mut each: impl FnMut(usize, u8)) {
+        let bits = self.bits();
+        for place in (0..self.slots.len()).rev() {
+            each(place, (key & ((1 << bits) - 1)) as u8);
+            key >>= bits;
+        }
+    }
+
+    /// The places and values that no position has there.
+    fn forbidden(&self, rules: &Rules, codes: &Codes) -> Vec<(usize, u8)> {
+        if !matches!(self.says, Says::Class | Says::Code) {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        for condition in &rules.legal {
+            let Some(place) = self.slots.iter().position(|&slot| slot == condition.slot) else { continue };
+            let allowed = codes.allowed(condition);
+            let is_barred = |code: u8| allowed[usize::from(code) / 64] >> (code % 64) & 1 == 0;
+            let values = (0u8..).zip(&self.code_of).filter(|(_, code)| is_barred(**code));
+            all.extend(values.map(|(value, _)| (place, value)));
+        }
+        all
+    }
+
+    fn holds(&self, key: u128, forbidden: &[(usize, u8)]) -> bool {
+        let mut any = false;
+        self.values(key, |place, value| any |= forbidden.contains(&(place, value)));
+        any
+    }
+
+    /// What a turn makes of keys.
+    fn passage(&self, codes: &Codes, action: &Action) -> Passage {
+        let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
+        let step = |&slot: &u16| {
+            let (from, twist) = (action.from()[usize::from(slot)], action.twist()[usize::from(slot)]);
+            let turned = codes.turned(slot.into(), twist);
+            let values = self.code_of.iter().map(|&code| self.value_of[usize::from(turned[usize::from(code)])]);
+            (place[&from], values.collect())
+        };
+        Passage(self.slots.iter().map(step).collect())
+    }
+}
+
+/// No value: a move leads to what no position may hold.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// For each slot the place that its value comes from, and what becomes of each value.
+struct Passage(Vec<(usize, Vec<u8>)>);
+
+/// The values of a coordinate.
+#[derive(Clone, Debug)]
+enum Values {
+    /// The keys of a view, ascending.
+    Keys { view: Box<View>, keys: Vec<u128> },
+    /// Pairs of values of two coordinates, ascending, as `first * values of the second + second`.
+    Pairs { first: Box<Axis>, second: Box<Axis>, pairs: Vec<u32> },
+}
+
+/// A coordinate.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    values: Values,
+    /// The number of moves.
+    moves: usize,
+    /// The value after move `m` of value `v`, or [`NOWHERE`]: at `v * moves + m`, so that the children of a state lie
+    /// side by side.
+    next: Arc<[u32]>,
+    /// The value before it, likewise.
+    back: Arc<[u32]>,
+}
+
+/// Which turns are one turn after another: a table is then made of two.
+pub struct Made(Vec<Option<(usize, usize)>>);
+
+impl Made {
+    /// Of these rules.
+    pub fn of(rules: &Rules) -> Self {
+        let mut first = 0;
+        let made = (0..rules.turns.len()).map(|turn| {
+            let action = &rules.turns[turn].action;
+            let before = turn.checked_sub(1)?;
+            let is_power = |base: usize| {
+                *action == rules.turns[before].action.then(&rules.turns[base].action, &rules.orientations)
+            };
+            match is_power(first) {
+                true => Some((before, first)),
+                false => {
+                    first = turn;
+                    None
+                }
+            }
+        });
+        Made(made.collect())
+    }
+}
+
+impl Axis {
+    /// The coordinate of a view, from the codes of the goals on; `None` if it has more than `most` values.
+    pub fn new(rules: &Rules, codes: &Codes, made: &Made, view: View, goals: &[Vec<u8>], most: usize) -> Option<Self> {
+        if view.bits() * view.slots.len() > 128 || view.slots.is_empty() {
+            return None;
+        }
+        let forbidden = view.forbidden(rules, codes);
+        // Where the way to it is barred, a power itself need not be: then no table is made of two.
+        let made = if forbidden.is_empty() { made.0.clone() } else { vec![None; made.0.len()] };
+        let passages: Vec<Option<Passage>> = rules
+            .turns
+            .iter()
+            .zip(&made)
+            .map(|(turn, made)| made.is_none().then(|| view.passage(codes, &turn.action)))
+            .collect();
+        let bits = view.bits();
+        let mut number: FxHashMap<u128, u32> = FxHashMap::default();
+        let mut found: Vec<u128> = Vec::new();
+        for goal in goals {
+            let key = view.key(|slot| goal[slot]);
+            if number.insert(key, found.len() as u32).is_none() {
+                found.push(key);
+            }
+        }
+        let base: Vec<&Passage> = passages.iter().flatten().collect();
+
+        let mut after: Vec<u32> = Vec::new();
+        let mut values = vec![0u8; view.slots.len()];
+        let mut at = 0;
+        while at < found.len() {
+            view.values(found[at], |place, value| values[place] = value);
+            for Passage(steps) in &base {
+                let step = |key, (from, becomes): &(usize, Vec<u8>)| {
+                    key << bits | u128::from(becomes[usize::from(values[*from])])
+                };
+                let key = steps.iter().fold(0, step);
+                if !forbidden.is_empty() && view.holds(key, &forbidden) {
+                    after.push(NOWHERE);
+                    continue;
+                }
+                let next = found.len() as u32;
+                let number = *number.entry(key).or_insert(next);
+                if number == next {
+                    if found.len() == most {
+                        return None;
+                    }
+                    found.push(key);
+                }
+                after.push(number);
+            }
+            at += 1;
+        }
+        // Renumbered in ascending order of the keys.
+        let mut order: Vec<u32> = (0..found.len() as u32).collect();
+        order.sort_unstable_by_key(|&number| found[number as usize]);
+        let mut place = vec![0u32; found.len()];
+        order.iter().zip(0..).for_each(|(&number, new)| place[number as usize] = new);
+        let (size, moves) = (found.len(), rules.turns.len());
+        let mut next = vec![0u32; size * moves];
+        let mut column = 0;
+        for (turn, made) in made.iter().enumerate() {
+            match *made {
+                Some((first, second)) => (0..size).for_each(|value| {
+                    let between = next[value * moves + first] as usize;
+                    next[value * moves + turn] = next[between * moves + second];
+                }),
+                None => {
+                    for (number, &value) in place.iter().enumerate() {
+                        let after = after[number * base.len() + column];
+                        next[value as usize * moves + turn] =
+                            place.get(after as usize).copied().unwrap_or(NOWHERE);
+                    }
+                    column += 1;
+                }
+            }
+        }
+        let keys = order.iter().map(|&number| found[number as usize]).collect();
+        Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves))
+    }
+
+    fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
+        let mut back = vec![NOWHERE; next.len()];
+        for (at, &after) in next.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
+            back[after as usize * moves + at % moves] = (at / moves) as u32;
+        }
+        Axis { values, moves, next: next.into(), back: back.into() }
+    }
+
+    /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
+    /// codes.
+    pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
+        let (a, b) = (first.size(), second.size());
+        let product = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS)?;
+        let turns = first.moves;
+        let pair = |x: u32, y: u32| x * b as u32 + y;
+        let mut met = vec![false; product];
+        let mut found: Vec<u32> = Vec::new();
+        for goal in goals {
+            let goal = pair(first.value(|slot| goal[slot])?, second.value(|slot| goal[slot])?);
+            if !std::mem::replace(&mut met[goal as usize], true) {
+                found.push(goal);
+            }
+        }
+        let mut at = 0;
+        while at < found.len() {
+            let (x, y) = (found[at] / b as u32, found[at] % b as u32);
+            for turn in 0..turns {
+                let (x, y) = (first.after(turn, x), second.after(turn, y));
+                if x == NOWHERE || y == NOWHERE {
+                    continue;
+                }
+                let after = pair(x, y);
+                if !std::mem::replace(&mut met[after as usize], true) {
+                    found.push(after);
+                }
+            }
+            at += 1;
+        }
+        if found.len() == product && product > few || found.len() > MOST_VALUES {
+            return None;
+        }
+        found.sort_unstable();
+        let size = found.len();
+        let mut number = vec![0u32; product];
+        found.iter().zip(0..).for_each(|(&pair, new)| number[pair as usize] = new);
+        let mut next = Vec::with_capacity(size * turns);
+        for &both in &found {
+            let (x, y) = (both / b as u32, both % b as u32);
+            next.extend((0..turns).map(|turn| match (first.after(turn, x), second.after(turn, y)) {
+                (NOWHERE, _) | (_, NOWHERE) => NOWHERE,
+                (x, y) => number[pair(x, y) as usize],
+            }));
+        }
+        let values = Values::Pairs { first: first.clone().bare(), second: second.clone().bare(), pairs: found };
+        Some(Axis::with(values, next, turns))
+    }
+
+    /// Without its moves: what a pair needs of its parts.
+    fn bare(mut self) -> Box<Self> {
+        (self.next, self.back) = ([].into(), [].into());
+        Box::new(self)
+    }
+
+    /// What a pattern needs of it; `number` tells it from others.
+    pub fn factor(&self, number: usize) -> Factor {
+        let (next, back) = (Arc::clone(&self.next), Arc::clone(&self.back));
+        Factor { number, values: self.size() as u32, moves: self.moves, next, back }
+    }
+
+    /// What a view of it says; of one that is joined, of its first.
+    pub fn view(&self) -> &View {
+        match &self.values {
+            Values::Keys { view, .. } => view,
+            Values::Pairs { first, .. } => first.view(),
+        }
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> usize {
+        match &self.values {
+            Values::Keys { keys, .. } => keys.len(),
+            Values::Pairs { pairs, .. } => pairs.len(),
+        }
+    }
+
+    /// The value after a move.
+    #[inline(always)]
+    pub fn after(&self, turn: usize, value: u32) -> u32 {
+        self.next[value as usize * self.moves + turn]
+    }
+
+    /// The values after each move.
+    #[inline(always)]
+    pub fn row(&self, value: u32) -> &[u32] {
+        &self.next[value as usize * self.moves..][..self.moves]
+    }
+
+    /// The values before each move.
+    #[inline(always)]
+    pub fn row_back(&self, value: u32) -> &[u32] {
+        &self.back[value as usize * self.moves..][..self.moves]
+    }
+
+    /// The value of a state, by the code of each slot; `None` if the goals' moves never lead there.
+    pub fn value(&self, code: impl Fn(usize) -> u8 + Copy) -> Option<u32> {
+        match &self.values {
+            Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(|value| value as u32),
+            Values::Pairs { first, second, pairs } => {
+                let pair = first.value(code)? * second.size() as u32 + second.value(code)?;
+                pairs.binary_search(&pair).ok().map(|value| value as u32)
+            }
+        }
+    }
+
+    /// Calls `each` with a slot and a code of what it holds: the views that the coordinate is joined of, one after the
+    /// other.
+    pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&View, usize, u8)) {
+        match &self.values {
+            Values::Keys { view, keys } => view.values(keys[value as usize], |place, value| {
+                each(view, view.slots[place].into(), view.code_of[usize::from(value)]);
+            }),
+            Values::Pairs { first, second, pairs } => {
+                let size = second.size() as u32;
+                first.unpack(pairs[value as usize] / size, each);
+                second.unpack(pairs[value as usize] % size, each);
+            }
+        }
+    }
+}

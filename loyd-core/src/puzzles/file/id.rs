@@ -1,0 +1,141 @@
+//! Ids of defined puzzles: `@FILE` and what is chosen of it, `?moves=U,R&metric=quarter&omit=SET`.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::Defined;
+use crate::definition::{Choice, Definition, Goal, Metric, NoRules, Rules, read};
+use crate::puzzle::bits::Word;
+use crate::puzzles::{Unopened, Visitor};
+use crate::text::{Misread, ended};
+
+/// The most bytes of a definition.
+pub const LONGEST: usize = 64 << 20;
+
+/// Reads the text of a definition, or of positions, from a file. Of a file that never ends no more is read than is
+/// allowed.
+///
+/// # Errors
+/// [`Unopened::File`], or [`Unopened::Content`] where it is too long, or not text.
+pub fn read_file(path: &Path) -> Result<String, Unopened> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|source| Unopened::File { path: path.into(), source })?;
+    let content = |source| Unopened::Content { path: path.into(), source };
+    if bytes.len() > LONGEST {
+        let what = Misread { found: "still more".into(), ..ended("", "the end of the definition within 64 MiB") };
+        return Err(content(what));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let whole = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..whole]).into_owned();
+        content(Misread { found: "bytes that are no UTF-8".into(), ..ended(&before, "text") })
+    })
+}
+
+/// An id without what is chosen of the puzzle, and that.
+///
+/// ```
+/// use loyd_core::puzzles::file::split;
+/// assert_eq!(split("@cube.tws?moves=U,R"), ("@cube.tws", "moves=U,R"));
+/// assert_eq!(split("@odd?name.tws"), ("@odd?name.tws", ""));
+/// ```
+pub fn split(id: &str) -> (&str, &str) {
+    match id.rsplit_once('?') {
+        Some((name, choice)) if choice.contains('=') => (name, choice),
+        _ => (id, ""),
+    }
+}
+
+/// What is chosen by the part of an id after its question mark.
+fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
+    let mut choice = Choice::default();
+    let expected = || "moves=NAME,NAME, metric=half, quarter or weights, or omit=SET,SET, joined by &";
+    for part in text.split('&').filter(|part| !part.is_empty()) {
+        let wrong = || Unopened::parameters(id, part, expected());
+        let (key, value) = part.split_once('=').ok_or_else(wrong)?;
+        let names = || value.split(',').map(str::trim).filter(|name| !name.is_empty()).map(String::from).collect();
+        match key {
+            "moves" => choice.moves = Some(names()),
+            "omit" => choice.omit = names(),
+            "metric" => {
+                let metric = Metric::ALL.iter().find(|(name, _)| *name == value).ok_or_else(wrong)?;
+                choice.metric = Some(metric.1);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(choice)
+}
+
+/// Opens the puzzle of a file: after the colon of the id is `@`, its name, and what is chosen.
+pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let (file, chosen) = split(parameters);
+    let expected = "`@` and the name of a file with a definition, such as file:@cube.tws";
+    let path = file.strip_prefix('@').filter(|path| !path.is_empty());
+    let path = Path::new(path.ok_or_else(|| Unopened::parameters(id, file, expected))?);
+    let choice = choice(id, chosen)?;
+    let text = read_file(path)?;
+    let definition = read(&text).map_err(|source| Unopened::Content { path: path.into(), source })?;
+    open_definition(id, definition, &choice, goal, visitor)
+}
+
+/// Opens the puzzle of a definition's text.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open_text<V: Visitor>(id: &str, text: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let definition = read(text).map_err(|source| Unopened::Content { path: "board".into(), source })?;
+    open_definition(id, definition, &choice(id, split(id).1)?, goal, visitor)
+}
+
+/// Opens the puzzle of a definition.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open_definition<V: Visitor>(
+    id: &str,
+    mut definition: Definition,
+    choice: &Choice,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let cannot = |why: String| Unopened::Rules { id: id.into(), why };
+    if let Some(wanted) = goal {
+        let named = definition.goals.iter().find(|goal| !goal.name.is_empty() && goal.name == wanted).cloned();
+        let goal = match named {
+            Some(goal) => goal,
+            None => goal_of(&definition, choice, wanted)?,
+        };
+        definition.goals = vec![goal];
+    }
+    let rules = Rules::new(&definition, choice).map_err(|why: NoRules| cannot(why.to_string()))?;
+    if rules.slots() <= 32 && rules.turns.len() <= 64 {
+        let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?;
+        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
+    }
+    if rules.slots() <= 128 {
+        return Ok(visitor.unranked(made::<128, [u64; 4]>(definition, rules).map_err(cannot)?));
+    }
+    Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?))
+}
+
+fn made<const N: usize, W: Word>(definition: Definition, rules: Rules) -> Result<Defined<N, W>, String> {
+    Defined::new(definition, rules).map_err(|why| why.to_string())
+}
+
+/// The goal that a text says, as a position is written.
+fn goal_of(definition: &Definition, choice: &Choice, wanted: &str) -> Result<Goal, Unopened> {
+    let text = match wanted.strip_prefix('@') {
+        Some(path) => read_file(Path::new(path))?,
+        None => wanted.into(),
+    };
+    let omitted = Choice { omit: choice.omit.clone(), ..Choice::default() };
+    super::notation::goal(definition, &omitted, &text).map_err(|error| {
+        let names: Vec<&str> =
+            definition.goals.iter().map(|goal| goal.name.as_str()).filter(|name| !name.is_empty()).collect();
+        let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {}", names.join(" ")) };
+        Unopened::Goal(Misread { expected: error.expected + &or, found: error.found, ..error })
+    })
+}

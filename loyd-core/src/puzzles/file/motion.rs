@@ -1,0 +1,168 @@
+//! Moves as lists of slots that change: what the hot loop makes and takes back.
+
+use rustc_hash::FxHashMap;
+
+use super::codes::{CodeSet, Codes};
+use crate::definition::{Action, Condition, Rules};
+
+/// What one slot gets: the code of another, turned.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    to: u16,
+    from: u16,
+    row: u16,
+}
+
+/// A condition on a slot's code.
+#[derive(Clone, Copy, Debug)]
+struct Check {
+    slot: u16,
+    allowed: u16,
+}
+
+/// A move as slots that change, and back.
+#[derive(Clone, Debug, Default)]
+struct Motion {
+    ahead: Box<[Step]>,
+    back: Box<[Step]>,
+    /// What must hold before it, and after it where it was legal.
+    when: Box<[Check]>,
+    into: Box<[Check]>,
+}
+
+/// All moves of a puzzle.
+///
+/// A move copies the codes of the slots that change through a row of a table: row 0 changes nothing, another turns
+/// every code of a set by so much. There is no arithmetic modulo anything in the hot loop.
+#[derive(Clone, Debug)]
+pub struct Motions {
+    motions: Vec<Motion>,
+    rows: Vec<[u8; 256]>,
+    sets: Vec<CodeSet>,
+    /// What every position must hold.
+    legal: Box<[Check]>,
+}
+
+struct Numbered<T>(Vec<T>, FxHashMap<T, u16>);
+
+impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
+    fn number(&mut self, it: T) -> u16 {
+        *self.1.entry(it).or_insert_with(|| {
+            self.0.push(it);
+            self.0.len() as u16 - 1
+        })
+    }
+}
+
+impl Motions {
+    /// The moves of these rules.
+    pub fn new(rules: &Rules, codes: &Codes) -> Self {
+        let mut rows = Numbered(Vec::new(), FxHashMap::default());
+        let still: [u8; 256] = std::array::from_fn(|code| code as u8);
+        rows.number(still);
+        let mut sets = Numbered(Vec::new(), FxHashMap::default());
+        let mut known: FxHashMap<(usize, u8), u16> = FxHashMap::default();
+        let mut steps = |action: &Action| -> Box<[Step]> {
+            let mut steps = Vec::new();
+            for (to, (&from, &twist)) in (0u16..).zip(action.from().iter().zip(action.twist())) {
+                let key = (codes.set_of[usize::from(to)], twist);
+                let row = *known.entry(key).or_insert_with(|| rows.number(codes.turned(to.into(), twist)));
+                if from != to || row != 0 {
+                    steps.push(Step { to, from, row });
+                }
+            }
+            steps.into()
+        };
+        let mut checks = |conditions: &mut dyn Iterator<Item = Condition>| -> Box<[Check]> {
+            let check =
+                |condition: Condition| Check { slot: condition.slot, allowed: sets.number(codes.allowed(&condition)) };
+            let mut checks: Vec<Check> = conditions.map(check).collect();
+            checks.sort_by_key(|check| (check.slot, check.allowed));
+            checks.dedup_by_key(|check| (check.slot, check.allowed));
+            checks.into()
+        };
+        let motion = |turn: &crate::definition::Turn| {
+            let inverse = turn.action.inverse(&rules.orientations);
+            // A position that a move leads from is legal, and meets the move's own conditions.
+            let conditions = turn.when.iter().chain(&rules.legal);
+            let mut before = conditions
+                .map(|condition| Condition { slot: inverse.from()[usize::from(condition.slot)], ..condition.clone() });
+            Motion {
+                ahead: steps(&turn.action),
+                back: steps(&inverse),
+                when: checks(&mut turn.when.iter().cloned()),
+                into: checks(&mut before),
+            }
+        };
+        let motions: Vec<Motion> = rules.turns.iter().map(motion).collect();
+        let legal = checks(&mut rules.legal.iter().cloned());
+        Motions { motions, rows: rows.0, sets: sets.0, legal }
+    }
+
+    /// The number of moves.
+    pub fn number(&self) -> usize {
+        self.motions.len()
+    }
+
+    /// Whether moves may be made always.
+    pub fn are_free(&self) -> bool {
+        self.motions.iter().all(|motion| motion.when.is_empty() && motion.into.is_empty())
+    }
+
+    /// Whether a move has no condition.
+    pub fn is_free(&self, m: u8) -> bool {
+        self.motions[usize::from(m)].when.is_empty()
+    }
+
+    /// Whether the move changes nothing: it only turns what does not matter.
+    pub fn is_still(&self, m: u8) -> bool {
+        self.motions[usize::from(m)].ahead.is_empty()
+    }
+
+    #[inline(always)]
+    fn all_hold<const N: usize>(&self, checks: &[Check], state: &[u8; N]) -> bool {
+        checks.iter().all(|check| {
+            let code = usize::from(state[usize::from(check.slot) % N]);
+            self.sets[usize::from(check.allowed)][code / 64] >> (code % 64) & 1 == 1
+        })
+    }
+
+    /// Whether a position holds what all must.
+    #[inline(always)]
+    pub fn is_position<const N: usize>(&self, state: &[u8; N]) -> bool {
+        self.all_hold(&self.legal, state)
+    }
+
+    /// Whether a move may be made.
+    #[inline(always)]
+    pub fn is_legal<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
+        self.all_hold(&self.motions[usize::from(m)].when, state)
+    }
+
+    /// Whether a move led to this state from a legal one.
+    #[inline(always)]
+    pub fn leads_to<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
+        self.all_hold(&self.motions[usize::from(m)].into, state)
+    }
+
+    #[inline(always)]
+    fn change<const N: usize>(&self, steps: &[Step], state: &mut [u8; N]) {
+        let old = *state;
+        for step in steps {
+            let code = old[usize::from(step.from) % N];
+            state[usize::from(step.to) % N] = self.rows[usize::from(step.row)][usize::from(code)];
+        }
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    pub fn make<const N: usize>(&self, state: &mut [u8; N], m: u8) {
+        self.change(&self.motions[usize::from(m)].ahead, state);
+    }
+
+    /// Takes a move back.
+    #[inline(always)]
+    pub fn take_back<const N: usize>(&self, state: &mut [u8; N], m: u8) {
+        self.change(&self.motions[usize::from(m)].back, state);
+    }
+}

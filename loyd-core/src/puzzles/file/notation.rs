@@ -1,0 +1,348 @@
+//! Positions of defined puzzles as text: slot by slot what lies there, `3` or `3+1` where it is turned, `/` between sets;
+//! `.` for pieces that do not matter. Moves are named as the definition names them.
+
+use super::codes::Alphabet;
+use super::{Defined, packed};
+use crate::cells::Bytes;
+use crate::definition::{Choice, Definition, Goal, Metric, Pattern, Rules, Turn, alg, scramble};
+use crate::puzzle::bits::Word;
+use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square};
+use crate::text::{Misread, Token, ended, narrow, tokens};
+
+/// A slot of a written position: the piece, unless it does not matter, and its orientation.
+type Written = (Option<u8>, Option<u8>);
+
+/// What is written on a piece of a set.
+fn label(definition: &Definition, set: usize, piece: u8) -> String {
+    let written = definition.labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
+    written.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
+}
+
+/// The set of the definition that each slot of the rules belongs to.
+fn sets_of(definition: &Definition, rules: &Rules) -> Vec<usize> {
+    let all = definition.set_of_slots();
+    rules.slots.iter().map(|&slot| all[usize::from(slot)].into()).collect()
+}
+
+/// Reads one slot.
+fn slot(
+    definition: &Definition,
+    rules: &Rules,
+    set: usize,
+    slot: usize,
+    token: &Token<'_>,
+) -> Result<Written, Misread> {
+    let of = rules.orientations[slot];
+    let name = &definition.sets[set].name;
+    let text = narrow(token.text);
+    let (piece, orientation) = match text.rsplit_once('+') {
+        Some((piece, orientation)) => {
+            let expected = || format!("an orientation of {name} from 0 to {}, or ?", of - 1);
+            let known = orientation.parse::<u8>().ok().filter(|&orientation| orientation < of);
+            let orientation =
+                if orientation == "?" { None } else { Some(known.ok_or_else(|| token.misread(expected()))?) };
+            (piece, orientation)
+        }
+        None if text == "." => (".", None),
+        None => (&*text, Some(0)),
+    };
+    if piece == "." {
+        return Ok((None, orientation));
+    }
+    let mut pieces: Vec<u8> = rules.solved.pieces.to_vec();
+    let sets = sets_of(definition, rules);
+    pieces = pieces.into_iter().zip(&sets).filter(|(_, of)| **of == set).map(|(piece, _)| piece).collect();
+    pieces.sort_unstable();
+    pieces.dedup();
+    let found = pieces.iter().find(|&&known| label(definition, set, known) == piece);
+    let found =
+        found.or_else(|| pieces.iter().find(|&&known| label(definition, set, known).eq_ignore_ascii_case(piece)));
+    found.map(|&piece| (Some(piece), orientation)).ok_or_else(|| {
+        let all: Vec<String> = pieces.iter().take(30).map(|&piece| label(definition, set, piece)).collect();
+        token.misread(format!("a piece of {name}: {}", all.join(" ")))
+    })
+}
+
+/// Reads every slot.
+fn slots(definition: &Definition, rules: &Rules, text: &str) -> Result<Vec<Written>, Misread> {
+    let tokens = tokens(text);
+    let sets = sets_of(definition, rules);
+    let expected = || format!("{} pieces, one a slot, sets divided by /", rules.slots());
+    if let Some(more) = tokens.get(rules.slots()) {
+        return Err(more.misread(format!("no more than {}", expected())));
+    }
+    if tokens.len() < rules.slots() {
+        return Err(ended(text, expected()));
+    }
+    tokens.iter().enumerate().map(|(place, token)| slot(definition, rules, sets[place], place, token)).collect()
+}
+
+/// The goal that a text says: a position, in which slots may be left open.
+pub fn goal(definition: &Definition, omitted: &Choice, text: &str) -> Result<Goal, Misread> {
+    let rules = Rules::new(definition, omitted).map_err(|why| ended(text, why.to_string()))?;
+    let written = slots(definition, &rules, text)?;
+    let open = || vec![None; definition.slots()];
+    let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
+    for (&slot, (piece, orientation)) in rules.slots.iter().zip(written) {
+        goal.pieces[usize::from(slot)] = piece;
+        goal.orientations[usize::from(slot)] = orientation;
+    }
+    Ok(goal)
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    pub(super) fn alphabet(&self, slot: usize) -> &Alphabet {
+        &self.codes.alphabets[self.codes.set_of[slot]]
+    }
+
+    /// The state of a pattern of the whole definition.
+    ///
+    /// # Errors
+    /// What the set with other pieces is called.
+    pub fn state_of_pattern(&self, pattern: &Pattern) -> Result<Bytes<N>, &str> {
+        let of = |all: &[u8]| self.rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        let pattern = Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) };
+        self.codes.of_pattern(&pattern).map(|codes| packed(&codes)).map_err(|set| self.rules.sets[set].name.as_str())
+    }
+
+    fn read(&self, text: &str) -> Result<Bytes<N>, Misread> {
+        let written = slots(&self.definition, &self.rules, text)?;
+        let tokens = tokens(text);
+        let mut pattern = self.rules.solved.clone();
+        let mut missing = vec![0usize; self.rules.sets.len()];
+        for (slot, (piece, orientation)) in written.into_iter().enumerate() {
+            let set = self.codes.set_of[slot];
+            // A dot stands for the pieces that are not told apart.
+            let piece = match piece {
+                Some(piece) => piece,
+                None => {
+                    let alphabet = &self.codes.alphabets[set];
+                    let mut open = alphabet.classes.iter().filter(|class| class.pieces.len() > 1);
+                    let class = open.next().filter(|_| open.next().is_none());
+                    class.ok_or_else(|| tokens[slot].misread("a piece: no pieces here are left open"))?.pieces[0]
+                }
+            };
+            missing[set] += 1;
+            pattern.pieces[slot] = piece;
+            pattern.orientations[slot] = orientation.unwrap_or(0);
+        }
+        let codes = self.codes.of_pattern(&pattern).map_err(|set| {
+            let first = self.codes.set_of.iter().position(|&of| of == set).unwrap_or(0);
+            let sets = sets_of(&self.definition, &self.rules);
+            let solved = (0..sets.len()).filter(|&slot| self.codes.set_of[slot] == set);
+            let all: Vec<String> = solved
+                .take(30)
+                .map(|slot| label(&self.definition, sets[slot], self.rules.solved.pieces[slot]))
+                .collect();
+            let name = &self.rules.sets[set].name;
+            tokens[first].misread(format!("each piece of {name} as often as when solved: {}", all.join(" ")))
+        })?;
+        let state = packed(&codes);
+        let illegal = self.rules.legal.iter().find(|condition| {
+            let slot = usize::from(condition.slot);
+            !condition.allows(pattern.pieces[slot])
+        });
+        match illegal {
+            Some(condition) => Err(tokens[usize::from(condition.slot)].misread("a piece that may lie in that slot")),
+            None => Ok(state),
+        }
+    }
+
+    /// What is written for what lies in a slot.
+    fn written(&self, state: &Bytes<N>, slot: usize, set: usize) -> String {
+        let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+        let class = &self.alphabet(slot).classes[class];
+        let open = self.alphabet(slot).classes.iter().filter(|class| class.pieces.len() > 1).count();
+        let piece = match (class.pieces.len(), open) {
+            (2.., 1) => ".".into(),
+            _ => label(&self.definition, set, class.pieces[0]),
+        };
+        if orientation == 0 { piece } else { format!("{piece}+{orientation}") }
+    }
+
+    /// The number of positions, where the group alone says which can be reached.
+    fn exact_states(&self) -> Option<u128> {
+        let (structure, leads) = self.structure();
+        let positions = structure.positions();
+        let is_exact = *leads && !structure.has_conditions() && positions.is_exact() && self.goals.len() == 1;
+        if is_exact { positions.factors().number() } else { None }
+    }
+
+    /// The goal after a few moves.
+    fn mixed(&self) -> Bytes<N> {
+        let mut state = self.goals[0];
+        for step in 0..8usize {
+            let moves: Vec<u8> = self.moves(&state).iter().collect();
+            if let Some(&m) = moves.get(step * 5 % moves.len().max(1)) {
+                let mut next = state;
+                self.apply(&mut next, m);
+                if !self.is_goal(&next) {
+                    state = next;
+                }
+            }
+        }
+        state
+    }
+
+    /// What tells its tables from those of all other puzzles: a hash of everything that the rules depend on.
+    pub(super) fn print(&self) -> String {
+        let rules = &self.rules;
+        let mut hash = [0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344];
+        let text = format!("{:?}", (&rules.sets, &rules.turns, &rules.goals, &rules.legal, &rules.solved));
+        for &byte in text.as_bytes() {
+            hash[0] = (hash[0] ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            hash[1] = (hash[1].rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        format!("{:016x}{:016x}", hash[0], hash[1])
+    }
+}
+
+/// Positions are drawn uniformly from the group, where its elements can be drawn; else by a long walk.
+#[derive(Clone, Copy, Debug)]
+pub enum Drawn {}
+
+/// Draws of an element of the group that leads to a position.
+const MOST_DRAWS: usize = 1000;
+
+/// Moves of a long walk.
+const WALK: usize = 10_000;
+
+impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
+    fn random(puzzle: &Defined<N, W>, below: &mut dyn FnMut(u64) -> u64) -> Bytes<N> {
+        let (structure, leads) = puzzle.structure();
+        // Where moves have conditions of their own, or are one-way, the group may hold more than they reach.
+        let is_group = puzzle.bound.is_empty() || !puzzle.rules.legal.is_empty();
+        for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {
+            let Ok(drawn) = structure.random(below) else { break };
+            let state = puzzle.codes.of_pattern(&drawn).map(|codes| packed(&codes));
+            if let Some(state) = state.ok().filter(|state| puzzle.unreachable(state).is_none()) {
+                return state;
+            }
+        }
+        let mut state = puzzle.goals[below(puzzle.goals.len() as u64) as usize];
+        // An odd number of moves as often as an even one.
+        for _ in 0..WALK + below(2) as usize {
+            let mut parents = Vec::new();
+            puzzle.undos_into(&state, &mut |undo| parents.push(undo));
+            if parents.is_empty() {
+                break;
+            }
+            puzzle.undo(&mut state, parents[below(parents.len() as u64) as usize]);
+        }
+        state
+    }
+}
+
+impl<const N: usize, W: Word> Notation for Defined<N, W> {
+    type Numbers = Drawn;
+
+    /// A position slot by slot; a scramble, as moves made from the solved position; or a file of one scramble.
+    fn starts(&self, text: &str) -> Result<Vec<Bytes<N>>, Misread> {
+        let whole = self.read(text);
+        let Err(error) = whole else { return whole.map(|state| vec![state]) };
+        let pattern = if text.trim_start().starts_with("Scramble") {
+            let mut all = scramble::read(text, &self.definition)?;
+            if all.len() > 1 {
+                return Err(ended(text, format!("one scramble; these are {}", all.len())));
+            }
+            all.pop().map(|named| named.pattern)
+        } else {
+            alg::action_of(text, &self.definition).ok().map(|action| self.definition.after(&self.definition.solved, &action))
+        };
+        let state = pattern.map(|pattern| self.state_of_pattern(&pattern));
+        match state {
+            Some(Ok(state)) => Ok(vec![state]),
+            Some(Err(set)) => Err(ended(text, format!("each piece of {set} as often as when solved"))),
+            None => Err(Misread { expected: error.expected + ", or moves that scramble it", ..error }),
+        }
+    }
+
+    fn write(&self, state: &Bytes<N>) -> String {
+        let sets = sets_of(&self.definition, &self.rules);
+        let mut text = String::new();
+        for slot in 0..sets.len() {
+            if slot > 0 {
+                text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
+            }
+            text += &self.written(state, slot, sets[slot]);
+        }
+        text
+    }
+
+    fn facts(&self) -> Facts {
+        let rules = &self.rules;
+        let name = if self.definition.name.is_empty() { "a puzzle" } else { &self.definition.name };
+        let names: Vec<&str> = rules.turns.iter().take(60).map(|turn| turn.name.as_str()).collect();
+        let metric = match rules.metric {
+            Metric::Half => "each costs 1, half turns too",
+            Metric::Quarter => "each costs 1, half turns are two",
+            Metric::Weights => "each costs its weight for every turn",
+        };
+        let sets: Vec<String> = rules.sets.iter().map(|set| format!("{} {}", set.slots, set.name)).collect();
+        Facts {
+            what: format!("{name}, from a definition: {}", sets.join(", ")),
+            states: self.exact_states(),
+            states_formula: self.structure().0.positions().factors().to_string(),
+            gods_number: None,
+            source: "the definition".into(),
+            moves: format!("{} ({metric})", names.join(" ")),
+            state_syntax: "slot by slot the piece, +1 where it is turned once, sets divided by /".into(),
+            example: self.write(&self.mixed()),
+        }
+    }
+
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        Vec::new()
+    }
+
+    fn picture(&self, state: &Bytes<N>) -> Picture {
+        let sets = sets_of(&self.definition, &self.rules);
+        let square = |slot: usize| Square::Piece(self.written(state, slot, sets[slot]));
+        if self.definition.spots.is_empty() {
+            let mut rows: Picture = Vec::new();
+            for slot in 0..sets.len() {
+                if slot == 0 || sets[slot] != sets[slot - 1] {
+                    rows.push(Vec::new());
+                }
+                rows.last_mut().expect("a row was begun").push(square(slot));
+            }
+            return rows;
+        }
+        let size = |of: fn(&crate::definition::Spot) -> u16| self.definition.spots.iter().map(of).max().unwrap_or(0);
+        let (rows, columns) = (usize::from(size(|spot| spot.row)) + 1, usize::from(size(|spot| spot.column)) + 1);
+        let mut picture = vec![vec![Square::Hole; columns]; rows];
+        for spot in &self.definition.spots {
+            if let Some(slot) = self.rules.slots.iter().position(|&slot| slot == spot.slot) {
+                picture[usize::from(spot.row)][usize::from(spot.column)] = square(slot);
+            }
+        }
+        picture
+    }
+
+    fn spelling(&self) -> Spelling {
+        Spelling::Algs
+    }
+
+    fn move_name(&self, _state: &Bytes<N>, m: u8, _convention: Convention) -> String {
+        self.rules.turns[usize::from(m)].name.clone()
+    }
+
+    fn move_named(&self, state: &Bytes<N>, name: &str, _convention: Convention) -> Option<u8> {
+        let moves: Vec<u8> = self.moves(state).iter().collect();
+        let turn = |m: &u8| &self.rules.turns[usize::from(*m)];
+        let exact = moves.iter().find(|m| turn(m).name == name);
+        exact.or_else(|| moves.iter().find(|m| turn(m).same.iter().any(|same| same == name))).copied()
+    }
+
+    /// Small letters, as all words are; two moves that only differ in that have their numbers.
+    fn move_words(&self, _state: &Bytes<N>, m: u8) -> String {
+        let small = |turn: &Turn| turn.name.to_lowercase().replace([',', '\n'], " ");
+        let name = small(&self.rules.turns[usize::from(m)]);
+        let alike = self.rules.turns.iter().filter(|turn| small(turn) == name).count();
+        if alike == 1 { format!("make {name}") } else { format!("make {name} (move {})", m + 1) }
+    }
+
+    fn fingerprint(&self) -> Option<String> {
+        Some(self.print())
+    }
+}

@@ -1,0 +1,303 @@
+//! Ranks, moves on ranks, and states without a way to a goal.
+
+use super::numbering::{Lehmer, Numbering, OneSet};
+use super::{Defined, packed};
+use crate::cells::{Bytes, Cells, Nibbles};
+use crate::definition::Pattern;
+use crate::definition::structure::Structure;
+use crate::puzzle::bits::Word;
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
+use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
+use crate::puzzles::file::axis::{Axis, Says};
+use crate::rank::lehmer;
+
+impl Lehmer {
+    fn nibbles<const N: usize>(&self, state: &Bytes<N>) -> Nibbles {
+        let piece = |&slot: &u16| self.piece_of[usize::from(state.0[usize::from(slot)])];
+        Nibbles::pack(&self.slots.iter().map(piece).collect::<Vec<u8>>())
+    }
+
+    fn write<const N: usize>(&self, pieces: &[u8], state: &mut Bytes<N>) {
+        for (&slot, &piece) in self.slots.iter().zip(pieces) {
+            state.0[usize::from(slot)] = self.code_of[usize::from(piece)];
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn ranks(&self) -> u64 {
+        let all: u64 = (1..=self.slots.len() as u64).product();
+        if self.is_even { all / 2 } else { all }
+    }
+}
+
+const NUMBERED: &str = "a puzzle that was lent as ranked is numbered";
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// Whether its states are numbered.
+    pub fn is_numbered(&self) -> bool {
+        self.numbering.is_some()
+    }
+
+    fn numbering(&self) -> &Numbering {
+        self.numbering.as_ref().expect(NUMBERED)
+    }
+
+    fn axes(&self) -> Option<(&[Axis], &[u64])> {
+        match &self.numbering {
+            Some(Numbering::Axes { axes, weights, .. }) => Some((axes, weights)),
+            _ => None,
+        }
+    }
+
+    /// The group behind it, and whether it leads from the solved position to a goal.
+    pub(super) fn structure(&self) -> &(Structure, bool) {
+        self.structure.get_or_init(|| {
+            let structure = Structure::of_rules(&self.rules);
+            let leads = self.goals.iter().all(|goal| self.pattern(goal).is_some_and(|p| structure.reason(&p).is_none()));
+            (structure, leads)
+        })
+    }
+
+    /// What a state has in each slot, where no pieces but identical ones go by one name.
+    pub(super) fn pattern(&self, state: &Bytes<N>) -> Option<Pattern> {
+        let slots = self.rules.slots();
+        let (mut pieces, mut orientations) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
+        for slot in 0..slots {
+            let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+            let class = &self.alphabet(slot).classes[class];
+            let [piece] = class.pieces[..] else { return None };
+            if class.modulus != self.rules.sets[self.codes.set_of[slot]].modulus(piece).max(1) {
+                return None;
+            }
+            pieces.push(piece);
+            orientations.push(orientation);
+        }
+        Some(Pattern { pieces: pieces.into(), orientations: orientations.into() })
+    }
+
+    /// The reason why a position is outside the group, in words.
+    fn outside(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+        let pattern = self.pattern(state)?;
+        let (structure, leads) = self.structure();
+        structure.reason(&pattern).filter(|_| *leads)
+    }
+
+    /// A proof that the moves lead from a state to no goal: the group's reason, or what the coordinates cannot be.
+    pub(super) fn unreachable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+        let code = |slot: usize| state.0[slot];
+        let fixed = || {
+            let is_still = |slot: &usize| {
+                let slot = *slot as u16;
+                self.rules.turns.iter().all(|turn| {
+                    turn.action.from()[usize::from(slot)] == slot && turn.action.twist()[usize::from(slot)] == 0
+                })
+            };
+            (0..self.rules.slots())
+                .filter(is_still)
+                .any(|slot| self.goals.iter().all(|goal| goal.0[slot] != code(slot)))
+        };
+        if let Some(why) = self.outside(state) {
+            return Some(why);
+        }
+        let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
+        if fixed() {
+            return Some(Unsolvable::Trapped("a piece that no move touches is not as the goal has it".into()));
+        }
+        match &self.numbering {
+            Some(Numbering::Lehmer(numbering)) if numbering.is_even => {
+                let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
+                lehmer::is_odd(&pieces).then(|| {
+                    Unsolvable::Parity("the goal is an odd permutation away, and every move is an even one".into())
+                })
+            }
+            Some(Numbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
+                outside("the moves never bring the pieces of one set from here to where the goal has them")
+            }
+            Some(Numbering::Cosets(set)) if set.rank(state).is_none() => {
+                outside(&format!("the moves reach {} arrangements of its pieces, and not this one", set.cosets.ranks()))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl OneSet {
+    fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
+        let mut element = vec![0; self.slots.len()];
+        for (place, &slot) in (0u8..).zip(&self.slots) {
+            element[usize::from(self.home_of[usize::from(state.0[usize::from(slot)])])] = place;
+        }
+        self.cosets.rank(&element)
+    }
+}
+
+impl<const N: usize, W: Word> Ranked for Defined<N, W> {
+    fn ranks(&self) -> u64 {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => numbering.ranks(),
+            Numbering::Axes { ranks, .. } => *ranks,
+            Numbering::Cosets(set) => set.cosets.ranks(),
+        }
+    }
+
+    fn rank(&self, state: &Bytes<N>) -> u64 {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => {
+                let cells = numbering.nibbles(state);
+                match numbering.is_even {
+                    true => lehmer::rank_even(cells, numbering.cells()),
+                    false => lehmer::rank(cells, numbering.cells()),
+                }
+            }
+            Numbering::Axes { axes, weights, .. } => {
+                let value = |axis: &Axis| axis.value(|slot| state.0[slot]).expect("a state that reaches a goal");
+                axes.iter().zip(weights).map(|(axis, weight)| u64::from(value(axis)) * weight).sum()
+            }
+            Numbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
+        }
+    }
+
+    fn unrank(&self, rank: u64) -> Bytes<N> {
+        let mut state = self.goals[0];
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => {
+                let cells = match numbering.is_even {
+                    true => lehmer::unrank_even(rank, numbering.cells(), false),
+                    false => lehmer::unrank(rank, numbering.cells()),
+                };
+                numbering.write(&cells.unpack(numbering.slots.len()), &mut state);
+            }
+            Numbering::Axes { axes, weights, .. } => {
+                let slots = self.rules.slots();
+                let (mut classes, mut orientations) = (vec![0; slots], vec![0; slots]);
+                for (axis, weight) in axes.iter().zip(weights) {
+                    let value = (rank / weight % axis.size() as u64) as u32;
+                    axis.unpack(value, &mut |view, slot, code| {
+                        let (class, orientation) = self.alphabet(slot).of_code(code);
+                        if view.says != Says::Orientation {
+                            classes[slot] = class;
+                        }
+                        if view.says != Says::Class {
+                            orientations[slot] = orientation;
+                        }
+                    });
+                }
+                let code = |slot: usize| self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
+                state = packed(&(0..slots).map(code).collect::<Vec<u8>>());
+            }
+            Numbering::Cosets(set) => {
+                for (&code, place) in set.code_of.iter().zip(set.cosets.unrank(rank)) {
+                    state.0[usize::from(set.slots[usize::from(place)])] = code;
+                }
+            }
+        }
+        state
+    }
+
+    fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
+        let by_tables = !matches!(self.numbering, Some(Numbering::Lehmer(_)));
+        (by_tables && self.bound.is_empty()).then_some(self)
+    }
+
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        matches!(self.numbering, Some(Numbering::Lehmer(_))).then_some(self)
+    }
+}
+
+/// Every coordinate has its own table, and so the rank of a child is the sum of as many loads as there are coordinates.
+impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
+    #[inline]
+    fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        match &self.numbering {
+            Some(Numbering::Cosets(set)) => set.cosets.each(false, rank, each),
+            _ => self.by_tables(rank, Axis::row, each),
+        }
+    }
+
+    #[inline]
+    fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        match &self.numbering {
+            Some(Numbering::Cosets(set)) => set.cosets.each(true, rank, each),
+            _ => self.by_tables(rank, Axis::row_back, each),
+        }
+    }
+}
+
+/// The most coordinates that are looked up side by side; their product is far greater than any space that is numbered.
+const MOST_AXES: usize = 24;
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    #[inline(always)]
+    fn by_tables(&self, rank: u64, row: impl Fn(&Axis, u32) -> &[u32], each: &mut impl FnMut(u64, u32)) {
+        let Some((axes, weights)) = self.axes() else { return };
+        match (axes, weights) {
+            ([only], _) => {
+                let row = row(only, rank as u32);
+                self.free.iter().for_each(|m| each(row[usize::from(m)].into(), m.into()));
+            }
+            ([first, second], [weight, _]) => {
+                let (row, inner) = (row(first, (rank / weight) as u32), row(second, (rank % weight) as u32));
+                self.free.iter().for_each(|m| {
+                    let m = usize::from(m);
+                    each(u64::from(row[m]) * weight + u64::from(inner[m]), m as u32);
+                });
+            }
+            _ => {
+                let mut rows: [&[u32]; MOST_AXES] = [&[]; MOST_AXES];
+                for ((axis, weight), place) in axes.iter().zip(weights).zip(&mut rows) {
+                    *place = row(axis, (rank / weight % axis.size() as u64) as u32);
+                }
+                self.free.iter().for_each(|m| {
+                    let after = rows.iter().zip(weights).map(|(row, weight)| u64::from(row[usize::from(m)]) * weight);
+                    each(after.sum(), m.into());
+                });
+            }
+        }
+    }
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    fn lehmer(&self) -> &Lehmer {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => numbering,
+            Numbering::Axes { .. } | Numbering::Cosets(_) => panic!("{NUMBERED}"),
+        }
+    }
+}
+
+impl<const N: usize, W: Word> Arranged for Defined<N, W> {
+    fn arrangement(&self) -> Arrangement {
+        let Lehmer { slots, is_even, .. } = self.lehmer();
+        Arrangement { cells: slots.len(), odd: is_even.then_some([false; MOST_CELLS]), sheets: 1 }
+    }
+
+    fn cell_moves(&self) -> Vec<CellMove> {
+        let numbering = self.lehmer();
+        let place = |slot: u16| numbering.slots.iter().position(|&other| other == slot).map_or(0, |place| place as u8);
+        let cell_move = |m: &u8| {
+            let turn = &self.rules.turns[usize::from(*m)];
+            let mut goes = vec![0; numbering.slots.len()];
+            for (to, &slot) in (0u8..).zip(&numbering.slots) {
+                goes[usize::from(place(turn.action.from()[usize::from(slot)]))] = to;
+            }
+            CellMove { at: turn.when.first().map(|condition| place(condition.slot)), sheets: (0, 0), goes }
+        };
+        let all: Vec<u8> = self.free.iter().chain(self.bound.iter().copied()).collect();
+        all.iter().map(cell_move).collect()
+    }
+
+    fn pieces(&self, state: &Bytes<N>) -> (Pieces, u8) {
+        let numbering = self.lehmer();
+        let cells = numbering.nibbles(state);
+        (pieces(numbering.slots.len(), |cell| cells.get(cell)), 0)
+    }
+
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> Bytes<N> {
+        let mut state = self.goals[0];
+        self.lehmer().write(pieces, &mut state);
+        state
+    }
+}
