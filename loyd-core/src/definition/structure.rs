@@ -6,12 +6,14 @@
 //! algebra, so the size of a puzzle hardly matters. The orbits that are not free go into one stabiliser chain
 //! ([`Group`](crate::group::Group)), and with them a few points for the parities and sums of the others.
 //!
-//! Conditions of moves are taken no notice of: where moves have some, the positions that can be reached are at most
-//! those told here.
+//! Of the conditions of moves only those of a single piece are looked at, such as a blank: the rules are those of the
+//! loops on which it comes back. Where moves have conditions, the positions that can be reached are at most those told
+//! here.
 
 mod blocks;
 mod characters;
 mod freedom;
+mod key;
 mod orbit;
 mod random;
 mod reason;
@@ -23,13 +25,14 @@ mod tied;
 use std::sync::OnceLock;
 
 use characters::Characters;
+use key::{Key, Turn};
 pub use orbit::Orbit;
 pub use random::NoRandom;
 use search::Search;
 pub use sentences::Rule;
 use tied::Tied;
 
-use super::{Action, Condition, Definition, Pattern, Rules, Set};
+use super::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
 use crate::group::Factored;
 
 /// A number, or a bound where it is not known.
@@ -110,6 +113,9 @@ pub struct Structure {
     bound: Vec<(usize, usize)>,
     of_elements: Characters,
     of_positions: Characters,
+    /// Where moves depend on where a piece lies: the piece, and the characters of the loops around which it comes back.
+    key: Option<Key>,
+    of_loops: Option<Characters>,
     rules: Vec<Rule>,
     /// Where there are tied orbits: their group with all characters of the others, if it has few enough points.
     tied: Option<Tied>,
@@ -146,28 +152,34 @@ impl Structure {
     /// [`Group::new`](crate::group::Group::new) takes of their facelets.
     pub fn of(definition: &Definition) -> Self {
         let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
-        let actions: Vec<&Action> = moves().map(|m| &m.action).collect();
         let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());
-        let legal = definition.legal.clone();
-        Structure::new(&definition.sets, &definition.solved, &actions, &definition.labels, legal, has_conditions)
+        let (sets, solved, labels) = (&definition.sets, &definition.solved, &definition.labels);
+        let rules = has_conditions.then(|| Rules::new(definition, &Choice::default()).ok()).flatten();
+        match rules {
+            Some(rules) => Structure::new(sets, solved, &turns(&rules), labels, rules.legal.clone(), true),
+            None => {
+                let turns: Vec<Turn<'_>> = moves().map(|m| (&m.action, &m.when[..])).collect();
+                Structure::new(sets, solved, &turns, labels, definition.legal.clone(), has_conditions)
+            }
+        }
     }
 
     /// The group of the moves of some rules.
     pub fn of_rules(rules: &Rules) -> Self {
-        let actions: Vec<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
         let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
-        Structure::new(&rules.sets, &rules.solved, &actions, &[], rules.legal.clone(), has_conditions)
+        Structure::new(&rules.sets, &rules.solved, &turns(rules), &[], rules.legal.clone(), has_conditions)
     }
 
     fn new(
         sets: &[Set],
         solved: &Pattern,
-        actions: &[&Action],
+        turns: &[Turn<'_>],
         labels: &[Vec<String>],
         legal: Vec<Condition>,
         has_conditions: bool,
     ) -> Self {
-        let (orbits, fixed) = Orbit::all(sets, solved, actions);
+        let actions: Vec<&Action> = turns.iter().map(|(action, _)| *action).collect();
+        let (orbits, fixed) = Orbit::all(sets, solved, &actions);
         let locals: Vec<Vec<Action>> =
             orbits.iter().map(|orbit| actions.iter().map(|action| orbit.local(action)).collect()).collect();
         let alone: Vec<freedom::Alone> =
@@ -186,12 +198,11 @@ impl Structure {
             (is_free[a], is_free[b]) = (false, false);
         }
         let of_positions = Characters::of_positions(&orbits, &locals);
-        let relations = of_positions.relations();
-        let rules = relations.iter().map(|relation| Rule::new(relation, &of_positions.list, &orbits)).collect();
+        let (key, of_loops) = Key::find(sets, solved, turns, &orbits, &of_positions).unzip();
         let tied = Tied::new(&orbits, &is_free, &of_elements, &locals);
         let orders = alone.into_iter().map(|alone| alone.order).collect();
         let (sets, labels, solved) = (sets.to_vec(), labels.to_vec(), solved.clone());
-        Structure {
+        let mut structure = Structure {
             sets,
             labels,
             solved,
@@ -203,12 +214,28 @@ impl Structure {
             bound,
             of_elements,
             of_positions,
-            rules,
+            key,
+            of_loops,
+            rules: Vec::new(),
             tied,
             legal,
             has_conditions,
             positions: OnceLock::new(),
-        }
+        };
+        structure.rules = structure.found_rules();
+        structure
+    }
+
+    fn found_rules(&self) -> Vec<Rule> {
+        let list = self.of_loops.as_ref().unwrap_or(&self.of_positions);
+        let rules = list.relations().into_iter().map(|relation| {
+            let key = self.key.as_ref().filter(|key| key.matters(&relation.terms, relation.modulus));
+            let when = key.map_or_else(String::new, |key| {
+                format!("with {} back in {}, ", self.piece(key.home, &self.solved), self.slot(key.home))
+            });
+            Rule::new(&relation, &list.list, &self.orbits, when)
+        });
+        rules.collect()
     }
 
     /// The orbits of more than one position.
@@ -287,8 +314,8 @@ impl Structure {
         }
     }
 
-    /// The number of positions that moves reach from the solved one, identical pieces not told apart. Conditions of
-    /// moves and positions are taken no notice of.
+    /// The number of positions that moves reach from the solved one, identical pieces not told apart. Where moves or
+    /// positions have conditions, it is a bound: the number of those in the group that keep the rules, legal or not.
     ///
     /// It is the order divided by that of the stabiliser of identical pieces, which is known for free orbits, and
     /// searched for in the chain of the others.
@@ -296,9 +323,9 @@ impl Structure {
         &self.reached().count
     }
 
-    /// Whether [`Structure::reason`] finds a reason for every position outside the group.
+    /// Whether [`Structure::reason`] finds a reason for every position that moves do not lead to.
     pub fn decides(&self) -> bool {
-        !matches!(self.reached().membership, Membership::Unknown)
+        !self.has_conditions && !matches!(self.reached().membership, Membership::Unknown)
     }
 
     fn of_free(&self, factor: impl Fn(usize, &Orbit) -> Factored) -> Factored {
@@ -308,34 +335,55 @@ impl Structure {
 
     fn reached(&self) -> &Positions {
         self.positions.get_or_init(|| {
-            let list = &self.of_positions;
-            let share = |number: usize, orbit: &Orbit| {
-                let independent = list.independent(|of| of == number);
-                arrangements(orbit).divided_by(&independent).expect("each value occurs equally often")
-            };
-            let free = self.of_free(share);
-            if !self.is_free.contains(&false) {
-                let count = Count::Exactly(free.times(&list.order()));
-                return Positions { count, membership: Membership::Rules };
+            let Positions { count, membership } = self.in_group();
+            match count {
+                Count::Exactly(most) if self.has_conditions => Positions { count: Count::AtMost(most), membership },
+                count => Positions { count, membership },
             }
-            let tied = || self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free).map(|(orbit, _)| orbit);
-            if let Some(chain) = Tied::new(&self.orbits, &self.is_free, list, &self.locals) {
-                if tied().all(Orbit::is_distinct) {
-                    let count = Count::Exactly(free.times(&chain.order()));
-                    return Positions { count, membership: Membership::Chain(chain) };
-                }
-                let solved: Vec<_> = self.orbits.iter().map(|orbit| orbit.solved.clone()).collect();
-                let allowed = chain.leading_to(&self.orbits, &solved, &vec![0; list.list.len()]);
-                let search = chain.search();
-                if let Ok(index) = search.index(&allowed) {
-                    let count = Count::Exactly(free.times(&index));
-                    return Positions { count, membership: Membership::Search(chain, Box::new(search)) };
-                }
-            }
-            let all = self.orbits.iter().map(arrangements).fold(Factored::one(), |all, of| all.times(&of));
-            Positions { count: Count::AtMost(fraction(&all, list)), membership: Membership::Unknown }
         })
     }
+
+    /// The positions, conditions taken no notice of but for the key piece.
+    fn in_group(&self) -> Positions {
+        let list = &self.of_positions;
+        let share = |number: usize, orbit: &Orbit| {
+            let independent = list.independent(|of| of == number);
+            arrangements(orbit).divided_by(&independent).expect("each value occurs equally often")
+        };
+        let free = self.of_free(share);
+        if !self.is_free.contains(&false) {
+            let count = match (&self.key, &self.of_loops) {
+                (Some(key), Some(loops)) => {
+                    let of_loops = free.times(&loops.order()).times(&[key.reach()].into_iter().collect());
+                    let slots = [self.orbits[key.orbit].slots.len()].into_iter().collect();
+                    of_loops.divided_by(&slots).expect("a single piece lies in each slot equally often")
+                }
+                _ => free.times(&list.order()),
+            };
+            return Positions { count: Count::Exactly(count), membership: Membership::Rules };
+        }
+        let tied = || self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free).map(|(orbit, _)| orbit);
+        if let Some(chain) = Tied::new(&self.orbits, &self.is_free, list, &self.locals) {
+            if tied().all(Orbit::is_distinct) {
+                let count = Count::Exactly(free.times(&chain.order()));
+                return Positions { count, membership: Membership::Chain(chain) };
+            }
+            let solved: Vec<_> = self.orbits.iter().map(|orbit| orbit.solved.clone()).collect();
+            let allowed = chain.leading_to(&self.orbits, &solved, &vec![0; list.list.len()]);
+            let search = chain.search();
+            if let Ok(index) = search.index(&allowed) {
+                let count = Count::Exactly(free.times(&index));
+                return Positions { count, membership: Membership::Search(chain, Box::new(search)) };
+            }
+        }
+        let all = self.orbits.iter().map(arrangements).fold(Factored::one(), |all, of| all.times(&of));
+        Positions { count: Count::AtMost(fraction(&all, list)), membership: Membership::Unknown }
+    }
+}
+
+/// What each turn does, and when.
+fn turns(rules: &Rules) -> Vec<Turn<'_>> {
+    rules.turns.iter().map(|turn| (&turn.action, &turn.when[..])).collect()
 }
 
 /// In how many ways the pieces of an orbit can lie there and be turned.

@@ -51,9 +51,23 @@ impl Characters {
         let count = locals.first().map_or(0, Vec::len);
         let generators: Vec<Vec<u16>> =
             (0..count).map(|generator| values(&list, |orbit| &locals[orbit][generator])).collect();
+        Characters::spanned(list, generators)
+    }
+
+    fn spanned(list: Vec<(Character, u16)>, generators: Vec<Vec<u16>>) -> Self {
         let moduli: Vec<u16> = list.iter().map(|(_, modulus)| *modulus).collect();
         let span = Span::of(&moduli, &generators);
         Characters { list, generators, span }
+    }
+
+    /// The same characters of what has these.
+    pub(super) fn of_vectors(&self, vectors: Vec<Vec<u16>>) -> Self {
+        Characters::spanned(self.list.clone(), vectors)
+    }
+
+    /// Those of a generator.
+    pub(super) fn of_generator(&self, number: usize) -> &[u16] {
+        &self.generators[number]
     }
 
     /// Those of an element, by what it does to each orbit.

@@ -24,8 +24,8 @@ impl Structure {
     /// number below `n`.
     ///
     /// The solved position is taken by an element that is drawn uniformly, so identical pieces make no position
-    /// likelier. A position that is not legal is drawn again, so each legal one of the group's is as likely. Whether
-    /// moves that have conditions lead to it is not looked at.
+    /// likelier. A position that is not legal or breaks a rule is drawn again, so each other one is as likely. Where
+    /// moves have conditions, no more than that is known of it.
     ///
     /// # Errors
     /// [`NoRandom`].
@@ -36,7 +36,8 @@ impl Structure {
         for _ in 0..MOST_DRAWS {
             let pattern = self.draw(below);
             let allows = |slot: u16| pattern.pieces[usize::from(slot)];
-            if self.legal.iter().all(|condition| condition.allows(allows(condition.slot))) {
+            let is_legal = self.legal.iter().all(|condition| condition.allows(allows(condition.slot)));
+            if is_legal && (self.key.is_none() || self.keeps_rules(&pattern)) {
                 return Ok(pattern);
             }
         }

@@ -20,17 +20,21 @@ impl Structure {
             }
         }
         let element: Vec<Action> = self.orbits.iter().zip(&lying).map(|(orbit, of)| orbit.leading_to(of)).collect();
-        let broken: Vec<(String, bool)> = self
+        let values = self.of_positions.values(&element);
+        let since_home = match self.since_home(pattern, &values) {
+            Ok(values) => values,
+            Err(slot) => return Some(self.misplaced(Misplaced::Piece(slot), pattern)),
+        };
+        let broken = self
             .rules
             .iter()
-            .filter_map(|rule| Some((rule.broken(&element, &self.orbits)?, rule.is_parity())))
-            .collect();
+            .filter_map(|rule| Some((rule.broken(&element, &since_home, &self.orbits)?, rule.is_parity())));
+        let broken: Vec<(String, bool)> = broken.collect();
         if !broken.is_empty() {
             let all: Vec<&str> = broken.iter().map(|(why, _)| why.as_str()).collect();
             let (why, parity) = (all.join("; "), broken.iter().all(|(_, parity)| *parity));
             return Some(if parity { Unsolvable::Parity(why) } else { Unsolvable::OutsideGroup(why) });
         }
-        let values = self.of_positions.values(&element);
         match &self.reached().membership {
             Membership::Rules | Membership::Unknown => None,
             Membership::Chain(tied) => {
@@ -53,6 +57,27 @@ impl Structure {
                 }
             }
         }
+    }
+
+    /// The characters of a position once its key piece is back home; `Err` is that piece's slot where it never gets to.
+    fn since_home(&self, pattern: &Pattern, values: &[u16]) -> Result<Vec<u16>, u16> {
+        let Some(key) = &self.key else { return Ok(values.to_vec()) };
+        let there = key.values(pattern, &self.orbits)?;
+        let list = self.of_positions.list.iter();
+        Ok(values
+            .iter()
+            .zip(there)
+            .zip(list)
+            .map(|((of, there), (_, of_all))| (of + of_all - there) % of_all)
+            .collect())
+    }
+
+    /// Whether a position keeps the rules, where the pieces of each orbit are those of the solved one.
+    pub(super) fn keeps_rules(&self, pattern: &Pattern) -> bool {
+        let lying = self.orbits.iter().map(|orbit| Some(orbit.leading_to(&orbit.lying(pattern).ok()?)));
+        let Some(element) = lying.collect::<Option<Vec<Action>>>() else { return false };
+        let values = self.since_home(pattern, &self.of_positions.values(&element));
+        values.is_ok_and(|values| self.rules.iter().all(|rule| rule.broken(&element, &values, &self.orbits).is_none()))
     }
 
     /// Whether a position has other pieces, or another number of slots.
@@ -120,13 +145,13 @@ impl Structure {
         unreachable!("every slot is in a set")
     }
 
-    fn slot(&self, slot: u16) -> String {
+    pub(super) fn slot(&self, slot: u16) -> String {
         let (_, set, place) = self.set_of(slot);
         format!("slot {} of {}", place + 1, set.name)
     }
 
     /// The piece that lies in a slot: what is written on it, or its number from 1.
-    fn piece(&self, slot: u16, pattern: &Pattern) -> String {
+    pub(super) fn piece(&self, slot: u16, pattern: &Pattern) -> String {
         let piece = pattern.pieces[usize::from(slot)];
         let label = self.labels.get(self.set_of(slot).0).and_then(|labels| labels.get(usize::from(piece)));
         match label {

@@ -10,15 +10,20 @@ use super::relations::Relation;
 pub struct Rule {
     modulus: u16,
     terms: Vec<(Character, u16)>,
+    /// The places of the characters in the list.
+    places: Vec<usize>,
+    /// What must be so for it to be told as it is: a piece back in its slot.
+    when: String,
     text: String,
 }
 
 impl Rule {
-    pub(super) fn new(relation: &Relation, list: &[(Character, u16)], orbits: &[Orbit]) -> Self {
+    pub(super) fn new(relation: &Relation, list: &[(Character, u16)], orbits: &[Orbit], when: String) -> Self {
         let terms: Vec<(Character, u16)> =
             relation.terms.iter().map(|&(place, factor)| (list[place].0, factor)).collect();
-        let text = said(relation.modulus, &terms, orbits);
-        Rule { modulus: relation.modulus, terms, text }
+        let places = relation.terms.iter().map(|(place, _)| *place).collect();
+        let text = format!("{when}{}", said(relation.modulus, &terms, orbits));
+        Rule { modulus: relation.modulus, terms, places, when, text }
     }
 
     /// The rule as a sentence.
@@ -39,29 +44,40 @@ impl Rule {
         orbits
     }
 
-    /// How a position breaks it, to which these actions on the orbits lead; `None` where it holds.
-    pub(super) fn broken(&self, element: &[Action], orbits: &[Orbit]) -> Option<String> {
-        let term = |&(character, factor): &(Character, u16)| {
-            u32::from(character.value(&element[character.orbit()])) * u32::from(factor)
-        };
-        let sum = self.terms.iter().map(term).sum::<u32>() % u32::from(self.modulus);
-        if sum == 0 {
-            return None;
+    /// How a position breaks it, to which these actions on the orbits lead, and which has these values in the list;
+    /// `None` where it holds.
+    pub(super) fn broken(&self, element: &[Action], values: &[u16], orbits: &[Orbit]) -> Option<String> {
+        let term = |(&place, &(_, factor)): (&usize, &(Character, u16))| u32::from(values[place]) * u32::from(factor);
+        let sum = self.places.iter().zip(&self.terms).map(term).sum::<u32>() % u32::from(self.modulus);
+        match (sum, self.when.as_str()) {
+            (0, _) => None,
+            (_, "") => Some(self.seen(sum, element, orbits)),
+            (_, when) => Some(format!("{when}{}", self.needed(sum, orbits))),
         }
+    }
+
+    /// What is wrong, where the position tells nothing more.
+    fn needed(&self, sum: u32, orbits: &[Orbit]) -> String {
+        match &self.terms[..] {
+            [(Character::Parity(orbit), 1)] => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
+            [(Character::Turns(orbit), 1)] => {
+                format!("{} turned by {sum} in all, must be a multiple of {}", orbits[*orbit].name(), self.modulus)
+            }
+            _ => format!("{sum} too much: {}", said(self.modulus, &self.terms, orbits)),
+        }
+    }
+
+    /// What is wrong, as it is seen in the position.
+    fn seen(&self, sum: u32, element: &[Action], orbits: &[Orbit]) -> String {
         let action = |orbit: usize| &element[orbit];
-        Some(match &self.terms[..] {
+        match &self.terms[..] {
             [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
                 let flipped = action(*orbit).twist().iter().filter(|&&twist| twist == 1).count();
                 format!("{} flipped: {flipped}, must be even", orbits[*orbit].name())
             }
-            [(Character::Turns(orbit), 1)] => {
-                let name = orbits[*orbit].name();
-                format!("{name} turned by {sum} in all, must be a multiple of {}", self.modulus)
+            [(Character::Parity(orbit), 1)] if is_swap(action(*orbit)) => {
+                format!("two {} exchanged", orbits[*orbit].name())
             }
-            [(Character::Parity(orbit), 1)] => match is_swap(action(*orbit)) {
-                true => format!("two {} exchanged", orbits[*orbit].name()),
-                false => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
-            },
             [(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
                 let (odd, even) = if is_odd(action(*a)) { (*a, *b) } else { (*b, *a) };
                 let (odd_name, even_name) = (orbits[odd].name(), orbits[even].name());
@@ -75,8 +91,8 @@ impl Rule {
                 };
                 format!("{changed} while {unchanged}")
             }
-            _ => format!("{sum} too much: {}", self.text),
-        })
+            _ => self.needed(sum, orbits),
+        }
     }
 }
 

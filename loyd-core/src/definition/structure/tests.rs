@@ -1,3 +1,4 @@
+mod boards;
 mod brute_force;
 mod known;
 mod samples;
@@ -58,11 +59,18 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// The position after so many random moves.
+/// Whether conditions hold.
+fn hold(conditions: &[Condition], pattern: &Pattern) -> bool {
+    conditions.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
+}
+
+/// The position after so many random moves that can be made; those that cannot be are left out.
 fn scrambled(definition: &Definition, moves: u32, below: &mut dyn FnMut(u64) -> u64) -> Pattern {
     let turns: Vec<&Move> = definition.moves.iter().filter(|m| !m.is_rotation).collect();
     (0..moves).fold(definition.solved.clone(), |pattern, _| {
-        after(definition, &pattern, &turns[below(turns.len() as u64) as usize].action)
+        let m = turns[below(turns.len() as u64) as usize];
+        let next = after(definition, &pattern, &m.action);
+        if hold(&m.when, &pattern) && hold(&definition.legal, &next) { next } else { pattern }
     })
 }
 
