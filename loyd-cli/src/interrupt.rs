@@ -40,6 +40,8 @@ pub struct Interrupt {
     /// Whether a signal ends the process at once.
     at_once: Arc<AtomicBool>,
     running: Arc<Mutex<usize>>,
+    /// The signals that are listened to.
+    heard: Arc<[i32]>,
 }
 
 /// While it lives, a signal waits for the work to stop by itself.
@@ -63,10 +65,10 @@ impl Interrupt {
     /// # Errors
     /// When the system refuses the handler.
     pub fn listen() -> Result<Interrupt, Fault> {
-        let interrupt = Interrupt { at_once: Arc::new(true.into()), ..Interrupt::default() };
+        let interrupt = Interrupt { at_once: Arc::new(true.into()), heard: signals().into(), ..Interrupt::default() };
         let Interrupt { flag, at_once, .. } = &interrupt;
         let last = LAST.get_or_init(Arc::default);
-        for signal in signals() {
+        for &signal in &*interrupt.heard {
             // In this order: the first leaves to the second what it sets itself.
             register_conditional_shutdown(signal, i32::from(BY_SIGNAL) + signal, at_once.clone())
                 .and_then(|_| register_usize(signal, last.clone(), signal as usize))
@@ -83,9 +85,9 @@ impl Interrupt {
     /// When the system refuses the handler.
     #[cfg(feature = "play")]
     pub fn heed() -> Result<Interrupt, Fault> {
-        let interrupt = Interrupt::default();
+        let interrupt = Interrupt { heard: signals().into(), ..Interrupt::default() };
         let last = LAST.get_or_init(Arc::default);
-        for signal in signals() {
+        for &signal in &*interrupt.heard {
             register_usize(signal, last.clone(), signal as usize)
                 .and_then(|_| register(signal, interrupt.flag.clone()))
                 .map_err(|error| unheard(signal, &error))?;
@@ -100,6 +102,15 @@ impl Interrupt {
     /// The flag for [`Limits::cancel`](loyd::search::Limits).
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.flag.clone()
+    }
+
+    /// Whether the signal is listened to that comes when a terminal goes away.
+    #[cfg(feature = "play")]
+    pub fn hears_hang_up(&self) -> bool {
+        #[cfg(unix)]
+        return self.heard.contains(&signal_hook::consts::SIGHUP);
+        #[cfg(not(unix))]
+        return false;
     }
 
     /// Whether a signal came.
@@ -122,7 +133,7 @@ fn unheard(signal: i32, error: &std::io::Error) -> Fault {
     Fault::system(format!("cannot listen to signal {signal}: {error}"))
 }
 
-/// The signals that are listened to.
+/// The signals to listen to.
 fn signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     #[cfg(unix)]

@@ -41,8 +41,15 @@ const USUAL_TIME: Duration = Duration::from_secs(60);
 /// Searches that share the memory: the one that is waited for, and those before it that end or build a table.
 const AT_A_TIME: usize = 3;
 
-/// How often, and after what time each, it is looked for the signal that comes when a terminal goes away.
-const HANG_UP: (u32, Duration) = (20, Duration::from_millis(10));
+/// The time that the game has to end by itself, before it is ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The longest wait for the signal that comes when a terminal goes away. The system has reads and writes fail first and
+/// sends the signal after that, from a process that may have to wait for its turn.
+const HANG_UP: Duration = Duration::from_secs(5);
+
+/// Time between two looks for that signal.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// Runs the command.
 ///
@@ -77,45 +84,76 @@ fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
     let guard = Guard::new(TERMINAL).map_err(|error| system(&error))?;
     let watched = interrupt.clone();
     let _watch = Watch::begin(&guard, move || {
-        let signalled = watched.is_set().then(interrupt::code);
-        signalled.or_else(|| (!io::stdin().is_terminal()).then_some(Code::Failed as u8))
+        let signalled = watched.is_set().then(|| (interrupt::code(), GRACE));
+        let grace = if watched.hears_hang_up() { HANG_UP + GRACE } else { GRACE };
+        signalled.or_else(|| (!io::stdin().is_terminal()).then_some((Code::Failed as u8, grace)))
     })
     .map_err(|error| system(&error))?;
     let played = attend(app, interrupt, &suspension, &guard);
-    let left = guard.leave().map_err(|error| system(&error));
-    let ended = played.and_then(|code| left.map(|()| code));
-    if ended.is_err() && is_hung_up(interrupt) { Ok(Code::Interrupted) } else { ended }
+    let left = guard.leave();
+    match played {
+        Err(Ended::Terminal(error)) if is_hung_up(&error, interrupt) => Ok(Code::Interrupted),
+        Err(Ended::Terminal(error)) => Err(system(&error)),
+        Err(Ended::Failure(failure)) => Err(failure),
+        Ok(code) => match left {
+            Err(error) if is_hung_up(&error, interrupt) => Ok(Code::Interrupted),
+            Err(error) => Err(system(&error)),
+            Ok(()) => Ok(code),
+        },
+    }
 }
 
-/// Whether a failure is that of a terminal that went away, and the signal that says so came, too. Either may be first,
-/// so this waits a moment for the signal.
-fn is_hung_up(interrupt: &Interrupt) -> bool {
-    let (looks, pause) = HANG_UP;
-    for _ in 0..looks {
-        if interrupt.is_set() && !io::stdin().is_terminal() {
-            return true;
-        }
-        thread::sleep(pause);
+/// Why a game ended that nobody has left.
+enum Ended {
+    /// The terminal fails.
+    Terminal(io::Error),
+    /// Something else does.
+    Failure(Failure),
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Ended::Terminal(error)
     }
-    false
+}
+
+impl From<Fault> for Ended {
+    fn from(fault: Fault) -> Self {
+        Ended::Failure(fault.into())
+    }
+}
+
+/// Whether a failure is that of a terminal that went away, and the signal that says so came, too. The failure may be
+/// first, so this waits for the signal where it is listened to.
+fn is_hung_up(error: &io::Error, interrupt: &Interrupt) -> bool {
+    /// EIO and ENXIO, the same numbers on all Unixes: how a terminal fails that is going away. It still passes for a
+    /// terminal for a moment.
+    const GONE: [i32; 2] = [5, 6];
+    let is_gone = || !io::stdin().is_terminal() || error.raw_os_error().is_some_and(|code| GONE.contains(&code));
+    let began = Instant::now();
+    let is_early = || began.elapsed() < if is_gone() { HANG_UP } else { GRACE };
+    while !interrupt.is_set() && interrupt.hears_hang_up() && is_early() {
+        thread::sleep(LOOK);
+    }
+    interrupt.is_set() && is_gone()
 }
 
 /// Draws, waits for what comes next, and does it, until the player leaves.
-fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: &Guard) -> Result<Code, Failure> {
+fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: &Guard) -> Result<Code, Ended> {
     let coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let backend = backend::Terminal::new(BufWriter::new(io::stdout()), coloured);
-    let mut frames = Frames::new(backend).map_err(|error| system(&error))?;
+    let mut frames = Frames::new(backend)?;
     let began = Instant::now();
     loop {
         let now = began.elapsed();
         let drawn = frames.draw(|frame| app.hits = view::draw(frame.buffer_mut(), app, now));
-        drawn.map_err(|error| system(&error))?;
+        drawn?;
         let mut flow = Flow::On;
         let mut wait = app.wait(now);
         // All that has come is done before anything is drawn.
-        while flow == Flow::On && event::poll(wait).map_err(|error| system(&error))? {
+        while flow == Flow::On && event::poll(wait)? {
             wait = Duration::ZERO;
-            let event = event::read().map_err(|error| system(&error))?;
+            let event = event::read()?;
             if let Some(action) = keys::action(&event) {
                 flow = app.act(action, began.elapsed())?;
             }
@@ -127,16 +165,16 @@ fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: 
         } else if suspension.is_asked() {
             flow = Flow::Suspend;
         } else if suspension.has_continued() {
-            guard.enter().and_then(|()| frames.clear()).map_err(|error| system(&error))?;
+            guard.enter().and_then(|()| frames.clear())?;
         }
         match flow {
             Flow::On => {}
-            Flow::Redraw => frames.clear().map_err(|error| system(&error))?,
+            Flow::Redraw => frames.clear()?,
             Flow::Suspend => {
                 app.pause(began.elapsed());
-                guard.leave().and_then(|()| suspension.stop()).map_err(|error| system(&error))?;
+                guard.leave().and_then(|()| suspension.stop())?;
                 suspension.has_continued();
-                guard.enter().and_then(|()| frames.clear()).map_err(|error| system(&error))?;
+                guard.enter().and_then(|()| frames.clear())?;
                 app.resume(began.elapsed());
             }
             Flow::Quit => return Ok(Code::Answered),

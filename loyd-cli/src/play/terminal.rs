@@ -5,7 +5,7 @@ use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -96,24 +96,26 @@ pub struct Watch(Arc<Watched>);
 impl Watch {
     /// Time between two looks.
     const LOOK: Duration = Duration::from_millis(100);
-    /// So many looks are left to whoever reads the keys.
-    const LOOKS: u32 = 5;
 
-    /// Watches a terminal that was taken over: when `ends` gives an exit code for a while and the game still goes on,
-    /// the terminal is given back and the process ends.
+    /// Watches a terminal that was taken over: when `ends` gives the same exit code for the time it gives with it, and
+    /// the game still goes on, the terminal is given back and the process ends.
     ///
     /// # Errors
     /// When there is no thread to be had.
-    pub fn begin(guard: &Guard, ends: impl Fn() -> Option<u8> + Send + 'static) -> io::Result<Watch> {
+    pub fn begin(guard: &Guard, ends: impl Fn() -> Option<(u8, Duration)> + Send + 'static) -> io::Result<Watch> {
         let watched = Arc::new(Watched { entered: Arc::clone(&guard.entered), over: AtomicBool::new(false) });
         let (seen, screen) = (Arc::clone(&watched), guard.screen);
         thread::Builder::new().name("watch".into()).spawn(move || {
-            let mut looks = 0;
+            let mut since: Option<(u8, Instant)> = None;
             while !seen.over.load(Ordering::SeqCst) {
                 thread::sleep(Watch::LOOK);
-                let code = ends();
-                looks = if code.is_some() { looks + 1 } else { 0 };
-                if let Some(code) = code.filter(|_| looks > Watch::LOOKS && !seen.over.load(Ordering::SeqCst)) {
+                let Some((code, grace)) = ends() else {
+                    since = None;
+                    continue;
+                };
+                let began = since.filter(|(known, _)| *known == code).map_or_else(Instant::now, |(_, began)| began);
+                since = Some((code, began));
+                if began.elapsed() >= grace && !seen.over.load(Ordering::SeqCst) {
                     let _ = given_back(screen, &seen.entered);
                     std::process::exit(code.into());
                 }
