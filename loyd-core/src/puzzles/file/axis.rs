@@ -226,8 +226,7 @@ impl Axis {
                 None => {
                     for (number, &value) in place.iter().enumerate() {
                         let after = after[number * base.len() + column];
-                        next[value as usize * moves + turn] =
-                            place.get(after as usize).copied().unwrap_or(NOWHERE);
+                        next[value as usize * moves + turn] = place.get(after as usize).copied().unwrap_or(NOWHERE);
                     }
                     column += 1;
                 }

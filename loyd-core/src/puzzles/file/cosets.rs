@@ -118,8 +118,7 @@ impl Cosets {
             for coset in 0..cosets {
                 let representative = group.unrank(u128::from(coset) * u128::from(left))?;
                 for m in moves {
-                    let mut images: Vec<u8> =
-                        base(0).map(|point| m[usize::from(representative[point])]).collect();
+                    let mut images: Vec<u8> = base(0).map(|point| m[usize::from(representative[point])]).collect();
                     let rank = sift.rank(0, &mut images)?;
                     hops.push(Hop { base: rank / left * left, by: (rank % left) as u32 });
                 }
@@ -212,8 +211,14 @@ mod tests {
         vec![
             (vec![vec![1, 2, 3, 4, 5, 0], vec![1, 0, 2, 3, 4, 5]], 720),
             (vec![vec![1, 2, 3, 0], vec![0, 3, 2, 1]], 8),
-            (vec![vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11], vec![0, 1, 6, 9, 5, 3, 10, 2, 8, 4, 7, 11],
-                vec![11, 10, 5, 7, 8, 2, 9, 3, 4, 6, 1, 0]], 95_040),
+            (
+                vec![
+                    vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11],
+                    vec![0, 1, 6, 9, 5, 3, 10, 2, 8, 4, 7, 11],
+                    vec![11, 10, 5, 7, 8, 2, 9, 3, 4, 6, 1, 0],
+                ],
+                95_040,
+            ),
         ]
     }
 

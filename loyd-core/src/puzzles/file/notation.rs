@@ -247,7 +247,9 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             }
             all.pop().map(|named| named.pattern)
         } else {
-            alg::action_of(text, &self.definition).ok().map(|action| self.definition.after(&self.definition.solved, &action))
+            alg::action_of(text, &self.definition)
+                .ok()
+                .map(|action| self.definition.after(&self.definition.solved, &action))
         };
         let state = pattern.map(|pattern| self.state_of_pattern(&pattern));
         match state {

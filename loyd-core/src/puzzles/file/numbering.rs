@@ -183,7 +183,8 @@ fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
 
 impl OneSet {
     fn of(rules: &Rules, codes: &Codes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
-        let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..]) else {
+        let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
+        else {
             return None;
         };
         let here: Vec<u8> = view.slots.iter().map(|&slot| goal[usize::from(slot)]).collect();

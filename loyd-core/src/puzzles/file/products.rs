@@ -65,7 +65,8 @@ fn chosen(coordinates: &Coordinates, most: u64) -> Vec<Vec<usize>> {
         let mut group: Vec<usize> = Vec::new();
         for axis in of_set {
             // What some pieces do says what the orientations of all add little to.
-            let is_more = axes[axis].view().says != Says::Some || group.iter().all(|&a| axes[a].view().says == Says::Some);
+            let is_more =
+                axes[axis].view().says != Says::Some || group.iter().all(|&a| axes[a].view().says == Says::Some);
             group.push(axis);
             if size(&group) > most || !is_more {
                 group.pop();

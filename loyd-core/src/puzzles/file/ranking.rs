@@ -56,7 +56,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
     pub(super) fn structure(&self) -> &(Structure, bool) {
         self.structure.get_or_init(|| {
             let structure = Structure::of_rules(&self.rules);
-            let leads = self.goals.iter().all(|goal| self.pattern(goal).is_some_and(|p| structure.reason(&p).is_none()));
+            let leads =
+                self.goals.iter().all(|goal| self.pattern(goal).is_some_and(|p| structure.reason(&p).is_none()));
             (structure, leads)
         })
     }

@@ -15,7 +15,7 @@ use super::layout::{Distances, Layout, Set};
 use super::tiles::Tiles;
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, LooksUp};
-use crate::puzzle::pattern::{Order, Blocked, Table, entry};
+use crate::puzzle::pattern::{Blocked, Order, Table, entry};
 use crate::rank::placement::{MOST_PIECES, Placements};
 
 /// The positions that are looked up: as they are, and mirrored.

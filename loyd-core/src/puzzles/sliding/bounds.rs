@@ -14,7 +14,7 @@ use super::walking_distance::{MOST_LINES, WalkingDistance};
 use super::{Sliding, State};
 use crate::heuristic::Max;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
-use crate::puzzle::pattern::{Order, Blocked, Table};
+use crate::puzzle::pattern::{Blocked, Order, Table};
 use crate::rank::placement::MOST_CELLS;
 
 const KORF_FELNER: &str =

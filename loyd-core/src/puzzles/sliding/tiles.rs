@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use super::board::Board;
-use crate::puzzle::pattern::{Name, Order, Blocked, Step};
+use crate::puzzle::pattern::{Blocked, Name, Order, Step};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
 /// Tiles of a board, named by the cells they belong in, and a cell for the blank.
