@@ -248,4 +248,6 @@ pub const BUNDLED: &[Bundled] = &[
 ];
 
 #[cfg(test)]
+pub(super) mod plain;
+#[cfg(test)]
 mod tests;

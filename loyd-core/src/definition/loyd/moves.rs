@@ -5,11 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::layout::{Layout, Word, is_blank, is_gap, word};
 use super::pieces::Pieces;
 use super::source::{Entries, Key, Source, Value};
-use crate::definition::{Action, Condition, MOST_ORDER, Move, Repeats};
+use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Repeats};
 use crate::text::{Misread, Token};
-
-/// The most moves.
-const MOST_MOVES: usize = 4096;
 
 /// The greatest weight.
 const MOST_WEIGHT: u32 = 1_000_000;
@@ -243,10 +240,10 @@ impl<'t> Reader<'_, 't> {
         Action::new(&from, &twist, &self.orientations).map_err(|_| self.source.not(after, expected))
     }
 
-    /// Conditions such as `a = x|y` and `b != z`, with commas or blanks between them.
+    /// Conditions such as `a = x|y` and `b c != z`, with commas or blanks between them.
     fn conditions(&self, value: &'t Value<'t>) -> Result<Vec<Condition>, Misread> {
         const EXPECTED: &str =
-            "conditions such as \"a = x|y, b != z\": slots, and the pieces that must or must not lie there";
+            "conditions such as \"a = x|y, b c != z\": slots, and the pieces that must or must not lie there";
         let words = self.source.words(value, EXPECTED, |character| is_blank(character) || character == ',')?;
         let words: Vec<Token<'t>> = words.into_iter().flat_map(|word| parts(word, &['=', '!', '|'])).collect();
         let mut conditions = Vec::new();
@@ -257,24 +254,32 @@ impl<'t> Reader<'_, 't> {
             found.ok_or_else(|| self.source.not(value, format!("{expected} at the end of the conditions")))
         };
         while at < words.len() {
-            let name = next(&mut at, "a slot")?;
-            let slot = self.layout.slot(name)?;
-            let sign = next(&mut at, "= or !=")?;
+            let mut slots = Vec::new();
+            let sign = loop {
+                match next(&mut at, "a slot, = or !=")? {
+                    sign if matches!(sign.text, "=" | "!") && !slots.is_empty() => break sign,
+                    name => slots.push(self.layout.slot(name)?),
+                }
+            };
             let must = sign.text == "=";
-            if !must && (sign.text != "!" || next(&mut at, "=")?.text != "=") {
+            if !must && next(&mut at, "=")?.text != "=" {
                 return Err(sign.misread("= or !="));
             }
-            let mut pieces = Vec::new();
-            loop {
-                pieces.push(self.pieces.named(self.layout.set_of[slot], next(&mut at, "a piece")?)?);
-                if words.get(at).is_none_or(|word| word.text != "|") {
-                    break;
+            let first = at;
+            for slot in slots {
+                at = first;
+                let mut pieces = Vec::new();
+                loop {
+                    pieces.push(self.pieces.named(self.layout.set_of[slot], next(&mut at, "a piece")?)?);
+                    if words.get(at).is_none_or(|word| word.text != "|") {
+                        break;
+                    }
+                    at += 1;
                 }
-                at += 1;
+                pieces.sort_unstable();
+                pieces.dedup();
+                conditions.push(Condition { slot: slot as u16, pieces, must });
             }
-            pieces.sort_unstable();
-            pieces.dedup();
-            conditions.push(Condition { slot: slot as u16, pieces, must });
         }
         match conditions.is_empty() {
             true => Err(self.source.not(value, EXPECTED)),

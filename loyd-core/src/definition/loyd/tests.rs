@@ -1,3 +1,5 @@
+mod examples;
+
 use super::*;
 use crate::definition::{Action, Condition, Move, Repeats};
 
@@ -113,6 +115,8 @@ fn conditions_name_pieces_that_must_or_must_not_be_there() {
     assert_eq!(m.when, [condition(0, &[1, 2], true), condition(1, &[0], false)]);
     assert_eq!((m.weight, m.is_rotation), (7, true));
     assert_eq!(puzzle.legal, [condition(2, &[0], false)]);
+    let both = first("picture = \"a b c\"\nmoves.t = { cycles = \"a b c\", when = \"a b != c|a c=c\" }").when;
+    assert_eq!(both, [condition(0, &[0, 2], false), condition(1, &[0, 2], false), condition(2, &[2], true)]);
 }
 
 #[test]

@@ -1,0 +1,167 @@
+//! Plain breadth-first search, the judge of definitions in tests.
+
+use rustc_hash::FxHashSet;
+
+use crate::definition::{Condition, Definition, Metric, Move, Pattern, Repeats};
+
+/// What is chosen of a puzzle.
+pub struct Plain {
+    start: Vec<(u8, u8)>,
+    orientations: Vec<u8>,
+    turns: Vec<Turn>,
+    legal: Vec<Condition>,
+    /// Of how many bits the packed code of a slot is.
+    width: u32,
+}
+
+/// A move: steps one after the other, each from which slot each slot takes its piece, and how that is turned.
+struct Turn {
+    from: Vec<usize>,
+    twist: Vec<u8>,
+    steps: u32,
+    /// What must hold before every step, or after it where a move is taken back.
+    when: Vec<Condition>,
+    is_back: bool,
+}
+
+/// A search without anything of the library but the definition. A position is packed for the set of all, and
+/// searched as lists.
+impl Plain {
+    pub fn new(definition: &Definition, choice: &str, metric: Metric) -> Self {
+        let chosen = |key: &str| -> Option<Vec<&str>> {
+            choice.split('&').find_map(|part| part.strip_prefix(key)).map(|names| names.split(',').collect())
+        };
+        let (names, omitted) = (chosen("moves="), chosen("omit=").unwrap_or_default());
+        let mut slots = Vec::new();
+        for (set, place) in definition.sets.iter().zip(0..) {
+            if !omitted.contains(&set.name.as_str()) {
+                slots.extend(definition.slots_of(place));
+            }
+        }
+        let Pattern { pieces, orientations } = &definition.solved;
+        let all = definition.orientations();
+        let mut plain = Plain {
+            start: slots.iter().map(|&slot| (pieces[slot], orientations[slot])).collect(),
+            orientations: slots.iter().map(|&slot| all[slot]).collect(),
+            turns: Vec::new(),
+            legal: definition.legal.clone(),
+            width: 0,
+        };
+        plain.width = plain.code_width();
+        for m in &definition.moves {
+            if names.as_ref().map_or(!m.is_rotation, |names| names.contains(&m.name.as_str())) {
+                plain.add(m, &slots, metric);
+            }
+        }
+        plain
+    }
+
+    fn add(&mut self, m: &Move, slots: &[usize], metric: Metric) {
+        let place = |slot: usize| slots.iter().position(|&other| other == slot).expect("within a set");
+        let from: Vec<usize> = slots.iter().map(|&slot| place(usize::from(m.action.from()[slot]))).collect();
+        let twist: Vec<u8> = slots.iter().map(|&slot| m.action.twist()[slot]).collect();
+        let mut powers = vec![(from.clone(), twist.clone())];
+        loop {
+            let (last, turned) = powers.last().unwrap();
+            let next: Vec<usize> = from.iter().map(|&slot| last[slot]).collect();
+            let both = |at: usize| (turned[from[at]] + twist[at]) % self.orientations[at];
+            let turned: Vec<u8> = (0..from.len()).map(both).collect();
+            if next.iter().enumerate().all(|(at, &slot)| at == slot) && turned.iter().all(|&twist| twist == 0) {
+                break;
+            }
+            powers.push((next, turned));
+        }
+        let order = powers.len() + 1;
+        for times in 1..order {
+            let is_move = match (m.repeats, metric) {
+                (Repeats::None, _) => times == 1,
+                (Repeats::Powers, Metric::Half) => true,
+                _ => times == 1 || times == order - 1,
+            };
+            let is_back = m.repeats != Repeats::None && times > order - times;
+            let steps = if is_back { order - times } else { times };
+            // Without conditions a power is one step.
+            let (step, steps) = match (m.when.is_empty(), is_back) {
+                (true, _) => (times, 1),
+                (false, false) => (1, steps as u32),
+                (false, true) => (order - 1, steps as u32),
+            };
+            let (from, twist) = powers[step - 1].clone();
+            let is_same = |turn: &Turn| turn.from == from && turn.twist == twist && turn.when.is_empty();
+            if is_move && !(m.when.is_empty() && self.turns.iter().any(is_same)) {
+                self.turns.push(Turn { from, twist, steps, when: m.when.clone(), is_back });
+            }
+        }
+    }
+
+    /// Makes a move, if its conditions allow it and the position it leads to is legal.
+    fn made(&self, turn: &Turn, state: &mut Vec<(u8, u8)>, spare: &mut Vec<(u8, u8)>) -> bool {
+        for _ in 0..turn.steps {
+            if !turn.is_back && !Plain::holds(&turn.when, state) {
+                return false;
+            }
+            for (slot, moved) in spare.iter_mut().enumerate() {
+                let (piece, orientation) = state[turn.from[slot]];
+                *moved = (piece, (orientation + turn.twist[slot]) % self.orientations[slot]);
+            }
+            std::mem::swap(state, spare);
+            if turn.is_back && !Plain::holds(&turn.when, state) {
+                return false;
+            }
+        }
+        Plain::holds(&self.legal, state)
+    }
+
+    fn holds(conditions: &[Condition], state: &[(u8, u8)]) -> bool {
+        conditions.iter().all(|condition| condition.allows(state[usize::from(condition.slot)].0))
+    }
+
+    /// The number of positions at each depth.
+    pub fn census(&self) -> Vec<usize> {
+        self.first(usize::MAX)
+    }
+
+    /// The same of so many depths.
+    pub fn first(&self, depths: usize) -> Vec<usize> {
+        let start = self.packed(&self.start);
+        let mut known = FxHashSet::from_iter([start]);
+        let (mut layer, mut counts) = (vec![start], Vec::new());
+        let (mut state, mut spare) = (self.start.clone(), self.start.clone());
+        while !layer.is_empty() && counts.len() < depths {
+            counts.push(layer.len());
+            let mut next = Vec::new();
+            for &packed in &layer {
+                for turn in &self.turns {
+                    self.unpack(packed, &mut state);
+                    if self.made(turn, &mut state, &mut spare) {
+                        let packed = self.packed(&state);
+                        if known.insert(packed) {
+                            next.push(packed);
+                        }
+                    }
+                }
+            }
+            layer = next;
+        }
+        counts
+    }
+
+    fn code_width(&self) -> u32 {
+        let most = self.start.iter().zip(&self.orientations).map(|(&(piece, _), &of)| (piece + 1) * of - 1).max();
+        let width = u8::BITS - most.unwrap().leading_zeros();
+        assert!(width * self.start.len() as u32 <= u128::BITS);
+        width
+    }
+
+    fn packed(&self, state: &[(u8, u8)]) -> u128 {
+        let code = |(&(piece, orientation), &of): (&(u8, u8), &u8)| u128::from(piece * of + orientation);
+        state.iter().zip(&self.orientations).map(code).fold(0, |packed, code| packed << self.width | code)
+    }
+
+    fn unpack(&self, mut packed: u128, state: &mut [(u8, u8)]) {
+        for (slot, &of) in state.iter_mut().zip(&self.orientations).rev() {
+            let code = (packed & ((1 << self.width) - 1)) as u8;
+            (*slot, packed) = ((code / of, code % of), packed >> self.width);
+        }
+    }
+}
