@@ -1,10 +1,10 @@
-//! The sample files, where they are at hand: every one is looked at, and counts are compared with censuses.
+//! Counts of bundled puzzles, and of the sample files where they are at hand, against those of censuses.
 
 use std::path::Path;
 
 use super::*;
-use crate::definition::Choice;
-use crate::definition::tws;
+use crate::definition::bundled::{BUNDLED, open};
+use crate::definition::{Choice, tws};
 
 /// Files with the moves chosen and sets omitted, and the number of positions that breadth-first search has counted
 /// (`answers.tsv` beside the files), or that is known.
@@ -21,6 +21,36 @@ const COUNTED: [(&str, &str, &str, &str); 11] = [
     ("twsearch/lo33.tws", "", "", "181440"),
     ("twsearch/m24conway.tws", "", "", "244823040"),
 ];
+
+/// What is known of bundled puzzles. Where moves have conditions, the group gives a bound.
+#[test]
+fn bundled_puzzles() {
+    let mut exact = 0;
+    for bundled in BUNDLED {
+        for known in bundled.known {
+            let chosen = |key: &str| {
+                let names = known.choice.split('&').find_map(|part| part.strip_prefix(key))?;
+                Some(names.split(',').map(String::from).collect::<Vec<_>>())
+            };
+            let choice = Choice { metric: None, moves: chosen("moves="), omit: chosen("omit=").unwrap_or_default() };
+            let definition = open(bundled.name, known.parameters).unwrap().unwrap();
+            let structure = Structure::of_rules(&Rules::new(&definition, &choice).unwrap());
+            let (positions, name) = (structure.positions(), format!("{} {known:?}", bundled.name));
+            assert!(structure.order().is_exact(), "{name}");
+            if known.choice.is_empty() {
+                let reached = scrambled(&definition, 30, &mut numbers(6));
+                assert_eq!(structure.reason(&reached), None, "{name}");
+            }
+            if structure.has_conditions() {
+                assert!(positions.factors().number() >= known.states.parse().ok(), "{name} {positions:?}");
+            } else {
+                assert_eq!(positions.factors().decimal(), known.states, "{name}");
+                exact += 1;
+            }
+        }
+    }
+    assert!(exact > 12, "{exact}");
+}
 
 #[test]
 fn samples() {
