@@ -16,6 +16,7 @@ mod lines;
 pub mod loyd;
 mod made_of;
 mod move_names;
+pub mod pasted;
 pub mod points;
 pub mod psvn;
 mod read;

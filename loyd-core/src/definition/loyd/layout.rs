@@ -15,6 +15,8 @@ pub(super) struct Layout<'t> {
     /// The name of each slot.
     pub names: Vec<Token<'t>>,
     slots: FxHashMap<&'t str, usize>,
+    /// The place of each set, and its first slot, by its name.
+    known: FxHashMap<&'t str, (usize, usize)>,
     /// The place of each slot's set.
     pub set_of: Vec<usize>,
     pub picture: Option<Picture>,
@@ -82,6 +84,7 @@ impl<'t> Layout<'t> {
             sets: Vec::new(),
             names: Vec::new(),
             slots: FxHashMap::default(),
+            known: FxHashMap::default(),
             set_of: Vec::new(),
             picture: None,
         };
@@ -143,7 +146,8 @@ impl<'t> Layout<'t> {
         self.end_set(picture[0][0])
     }
 
-    fn begin_set(&mut self, name: &str, orientations: u8) {
+    fn begin_set(&mut self, name: &'t str, orientations: u8) {
+        self.known.insert(name, (self.sets.len(), self.names.len()));
         self.sets.push(Set::new(name, 0, orientations));
     }
 
@@ -224,9 +228,8 @@ impl<'t> Layout<'t> {
         filled: &mut [Option<Token<'t>>],
     ) -> Result<(), Misread> {
         for (key, value) in source.table(value, "a table")?.iter() {
-            let set = self.sets.iter().position(|set| set.name == key.text);
-            let set = set.ok_or_else(|| source.not_key(*key, "the name of a set"))?;
-            let first = self.set_of.iter().position(|&of| of == set).unwrap_or(0);
+            let known = self.known.get(key.text);
+            let &(set, first) = known.ok_or_else(|| source.not_key(*key, "the name of a set"))?;
             let slots = self.sets[set].slots;
             let expected = format!("{slots} words, one for each slot of set {}", key.text);
             let words = source.words(value, &expected, is_blank)?;

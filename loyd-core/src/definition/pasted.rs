@@ -1,0 +1,78 @@
+//! What others paste: game ids of Simon Tatham's puzzles, boards of Loopover, facelets of cubes, scrambles of the World
+//! Cube Association.
+
+mod facelets;
+mod games;
+mod scrambles;
+
+use super::{Definition, Pattern};
+use crate::text::Misread;
+
+/// A puzzle and a position of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// The puzzle's id: the name of a bundled puzzle, or of the sliding puzzle, and after a colon its parameters.
+    pub puzzle: String,
+    /// The position, as the puzzle writes it.
+    pub position: String,
+}
+
+/// The puzzle and the position that a text is, if it is something that other programs write.
+///
+/// | text | puzzle |
+/// |---|---|
+/// | `4x4:1,2,...,0`, a game id of Fifteen, width before height | `sliding:4x4` |
+/// | `4x4:...` without a 0, of Sixteen | `sixteen:4x4` |
+/// | `3x3n2:...`, of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
+/// | rows of the letters from A on | `loopover:RxC` |
+/// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows | `2x2x2`, `3x3x3`, `4x4x4` |
+/// | a scramble of at least four moves | the puzzle that its moves tell: a cube, `pyraminx`, `skewb`, `square-1` |
+///
+/// A scramble of U, L, R, B without half turns is the skewb's; the pyraminx' turns tips, too.
+///
+/// ```
+/// use loyd_core::definition::pasted::pasted;
+/// let fifteen = pasted("3x2:1,2,3,4,0,5").unwrap().unwrap();
+/// assert_eq!((&*fifteen.puzzle, &*fifteen.position), ("sliding:2x3", "1 2 3 4 x 5"));
+/// let cube = pasted("R U R' U' R' F R2 U' R' U' R U R' F' D2 D2").unwrap().unwrap();
+/// assert_eq!(cube.puzzle, "3x3x3");
+/// assert!(pasted("1 2 3").is_none());
+/// ```
+///
+/// # Errors
+/// [`Misread`] for a text of a known kind that is wrong: a corner that there is not, a piece that is there twice.
+pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
+    games::game_id(text)
+        .or_else(|| games::loopover(text))
+        .or_else(|| facelets::facelets(text))
+        .or_else(|| scrambles::scramble(text))
+}
+
+/// A position as the puzzle of a definition writes it: slot by slot the piece, `+1` where it is turned once, sets
+/// divided by `/`.
+///
+/// ```
+/// use loyd_core::definition::{bundled, pasted::written};
+/// let board = bundled::open("loopover", "2x2").unwrap().unwrap();
+/// assert_eq!(written(&board, &board.solved), "A B C D");
+/// ```
+pub fn written(definition: &Definition, pattern: &Pattern) -> String {
+    let sets = definition.set_of_slots();
+    let mut text = String::new();
+    for (slot, (&piece, &orientation)) in pattern.pieces.iter().zip(&pattern.orientations).enumerate() {
+        if slot > 0 {
+            text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
+        }
+        match definition.labels.get(usize::from(sets[slot])).and_then(|labels| labels.get(usize::from(piece))) {
+            Some(label) if !label.is_empty() => text += label,
+            _ => text += &(u32::from(piece) + 1).to_string(),
+        }
+        if orientation > 0 {
+            text += &format!("+{orientation}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
