@@ -26,6 +26,7 @@ pub mod scramble;
 mod stock;
 pub mod structure;
 pub mod tws;
+pub mod write;
 
 use std::ops::Range;
 

@@ -24,7 +24,9 @@ mod source;
 use super::{Definition, Form};
 use crate::text::{Misread, ended};
 use layout::Layout;
+pub(super) use layout::is_piece;
 use moves::Reader;
+pub(super) use moves::{MOST_WEIGHT, is_move};
 use pieces::Pieces;
 use source::Source;
 

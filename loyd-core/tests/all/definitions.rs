@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loyd_core::definition::{Action, Condition, Definition, Pattern, read, scramble};
+use loyd_core::definition::{Action, Condition, Definition, Form, Pattern, read, scramble, write};
 use rustc_hash::FxHashSet;
 
 /// The project's folder.
@@ -43,6 +43,13 @@ fn every_sample_is_read() {
     for path in ours.iter().chain(folders.iter().flatten()) {
         let definition = read(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(!definition.moves.is_empty() && definition.slots() > 0, "{}", path.display());
+        let loyd = write::write(&definition, Form::Loyd).unwrap();
+        let again = read(&loyd).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let actions = |definition: &Definition| {
+            let moves = definition.moves.iter().filter(|made| !made.action.is_identity());
+            moves.map(|made| made.action.clone()).collect::<Vec<_>>()
+        };
+        assert!(actions(&again) == actions(&definition), "{}", path.display());
     }
 }
 

@@ -64,6 +64,12 @@ pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Mis
     Ok(Word { name, suffix })
 }
 
+/// Whether a slot or a piece can be called so.
+pub(in crate::definition) fn is_piece(name: &str) -> bool {
+    let token = Token { text: name, line: 1, column: 1 };
+    !is_gap(name) && !name.contains(is_blank) && word(token, "").is_ok_and(|word| word.suffix.is_none())
+}
+
 /// The rows of a picture's words; empty lines do not count.
 fn rows<'t>(words: Vec<Token<'t>>) -> Vec<Vec<Token<'t>>> {
     let mut rows: Vec<Vec<Token<'t>>> = Vec::new();

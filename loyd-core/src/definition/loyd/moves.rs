@@ -9,7 +9,7 @@ use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Repeats
 use crate::text::{Misread, Token};
 
 /// The greatest weight.
-const MOST_WEIGHT: u32 = 1_000_000;
+pub(in crate::definition) const MOST_WEIGHT: u32 = 1_000_000;
 
 /// What a move may say.
 const KEYS: [&str; 8] = ["cycles", "before", "after", "when", "weight", "inverses", "powers", "rotation"];
@@ -20,6 +20,12 @@ pub(super) struct Reader<'r, 't> {
     pub layout: &'r Layout<'t>,
     pub pieces: &'r Pieces<'t>,
     pub orientations: Vec<u8>,
+}
+
+/// Whether a move can be called so.
+pub(in crate::definition) fn is_move(name: &str) -> bool {
+    let is_sign = |character: char| is_blank(character) || "()[]{},;:\"".contains(character);
+    !name.is_empty() && !name.contains(is_sign) && !name.contains("//")
 }
 
 impl<'t> Reader<'_, 't> {
@@ -83,8 +89,7 @@ impl<'t> Reader<'_, 't> {
 
     fn one(&self, key: Key<'t>, value: &'t Value<'t>, repeats: Repeats) -> Result<Move, Misread> {
         let name = key.text;
-        let is_sign = |character: char| is_blank(character) || "()[]{},;:\"".contains(character);
-        if name.is_empty() || name.contains(is_sign) || name.contains("//") {
+        if !is_move(name) {
             return Err(self.source.not_key(key, "a move's name, without blanks, brackets or any of , ; : //"));
         }
         let mut m = Move { repeats, ..Move::new(name, Action::identity(self.orientations.len())) };
