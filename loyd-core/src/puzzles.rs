@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::definition::bundled::BUNDLED;
 use crate::heuristic::Bounded;
 use crate::puzzle::{Notation, Ranked};
 use crate::text::{Misread, ended, is_same_name, plain_name, quoted};
@@ -142,8 +143,8 @@ macro_rules! catalogue {
     ($($family:ident),* $(,)?) => {
         $(pub mod $family;)*
 
-        /// The families, in the order they are listed.
-        pub const FAMILIES: &[Family] = &[$($family::FAMILY),*];
+        /// The families of their own, one file each.
+        const OWN: &[Family] = &[$($family::FAMILY),*];
 
         /// Opens the puzzle of that id, with its standard goal or the one given, and lends it to the visitor.
         ///
@@ -155,6 +156,9 @@ macro_rules! catalogue {
             $(if name == $family::FAMILY.name {
                 return $family::open(&full, parameters, goal, visitor);
             })*
+            if let Some(bundled) = file::bundled(&full) {
+                return bundled.open(goal, visitor);
+            }
             let names = FAMILIES.iter().flat_map(|family| {
                 std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias))
             });
@@ -173,6 +177,19 @@ catalogue! {
     light_up,
     file,
 }
+
+/// The families, in the order they are listed; those that are bundled definitions last.
+pub const FAMILIES: &[Family] = &LISTED;
+
+const LISTED: [Family; OWN.len() + BUNDLED.len()] = {
+    let mut listed = [OWN[0]; OWN.len() + BUNDLED.len()];
+    let mut place = 0;
+    while place < listed.len() {
+        listed[place] = if place < OWN.len() { OWN[place] } else { file::family(&BUNDLED[place - OWN.len()]) };
+        place += 1;
+    }
+    listed
+};
 
 /// Whether puzzles of that family are on boards that can be given as text.
 pub fn has_boards(family: &str) -> bool {
@@ -243,7 +260,7 @@ pub fn resolve(id: &str) -> String {
 /// ```
 pub fn family_of(id: &str) -> Option<&'static Family> {
     let full = resolve(id);
-    let name = full.split(':').next().unwrap_or_default();
+    let name = full.split([':', '?']).next().unwrap_or_default();
     FAMILIES.iter().find(|family| family.name == name)
 }
 

@@ -1,5 +1,6 @@
 //! loyd finds shortest solutions of permutation puzzles: of the 8-, 15- and 24-puzzle on boards of any shape, the
-//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up.
+//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up, and of any puzzle that a definition
+//! file describes.
 //!
 //! ```
 //! use loyd::service::{Control, Question, Service};
@@ -18,6 +19,7 @@
 //! | [`text`] | tokens with their place, and the error of a text that cannot be read |
 //! | [`rank`] | permutations and numbers, both ways |
 //! | [`group`] | permutation groups: order, membership, dense numbers |
+//! | [`definition`] | any puzzle of slots and pieces as data, from files of four forms |
 //! | [`limits`] | what a request may cost, and what it did |
 //! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
 //! | [`puzzles`] | the catalogue and the families |
@@ -38,7 +40,7 @@
 //! Without `files` every table is in memory, and whoever names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).
 
-pub use loyd_core::{cells, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
+pub use loyd_core::{cells, definition, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
 
 pub mod planner;
 pub mod service;

@@ -167,7 +167,7 @@ impl Motions {
     }
 }
 
-/// Pieces that are kept: the [`Pattern`] of a projection. Its parts are the puzzle's phases.
+/// Pieces that are kept: the pattern of a projection. Its parts are the puzzle's phases.
 ///
 /// ```
 /// use loyd_core::heuristic::projection::Kept;

@@ -144,7 +144,7 @@ pub trait Blocked: Send + Sync {
     /// Calls `each` with every block that one move leads to which this pattern counts.
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step));
 
-    /// Whether there are [`free_steps`](Pattern::free_steps).
+    /// Whether there are [`free_steps`](Blocked::free_steps).
     fn is_shared(&self) -> bool {
         false
     }

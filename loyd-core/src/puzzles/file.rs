@@ -1,11 +1,12 @@
-//! Puzzles of definitions: whatever a [`Definition`](crate::definition::Definition) says, as a puzzle.
+//! Puzzles of definitions: whatever a [`Definition`] says, as a puzzle.
 //!
 //! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few of
-//! them through small tables ([`motion`]). States are numbered by coordinates with move tables ([`axis`],
-//! [`numbering`]), where they are few enough.
+//! them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with tables of
+//! what moves do ([`axis`]), by Lehmer codes, or as elements of a group.
 
 pub mod axis;
 mod bounds;
+mod by_name;
 pub mod codes;
 mod cosets;
 mod id;
@@ -19,6 +20,7 @@ mod ranking;
 use std::sync::OnceLock;
 
 use crate::cells::Bytes;
+use crate::definition::bundled::Known;
 use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::puzzle::bits::{Bits, Word};
@@ -30,6 +32,7 @@ use motion::Motions;
 use numbering::Numbering;
 use pruning::Pairs;
 
+pub use by_name::{bundled, family};
 pub use id::{open_definition, open_text, read_file, split};
 
 /// The line in the catalogue.
@@ -62,6 +65,8 @@ pub struct Defined<const N: usize, W: Word> {
     pairs: Pairs<W>,
     numbering: Option<Numbering>,
     lazy: bounds::Lazy,
+    /// What is known of it.
+    known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
     structure: OnceLock<(Structure, bool)>,
 }
@@ -101,8 +106,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
             pairs,
             numbering,
             lazy: bounds::Lazy::new(),
+            known: None,
             structure: OnceLock::new(),
         })
+    }
+
+    /// With what is known of it.
+    fn known(self, known: Option<&'static Known>) -> Self {
+        Defined { known, ..self }
     }
 
     /// The definition.

@@ -182,7 +182,7 @@ fn rings(size: Size, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> 
 
 /// `letters:ROW/ROW`.
 pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
-    let expected = "rows of letters with / between them, _ for the gap and . where no place is";
+    let expected = "rows of letters with / between them, - or _ for the gap and . where no place is";
     let wrong = |found: &str| NoBoard::new(found, expected);
     let (mut picture, mut solved, mut slots) = (String::new(), String::new(), 0);
     for row in parameters.split('/') {
@@ -193,6 +193,8 @@ pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
             if is_separator(character) || character.is_control() || "=!+%?\\".contains(character) {
                 return Err(wrong(&character.to_string()));
             }
+            // An id is in plain letters, in which _ is written -.
+            let character = if character == '-' { '_' } else { character };
             let _ = write!(solved, "{character} ");
             if character == '.' {
                 picture.push_str(". ");
@@ -208,7 +210,7 @@ pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
         return Err(NoBoard::new(parameters, format!("2 to {MOST_OF_SET} letters")));
     }
     if !solved.contains('_') {
-        return Err(NoBoard::new(parameters, "_ for the gap"));
+        return Err(NoBoard::new(parameters, "- or _ for the gap"));
     }
     let name = format!("letters {parameters}");
     let text = format!("picture = '''\n{picture}'''\nsolved = '''\n{solved}'''\nslides = '_'\n");

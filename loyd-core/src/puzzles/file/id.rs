@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::Defined;
+use crate::definition::bundled::Known;
 use crate::definition::{Choice, Definition, Goal, Metric, NoRules, Rules, read};
 use crate::puzzle::bits::Word;
 use crate::puzzles::{Unopened, Visitor};
@@ -49,7 +50,7 @@ pub fn split(id: &str) -> (&str, &str) {
 }
 
 /// What is chosen by the part of an id after its question mark.
-fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
+pub(super) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
     let mut choice = Choice::default();
     let expected = || "moves=NAME,NAME, metric=half, quarter or weights, or omit=SET,SET, joined by &";
     for part in text.split('&').filter(|part| !part.is_empty()) {
@@ -96,9 +97,21 @@ pub fn open_text<V: Visitor>(id: &str, text: &str, goal: Option<&str>, visitor: 
 /// [`Unopened`].
 pub fn open_definition<V: Visitor>(
     id: &str,
+    definition: Definition,
+    choice: &Choice,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    open_known(id, definition, choice, goal, None, visitor)
+}
+
+/// The same, with what is known of it.
+pub(super) fn open_known<V: Visitor>(
+    id: &str,
     mut definition: Definition,
     choice: &Choice,
     goal: Option<&str>,
+    known: Option<&'static Known>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
@@ -112,13 +125,13 @@ pub fn open_definition<V: Visitor>(
     }
     let rules = Rules::new(&definition, choice).map_err(|why: NoRules| cannot(why.to_string()))?;
     if rules.slots() <= 32 && rules.turns.len() <= 64 {
-        let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?;
+        let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?.known(known);
         return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
     }
     if rules.slots() <= 128 {
-        return Ok(visitor.unranked(made::<128, [u64; 4]>(definition, rules).map_err(cannot)?));
+        return Ok(visitor.unranked(made::<128, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)));
     }
-    Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?))
+    Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)))
 }
 
 fn made<const N: usize, W: Word>(definition: Definition, rules: Rules) -> Result<Defined<N, W>, String> {

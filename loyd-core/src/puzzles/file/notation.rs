@@ -168,10 +168,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if is_exact { positions.factors().number() } else { None }
     }
 
+    /// The greatest distance, where it is known in this metric.
+    fn gods_number(&self) -> Option<u32> {
+        let known = self.known?.gods_number.iter();
+        known.copied().find(|(metric, _)| *metric == self.rules.metric).map(|(_, number)| number)
+    }
+
     /// The goal after a few moves.
     fn mixed(&self) -> Bytes<N> {
         let mut state = self.goals[0];
-        for step in 0..8usize {
+        // Few enough that it is soon solved, whatever the puzzle.
+        for step in 0..if self.numbering.is_some() { 8usize } else { 4 } {
             let moves: Vec<u8> = self.moves(&state).iter().collect();
             if let Some(&m) = moves.get(step * 5 % moves.len().max(1)) {
                 let mut next = state;
@@ -283,10 +290,10 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         let sets: Vec<String> = rules.sets.iter().map(|set| format!("{} {}", set.slots, set.name)).collect();
         Facts {
             what: format!("{name}, from a definition: {}", sets.join(", ")),
-            states: self.exact_states(),
+            states: self.exact_states().or(self.known.and_then(|known| known.states.parse().ok())),
             states_formula: self.structure().0.positions().factors().to_string(),
-            gods_number: None,
-            source: "the definition".into(),
+            gods_number: self.gods_number(),
+            source: self.known.map_or("the definition", |known| known.source).into(),
             moves: format!("{} ({metric})", names.join(" ")),
             state_syntax: "slot by slot the piece, +1 where it is turned once, sets divided by /".into(),
             example: self.write(&self.mixed()),

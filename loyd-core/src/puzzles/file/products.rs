@@ -1,5 +1,7 @@
 //! Pattern databases of defined puzzles: products of coordinates, chosen by how many entries they have.
 
+use std::ops::Range;
+
 use super::Defined;
 use super::axis::Says;
 use super::bounds::{Coordinates, MOST_STRONG};
@@ -145,8 +147,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
 #[derive(Debug)]
 struct Lookup<'t> {
     table: Table<'t, Product>,
-    /// By coordinate: the place in the memo, and the weight.
-    factors: Vec<(usize, u64)>,
+    /// The places of its coordinates in the memo.
+    factors: Range<usize>,
 }
 
 /// The greatest entry of several pattern databases.
@@ -167,31 +169,39 @@ pub struct Memo {
 impl<'t> Products<'t> {
     /// Of these tables; `None` if they are not tables of these coordinates.
     pub fn new(coordinates: &'t Coordinates, tables: &[Table<'t, Product>]) -> Option<Self> {
+        let mut tables: Vec<&Table<'t, Product>> = tables.iter().collect();
+        // A child that is too far is best told so by the first.
+        tables.sort_by_cached_key(|table| std::cmp::Reverse(sampled(table.entries)));
         let (mut factors, mut lookups): (Vec<Factor>, Vec<Lookup<'t>>) = (Vec::new(), Vec::new());
         for table in tables {
             if table.entries.len() as u64 != table.pattern.entries().div_ceil(2) {
                 return None;
             }
-            let mut places = Vec::new();
-            for (factor, &weight) in table.pattern.factors().iter().zip(table.pattern.weights()) {
-                let known = factors.iter().position(|known| known.number == factor.number);
+            let first = factors.len();
+            for factor in table.pattern.factors() {
                 coordinates.axes.get(factor.number).filter(|axis| axis.size() == factor.values as usize)?;
-                places.push((known.unwrap_or(factors.len()), weight));
-                if known.is_none() {
-                    factors.push(factor.clone());
-                }
+                factors.push(factor.clone());
             }
-            lookups.push(Lookup { table: Table { ..*table }, factors: places });
+            lookups.push(Lookup { table: Table { ..*table }, factors: first..factors.len() });
         }
         (factors.len() <= MOST_FACTORS && !lookups.is_empty()).then_some(Products { coordinates, factors, lookups })
     }
 }
 
+/// The sum of some entries of a table, spread over all of it.
+fn sampled(entries: &[u8]) -> u64 {
+    const SAMPLE: usize = 1 << 12;
+    let sample = entries.iter().step_by((entries.len() / SAMPLE).max(1)).take(SAMPLE);
+    let (sum, number) = sample.fold((0, 0), |(sum, number), &both| (sum + u64::from(both & 15), number + 1));
+    sum * 1000 / number.max(1)
+}
+
 impl Lookup<'_> {
     #[inline(always)]
-    fn entry(&self, value: impl Fn(usize) -> u32) -> u32 {
-        let number = self.factors.iter().map(|&(place, weight)| u64::from(value(place)) * weight).sum();
-        self.table.entry(number).into()
+    fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
+        let values = &values[self.factors.clone()];
+        let number = values.iter().zip(self.table.pattern.weights()).map(|(&value, weight)| u64::from(value) * weight);
+        self.table.entry(number.sum()).into()
     }
 }
 
@@ -206,7 +216,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
             };
             *value = found;
         }
-        let entries = self.lookups.iter().map(|lookup| lookup.entry(|place| memo.values[place]));
+        let entries = self.lookups.iter().map(|lookup| lookup.entry(&memo.values));
         memo.bound = entries.max().unwrap_or(0);
         memo
     }
@@ -237,11 +247,12 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
             return if memo.bound <= most { Ok(*memo) } else { Err(memo.bound) };
         }
         let mut next = Memo { bound: 0, ..*memo };
-        for (factor, value) in self.factors.iter().zip(&mut next.values) {
-            *value = factor.next[*value as usize * factor.moves + usize::from(m)];
-        }
         for lookup in &self.lookups {
-            next.bound = next.bound.max(lookup.entry(|place| next.values[place]));
+            for factor in lookup.factors.clone() {
+                let Factor { next: after, moves, .. } = &self.factors[factor];
+                next.values[factor] = after[next.values[factor] as usize * moves + usize::from(m)];
+            }
+            next.bound = next.bound.max(lookup.entry(&next.values));
             if next.bound > most {
                 return Err(next.bound);
             }
