@@ -23,6 +23,7 @@ mod read;
 pub mod rewrite;
 pub mod rules;
 pub mod scramble;
+mod seen;
 mod stock;
 pub mod structure;
 pub mod tws;

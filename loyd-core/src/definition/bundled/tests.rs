@@ -1,6 +1,6 @@
 use super::plain::Plain;
 use super::*;
-use crate::definition::{MOST_OF_SET, Move, Repeats};
+use crate::definition::{Form, MOST_OF_SET, Move, Repeats, write};
 use crate::text::Misread;
 
 fn opened(name: &str, parameters: &str) -> Definition {
@@ -144,4 +144,34 @@ fn squares_turn_clockwise() {
     assert_eq!((names.len(), &*names[25], &*names[26], &*names[48]), (49, "z", "aa", "aw"));
     let rows = opened("twiddle", "2x3r");
     assert_eq!(*rows.solved.pieces, [0, 0, 0, 1, 1, 1]);
+}
+
+#[test]
+fn the_square_has_the_known_shapes() {
+    // 3678 as they lie, as solvers in two phases have it. All corners are made one piece, all edges another.
+    let mut square = opened("square-1", "");
+    let label = |piece: u8| square.labels[0][usize::from(piece)].clone();
+    let kind = |piece: u8| match label(piece) {
+        label if label == "join" => 0,
+        label => label.len() as u8,
+    };
+    let pieces: Vec<u8> = (0..24).map(|slot| kind(square.solved.pieces[slot])).chain([0]).collect();
+    let joins: Vec<u8> = square.legal.iter().flat_map(|condition| condition.pieces.clone()).collect();
+    assert!(joins.iter().all(|&piece| label(piece) == "join"));
+    square.legal.iter_mut().for_each(|condition| condition.pieces = vec![0]);
+    square.solved.pieces = pieces.into();
+    assert_eq!(Plain::new(&square, "omit=middle", Metric::Half).census().iter().sum::<usize>(), 3678);
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for example in BUNDLED.iter().flat_map(|bundled| bundled.examples) {
+        let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
+        let definition = opened(name, parameters);
+        let text = write::write(&definition, Form::Loyd).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let again = loyd::read(&text).unwrap_or_else(|error| panic!("{example}: {error}\n{text}"));
+        assert_eq!(again.moves, definition.moves, "{example}");
+        assert_eq!((again.solved, again.goals), (definition.solved, definition.goals), "{example}");
+        assert_eq!((again.sets, again.legal, again.spots), (definition.sets, definition.legal, definition.spots));
+    }
 }

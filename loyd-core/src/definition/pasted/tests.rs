@@ -21,7 +21,6 @@ fn definition(name: &str) -> Definition {
 /// The stickers of a position, by the net of the puzzle.
 fn stickers(definition: &Definition, pattern: &Pattern, size: usize) -> String {
     let blocks = [(0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3)];
-    let sets = definition.set_of_slots();
     let mut text = String::new();
     for (block_row, block_column) in blocks {
         for row in 0..size {
@@ -30,10 +29,8 @@ fn stickers(definition: &Definition, pattern: &Pattern, size: usize) -> String {
                 let mut spots = definition.spots.iter();
                 let spot = spots.find(|s| (usize::from(s.row), usize::from(s.column)) == (row, column)).unwrap();
                 let slot = usize::from(spot.slot);
-                let label = &definition.labels[usize::from(sets[slot])][usize::from(pattern.pieces[slot])];
-                let sides = label.len();
-                let side = (usize::from(spot.side) + sides - usize::from(pattern.orientations[slot])) % sides;
-                text.push(label.as_bytes()[side].into());
+                let seen = definition.seen(spot, pattern.pieces[slot], pattern.orientations[slot]);
+                text.push(seen.chars().next().unwrap());
             }
         }
     }
