@@ -13,6 +13,7 @@ pub mod bundled;
 mod json;
 pub mod kpuzzle;
 mod lines;
+pub mod lint;
 pub mod loyd;
 mod made_of;
 mod move_names;
