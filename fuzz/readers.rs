@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use loyd::definition::{self, Definition, Form, Move, alg, lint, scramble, write};
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
@@ -30,6 +31,9 @@ pub const READERS: &[(&str, Reader)] = &[
     ("questions", questions),
     ("tables", tables),
     ("maps", maps),
+    ("definitions", definitions),
+    ("algs", algs),
+    ("scrambles", scrambles),
 ];
 
 /// A service that keeps nothing: what is read again is read by the same code as the first time.
@@ -278,5 +282,73 @@ fn put_digits(file: &mut [u8], key: &[u8], digits: &[u8]) {
         && let Some(place) = header.get_mut(at + key.len()..at + key.len() + digits.len())
     {
         place.copy_from_slice(digits);
+    }
+}
+
+/// Definitions, of any form: every move has an order, and what is written in another form is read as the same puzzle.
+pub fn definitions(bytes: &[u8]) {
+    let Ok(definition) = definition::read(text(bytes)) else { return };
+    let orientations = definition.orientations();
+    assert_eq!(orientations.len(), definition.slots());
+    assert!(!definition.goals.is_empty());
+    assert!(definition.moves.iter().all(|made| made.action.order(&orientations).is_some() && made.weight > 0));
+    for finding in lint::lint(&definition) {
+        assert!(!finding.to_string().is_empty());
+    }
+    for form in [Form::Tws, Form::Kpuzzle, Form::Loyd] {
+        if let Ok(text) = write::write(&definition, form) {
+            let again = definition::read(&text).unwrap();
+            assert_eq!(again.form, form);
+            assert_eq!(changes(&again), changes(&definition));
+            assert_eq!(again.solved.orientations, definition.solved.orientations);
+        }
+    }
+}
+
+/// What the moves do and cost that change something.
+fn changes(definition: &Definition) -> Vec<(&definition::Action, u32, bool)> {
+    let moves = definition.moves.iter().filter(|made| !made.action.is_identity());
+    moves.map(|made: &Move| (&made.action, made.weight, made.is_rotation)).collect()
+}
+
+/// A puzzle of two sets, with a power, a rotation, a name that ends in a number, and an illegal piece.
+static PUZZLE: LazyLock<Definition> = LazyLock::new(|| {
+    let text = "Set A 4 3\nSet B 3 1\nSolved\nA\n1 2 2 3\n0 0 0 ?\nEnd\nMove R\nA\n2 3 4 1\n1 0 2 0\nB\n2 1 3\nEnd
+        Move U2\nB\n2 3 1\nEnd\nMoveSequence x R U2\nMove U\nA\n2 1 3 4\nEnd\nIllegal A 3 1";
+    definition::read(text).unwrap()
+});
+
+/// Algs: what is done is what the moves do that an alg stands for.
+pub fn algs(bytes: &[u8]) {
+    let (definition, text) = (&*PUZZLE, text(bytes));
+    let Ok(moves) = alg::expand(text, definition) else {
+        // Too many moves are none that do nothing.
+        let _ = alg::action_of(text, definition);
+        return;
+    };
+    let done = alg::action_of(text, definition).unwrap();
+    if moves.len() <= 10_000 {
+        let orientations = definition.orientations();
+        let nothing = definition::Action::identity(definition.slots());
+        let product = moves.into_iter().fold(nothing, |product, (place, power)| {
+            product.then(&definition.moves[place].action.signed_power(power, &orientations), &orientations)
+        });
+        assert_eq!(product, done);
+    }
+}
+
+/// Scrambles: their pieces are the puzzle's.
+pub fn scrambles(bytes: &[u8]) {
+    let definition = &*PUZZLE;
+    let Ok(scrambles) = scramble::read(text(bytes), definition) else { return };
+    for scramble in scrambles {
+        for set in 0..definition.sets.len() {
+            let sorted = |pieces: &[u8]| {
+                let mut pieces = pieces[definition.slots_of(set)].to_vec();
+                pieces.sort_unstable();
+                pieces
+            };
+            assert_eq!(sorted(&scramble.pattern.pieces), sorted(&definition.solved.pieces));
+        }
     }
 }
