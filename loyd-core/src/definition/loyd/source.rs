@@ -1,5 +1,6 @@
 //! TOML with the places of its keys, values and words.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -18,6 +19,8 @@ pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 pub(super) struct Source<'a> {
     text: &'a str,
     lines: Vec<usize>,
+    /// A byte whose column is known: what follows on a long line is counted from there.
+    last: Cell<(usize, usize)>,
 }
 
 /// A table's entries, in the order of the text.
@@ -35,7 +38,7 @@ pub(super) struct Key<'t> {
 impl<'a> Source<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Source { text, lines }
+        Source { text, lines, last: Cell::new((0, 1)) }
     }
 
     /// The text as TOML.
@@ -57,8 +60,14 @@ impl<'a> Source<'a> {
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&begin| begin <= at).max(1);
         let begin = self.lines[line - 1];
-        let before = self.text.get(begin..at).unwrap_or_default();
-        (line, 1 + before.chars().filter(|&character| character != '\u{feff}').count())
+        let (known, column) = match self.last.get() {
+            (known, column) if (begin..=at).contains(&known) => (known, column),
+            _ => (begin, 1),
+        };
+        let between = self.text.get(known..at).unwrap_or_default();
+        let column = column + between.chars().filter(|&character| character != '\u{feff}').count();
+        self.last.set((at, column));
+        (line, column)
     }
 
     /// The error that something else was expected there.
