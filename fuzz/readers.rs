@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use loyd::definition::{self, Definition, Form, Move, alg, lint, scramble, write};
+use loyd::definition::{self, Definition, Form, Move, alg, bundled, lint, scramble, write};
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
@@ -34,6 +34,7 @@ pub const READERS: &[(&str, Reader)] = &[
     ("definitions", definitions),
     ("algs", algs),
     ("scrambles", scrambles),
+    ("pasted", pasted),
 ];
 
 /// A service that keeps nothing: what is read again is read by the same code as the first time.
@@ -350,5 +351,14 @@ pub fn scrambles(bytes: &[u8]) {
             };
             assert_eq!(sorted(&scramble.pattern.pieces), sorted(&definition.solved.pieces));
         }
+    }
+}
+
+/// What others paste: the bundled puzzle that it is said to be can be opened.
+pub fn pasted(bytes: &[u8]) {
+    let Some(Ok(pasted)) = definition::pasted::pasted(text(bytes)) else { return };
+    let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
+    if let Some(opened) = bundled::open(name, parameters) {
+        assert!(opened.unwrap().slots() > 1);
     }
 }
