@@ -12,6 +12,7 @@ mod blocks;
 pub mod bundled;
 mod json;
 pub mod kpuzzle;
+mod length;
 mod lines;
 pub mod lint;
 pub mod loyd;
@@ -33,7 +34,8 @@ pub mod write;
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
-pub use read::{MOST_TEXT, read};
+pub use length::MOST_TEXT;
+pub use read::read;
 pub use rules::{Choice, Metric, NoRules, Rules, Turn};
 
 /// The most slots of a set.

@@ -1,10 +1,8 @@
 //! Reads a definition, whichever its form.
 
+use super::length::is_short;
 use super::{Definition, Form, kpuzzle, loyd, psvn, tws};
 use crate::text::Misread;
-
-/// The longest text of a definition, in bytes.
-pub const MOST_TEXT: usize = 1 << 24;
 
 /// Reads a definition. Its content says in which form it is written.
 ///
@@ -17,7 +15,7 @@ pub const MOST_TEXT: usize = 1 << 24;
 /// ```
 ///
 /// # Errors
-/// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`].
+/// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`](super::MOST_TEXT).
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
     match form(text) {
@@ -36,13 +34,4 @@ pub(super) fn form(text: &str) -> Form {
         text if psvn::is_it(text) => Form::Psvn,
         _ => Form::Tws,
     }
-}
-
-/// Whether a text is not too long.
-pub(super) fn is_short(text: &str) -> Result<(), Misread> {
-    if text.len() > MOST_TEXT {
-        let found = format!("a text of {} bytes", text.len());
-        return Err(Misread { line: 1, column: 1, found, expected: format!("at most {MOST_TEXT} bytes") });
-    }
-    Ok(())
 }

@@ -1,8 +1,9 @@
 //! Scrambles: positions with names, in files of their own.
 
 use super::alg::{self, Alg};
+use super::length::is_short;
 use super::lines::{Line, Lines};
-use super::read::{form, is_short};
+use super::read::form;
 use super::{Action, Definition, Form, Named, Pattern, blocks, kpuzzle};
 use crate::text::{Misread, Token};
 

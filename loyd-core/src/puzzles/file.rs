@@ -8,6 +8,7 @@ pub mod axis;
 mod bounds;
 mod by_name;
 pub mod codes;
+mod coordinates;
 mod cosets;
 mod id;
 pub mod motion;
@@ -64,7 +65,7 @@ pub struct Defined<const N: usize, W: Word> {
     bound: Vec<u8>,
     pairs: Pairs<W>,
     numbering: Option<Numbering>,
-    lazy: bounds::Lazy,
+    lazy: coordinates::Lazy,
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -105,7 +106,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             bound,
             pairs,
             numbering,
-            lazy: bounds::Lazy::new(),
+            lazy: coordinates::Lazy::new(),
             known: None,
             structure: OnceLock::new(),
         })

@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::definition::read::is_short;
+use crate::definition::length::is_short;
 use crate::text::{Misread, Token, quoted, tokens_between};
 
 /// The longest line, in bytes: columns are counted from its begin.

@@ -4,6 +4,7 @@
 use super::codes::Alphabet;
 use super::{Defined, packed};
 use crate::cells::Bytes;
+use crate::definition::pasted::pasted;
 use crate::definition::{Choice, Definition, Goal, Metric, Pattern, Rules, Turn, alg, scramble};
 use crate::puzzle::bits::Word;
 use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square};
@@ -148,6 +149,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
     }
 
+    /// The state of a pattern that a text says.
+    fn start(&self, text: &str, pattern: &Pattern) -> Result<Vec<Bytes<N>>, Misread> {
+        let state = self.state_of_pattern(pattern);
+        state
+            .map(|state| vec![state])
+            .map_err(|set| ended(text, format!("each piece of {set} as often as when solved")))
+    }
+
     /// What is written for what lies in a slot.
     fn written(&self, state: &Bytes<N>, slot: usize, set: usize) -> String {
         let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
@@ -243,26 +252,25 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
 impl<const N: usize, W: Word> Notation for Defined<N, W> {
     type Numbers = Drawn;
 
-    /// A position slot by slot; a scramble, as moves made from the solved position; or a file of one scramble.
+    /// A position slot by slot; a scramble, as moves made from the solved position; a file of one scramble; or what
+    /// other programs write of the same puzzle.
     fn starts(&self, text: &str) -> Result<Vec<Bytes<N>>, Misread> {
         let whole = self.read(text);
         let Err(error) = whole else { return whole.map(|state| vec![state]) };
-        let pattern = if text.trim_start().starts_with("Scramble") {
+        if text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"')) {
             let mut all = scramble::read(text, &self.definition)?;
-            if all.len() > 1 {
-                return Err(ended(text, format!("one scramble; these are {}", all.len())));
-            }
-            all.pop().map(|named| named.pattern)
-        } else {
-            alg::action_of(text, &self.definition)
-                .ok()
-                .map(|action| self.definition.after(&self.definition.solved, &action))
-        };
-        let state = pattern.map(|pattern| self.state_of_pattern(&pattern));
-        match state {
-            Some(Ok(state)) => Ok(vec![state]),
-            Some(Err(set)) => Err(ended(text, format!("each piece of {set} as often as when solved"))),
-            None => Err(Misread { expected: error.expected + ", or moves that scramble it", ..error }),
+            let pattern = all.pop().filter(|_| all.is_empty());
+            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble; these are {}", all.len() + 1)))?;
+            return self.start(text, &pattern.pattern);
+        }
+        if let Ok(action) = alg::action_of(text, &self.definition) {
+            return self.start(text, &self.definition.after(&self.definition.solved, &action));
+        }
+        match pasted(text) {
+            Some(Ok(pasted)) => self.read(&pasted.position).map(|state| vec![state]),
+            // Letters of facelets, as many as this puzzle has, say what is wrong with them.
+            Some(Err(wrong)) if tokens(text).len() == 1 => Err(wrong),
+            _ => Err(Misread { expected: error.expected + ", or moves that scramble it", ..error }),
         }
     }
 

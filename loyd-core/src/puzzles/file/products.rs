@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Defined;
 use super::axis::Says;
-use super::bounds::{Coordinates, MOST_STRONG};
+use super::coordinates::{Coordinates, MOST_STRONG};
 use crate::cells::Bytes;
 use crate::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
 use crate::puzzle::bits::Word;

@@ -1,0 +1,140 @@
+//! The coordinates by which bounds look at a defined puzzle, and the distances of their values.
+
+use std::sync::OnceLock;
+
+use super::Defined;
+use super::axis::{Axis, MOST_VALUES, Made, NOWHERE, Says, View};
+use super::numbering::views;
+use crate::puzzle::bits::Word;
+
+/// The most coordinates that a bound looks at.
+pub const MOST: usize = 16;
+
+/// The most slots of a puzzle whose coordinates say much of it.
+pub const MOST_STRONG: usize = 128;
+
+/// The coordinates of a puzzle, and how far each of their values is from a goal.
+///
+/// What is far for some of the pieces is as far for all of them: each distance is a bound, and so is the greatest (J. C.
+/// Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
+#[derive(Debug)]
+pub struct Coordinates {
+    pub(super) axes: Vec<Axis>,
+    pub(super) distances: Vec<Vec<u16>>,
+}
+
+/// Those of a puzzle, made by the first search that wants them.
+pub type Lazy = OnceLock<Coordinates>;
+
+impl Coordinates {
+    /// All coordinates of few values; of sets with too many arrangements those of a few pieces.
+    pub fn new<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Self {
+        let (rules, codes) = (&puzzle.rules, &puzzle.codes);
+        let goals: Vec<Vec<u8>> = puzzle.goals.iter().map(|goal| goal.0[..rules.slots()].to_vec()).collect();
+        let made = Made::of(rules);
+        let mut axes: Vec<Axis> = Vec::new();
+        let axis = |view: View, most| Axis::new(rules, codes, &made, view, &goals, most);
+        for view in views(rules, codes) {
+            if axes.len() >= MOST {
+                break;
+            }
+            if super::numbering::estimate(rules, &view, &goals[0]) <= MOST_VALUES as u128 {
+                axes.extend(axis(view, MOST_VALUES));
+            } else if view.says != Says::Orientation {
+                let groups = puzzle.some_of(&view, 1 << 14);
+                let room = MOST - axes.len();
+                axes.extend(groups.into_iter().take(room).filter_map(|view| axis(view, MOST_VALUES)));
+            }
+        }
+        let distances = axes.iter().map(|axis| distances(puzzle, axis, &goals)).collect();
+        Coordinates { axes, distances }
+    }
+}
+
+/// The least cost from each value to a goal's: Dijkstra's search backwards, with a bucket for each cost.
+fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals: &[Vec<u8>]) -> Vec<u16> {
+    let mut far = vec![u16::MAX; axis.size()];
+    let mut buckets: Vec<Vec<u32>> = vec![Vec::new()];
+    for goal in goals {
+        if let Some(value) = axis.value(|slot| goal[slot]) {
+            far[value as usize] = 0;
+            buckets[0].push(value);
+        }
+    }
+    let mut cost = 0;
+    while cost < buckets.len() {
+        for value in std::mem::take(&mut buckets[cost]) {
+            if usize::from(far[value as usize]) != cost {
+                continue;
+            }
+            for (turn, &before) in puzzle.rules.turns.iter().zip(axis.row_back(value)) {
+                let next = cost.saturating_add(turn.cost as usize);
+                if before == NOWHERE {
+                    continue;
+                }
+                if next < usize::from(far[before as usize]) {
+                    far[before as usize] = next as u16;
+                    if buckets.len() <= next {
+                        buckets.resize(next + 1, Vec::new());
+                    }
+                    buckets[next].push(before);
+                }
+            }
+        }
+        cost += 1;
+    }
+    far
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// The slots of a view with only some pieces told apart, in groups of as many as have at most so many arrangements.
+    pub(super) fn some_of(&self, view: &View, most: u128) -> Vec<View> {
+        let alphabet = self.alphabet(view.slots[0].into());
+        let mut groups: Vec<View> = Vec::new();
+        let mut classes: Vec<usize> = Vec::new();
+        let goal = &self.goals[0].0;
+        let number = |class: usize| {
+            let here = |&&slot: &&u16| alphabet.of_code(goal[usize::from(slot)]).0 == class;
+            view.slots.iter().filter(here).count() as u128
+        };
+        let mut ways = 1u128;
+        let mut left = view.slots.len() as u128;
+        let mut close = |classes: &mut Vec<usize>| {
+            if classes.is_empty() {
+                return;
+            }
+            // Value 0: another piece.
+            let (mut value_of, mut code_of) = ([0u8; 256], vec![0u8]);
+            let other = (0..alphabet.classes.len()).find(|class| !classes.contains(class));
+            code_of[0] = other.map_or(0, |other| alphabet.classes[other].base);
+            for &class in classes.iter() {
+                let class = &alphabet.classes[class];
+                for orientation in 0..class.modulus {
+                    value_of[usize::from(class.base + orientation)] = code_of.len() as u8;
+                    code_of.push(class.base + orientation);
+                }
+            }
+            groups.push(View { says: Says::Some, slots: view.slots.clone(), value_of, code_of });
+            classes.clear();
+        };
+        for class in 0..alphabet.classes.len() {
+            let (pieces, modulus) = (number(class), u128::from(alphabet.classes[class].modulus));
+            let more = (0..pieces).fold(1u128, |ways, piece| {
+                ways.saturating_mul(left.saturating_sub(piece)).saturating_mul(modulus) / (piece + 1)
+            });
+            if ways.saturating_mul(more) > most && !classes.is_empty() {
+                close(&mut classes);
+                (ways, left) = (1, view.slots.len() as u128);
+            }
+            ways = ways.saturating_mul(more);
+            left = left.saturating_sub(pieces);
+            classes.push(class);
+        }
+        close(&mut classes);
+        groups
+    }
+
+    pub(super) fn coordinates(&self) -> &Coordinates {
+        self.lazy.get_or_init(|| Coordinates::new(self))
+    }
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Censuses of bundled definitions, and solutions of 3x3x3 scrambles, with what they cost.
+
+    cargo build --release && python3 record/definitions.py
+
+Every answer is checked. Beside the seconds stand those of twsearch (commit 268d1a3) on the same puzzle, which were
+measured once on a machine of the same kind: they are no baseline of this run.
+"""
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+
+LOYD = os.environ.get("LOYD", "target/release/loyd")
+
+# id, positions, God's number, twsearch's seconds of user time and MB
+CENSUSES = [
+    ("2x2x2?moves=U,R,F", 3_674_160, 11, 0.28, 26),
+    ("2x2x2", 88_179_840, 11, None, None),
+    ("skewb", 3_149_280, 11, 0.68, None),
+    ("pyraminx?omit=tips", 933_120, 11, None, None),
+    ("dino", 239_500_800, 13, 67.5, 63),
+    ("m24", 244_823_040, 15, 685, 8200),
+]
+
+# scramble, length, twsearch's seconds of search with filling its tables to depth 7 (8 where two are given)
+SCRAMBLES = [
+    ("L2 F2 D2 L2 R2 D' L2 D2 L2 F' U B2 D", 13, 14.3),
+    ("L2 R2 F L' D' B' D2 U' F2 D' B' L2 R2", 13, 4.7),
+    ("B D2 R D2 B F' U2 B2 D2 R D' B D L2", 14, 25.4),
+    ("R2 U R' B2 U F U2 L2 D' F' L R' B' R", 14, 24.8),
+    ("D2 F' U' B' R2 U2 F U L' B L' U2 L' D' R", 15, 38.0),
+]
+
+
+def run(*arguments):
+    """The answer, wall-clock seconds, user seconds, and the greatest memory of any run so far in MB."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    begun = time.monotonic()
+    ended = subprocess.run([LOYD, *arguments, "--format", "json"], capture_output=True, text=True)
+    seconds = time.monotonic() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if ended.returncode != 0:
+        sys.exit(f"{arguments}: {ended.stderr}")
+    return json.loads(ended.stdout.splitlines()[-1]), seconds, after.ru_utime - before.ru_utime, after.ru_maxrss / 1024
+
+
+def of(figure, unit):
+    return "-" if figure is None else f"{figure:g} {unit}"
+
+
+wrong = 0
+print("| census | positions | God's number | wall s | user s | twsearch |\n|---|---|---|---|---|---|")
+for puzzle, states, gods_number, seconds, memory in CENSUSES:
+    reply, wall, user, _ = run("map", puzzle, "--no-cache")
+    right = (reply["states"], reply["diameter"]) == (states, gods_number)
+    wrong += not right
+    mark = "" if right else " WRONG"
+    twsearch = f"{of(seconds, 's')}, {of(memory, 'MB')}"
+    print(f"| {puzzle} | {reply['states']:,}{mark} | {reply["diameter"]} | {wall:.2f} | {user:.2f} | {twsearch} |")
+
+print("\n| scramble | length | wall s | user s | twsearch |\n|---|---|---|---|---|")
+run("solve", "3x3x3", SCRAMBLES[0][0])  # builds the tables where the cache folder has none
+for scramble, length, seconds in SCRAMBLES:
+    reply, wall, user, _ = run("solve", "3x3x3", scramble)
+    right = reply["length"] == length
+    wrong += not right
+    mark = "" if right else " WRONG"
+    print(f"| {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {seconds:g} s |")
+sys.exit(f"{wrong} wrong" if wrong else 0)
