@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Blocked, MOST_ENTRY, Pattern, Shape, Step};
+use crate::table::threads::ready;
 
 mod order;
 mod product;
@@ -106,6 +107,7 @@ fn kinds<P: Blocked>(pattern: &P) -> &'static [bool] {
 type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
 fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
+    ready()?;
     let sets = pattern.placements().sets() as usize;
     let mut first = Meter::announced(sets + 1, 0u32)?;
     let count: &Count<'_> = &|(chunk, parts)| {

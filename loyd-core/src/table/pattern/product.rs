@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::Size;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Factor, MOST_ENTRY, Product};
-use crate::table::threads::sum_of;
+use crate::table::threads::{ready, sum_of};
 
 /// Bytes that a thread looks through at a time.
 const SHARE: usize = 1 << 12;
@@ -105,6 +105,7 @@ impl Field<'_> {
 /// # Complexity
 /// Every move of every entry about once; half a byte an entry.
 pub fn build(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+    ready()?;
     let Size { entries, bytes, .. } = size(product);
     meter.grow(bytes)?;
     meter.expect(entries);
