@@ -263,7 +263,10 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble; these are {}", all.len() + 1)))?;
             return self.start(text, &pattern.pattern);
         }
-        if let Ok(action) = alg::action_of(text, &self.definition) {
+        let moves = alg::expand(text, &self.definition).unwrap_or_default();
+        // The whole puzzle turned is no scramble.
+        let is_scramble = moves.iter().any(|&(m, _)| !self.definition.moves[m].is_rotation);
+        if let (true, Ok(action)) = (is_scramble, alg::action_of(text, &self.definition)) {
             return self.start(text, &self.definition.after(&self.definition.solved, &action));
         }
         match pasted(text) {
