@@ -14,6 +14,9 @@ use super::{
 };
 use crate::text::Misread;
 
+/// The most bytes that the algs of a definition have.
+const MOST_OF_ALGS: usize = 1 << 18;
+
 /// Reads a definition. Its moves are those of both lists.
 ///
 /// ```
@@ -248,7 +251,11 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
     }
     actions.resize(both.len(), None);
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); listed.len()];
+    let mut left = MOST_OF_ALGS;
     for (_, value) in derived {
+        let length = value.string("an alg")?.len();
+        let expected = || format!("algs of at most {MOST_OF_ALGS} bytes in all");
+        left = left.checked_sub(length).ok_or_else(|| value.misread(expected()))?;
         parts.push(read_alg(value, &names, &Places)?.into_iter().collect());
     }
     let circle = |Circle { of, part }: Circle| both[of].1.misread(made_of::not_in_turn(&both[parts[of][part]].0));

@@ -10,6 +10,9 @@ use crate::text::{Misread, Token};
 /// What a line of a file of scrambles begins with.
 const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 
+/// The most moves that the algs of a file stand for.
+const MOST_OF_ALGS: usize = 100_000;
+
 /// Reads scrambles of a puzzle: twsearch's `.scr`, as many as the file has, or a KPuzzle pattern.
 ///
 /// ```
@@ -32,7 +35,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
         };
     }
     let mut lines = Lines::new(text);
-    let mut scrambles = Vec::new();
+    let (mut scrambles, mut left) = (Vec::new(), MOST_OF_ALGS);
     while let Some(line) = lines.next() {
         let word = line.first();
         if word.text == "CPOS" {
@@ -48,7 +51,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
         let pattern = match word.text {
             "Scramble" => blocks::position(&blocks::entries(&mut lines, &definition.sets)?, definition, 1)?,
             "ScrambleState" => blocks::position(&blocks::entries(&mut lines, &definition.sets)?, definition, 0)?,
-            _ => after_alg(&mut lines, definition)?,
+            _ => after_alg(&mut lines, definition, &mut left)?,
         };
         if !is_legal(&pattern, definition) {
             return Err(word.misread("a scramble whose position is legal"));
@@ -67,7 +70,7 @@ fn is_legal(pattern: &Pattern, definition: &Definition) -> bool {
 }
 
 /// The position after the moves of the lines up to `End`.
-fn after_alg(lines: &mut Lines<'_>, definition: &Definition) -> Result<Pattern, Misread> {
+fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut usize) -> Result<Pattern, Misread> {
     let mut pattern = definition.solved.clone();
     loop {
         let line = lines.required("moves or `End`")?;
@@ -75,14 +78,22 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition) -> Result<Pattern, 
             line.exactly(1, "`End`")?;
             return Ok(pattern);
         }
-        pattern = after_line(&pattern, &line, definition)?;
+        let moves = alg::expand_at(Alg::at(line.text, line.first().line, 1), definition)?;
+        let over = || line.first().misread(format!("at most {MOST_OF_ALGS} moves in all algs"));
+        *left = left.checked_sub(moves.len()).ok_or_else(over)?;
+        pattern = after_line(&pattern, &line, &moves, definition)?;
     }
 }
 
 /// The position after the moves of a line.
-fn after_line(pattern: &Pattern, line: &Line<'_>, definition: &Definition) -> Result<Pattern, Misread> {
+fn after_line(
+    pattern: &Pattern,
+    line: &Line<'_>,
+    moves: &[(usize, i32)],
+    definition: &Definition,
+) -> Result<Pattern, Misread> {
     let (orientations, mut pattern) = (definition.orientations(), pattern.clone());
-    for (place, power) in alg::expand_at(Alg::at(line.text, line.first().line, 1), definition)? {
+    for &(place, power) in moves {
         let made = &definition.moves[place];
         let action: Action = made.action.signed_power(power, &orientations);
         let is_allowed = |pattern: &Pattern| {
@@ -149,6 +160,10 @@ mod tests {
             (
                 "ScrambleAlg\n U'\n U U' R",
                 "line 3, column 2: found `U`, expected moves that can be made; `R` cannot be made there".into(),
+            ),
+            (
+                "ScrambleAlg\nR3\n(R3)99999\n R3\nEnd",
+                "line 4, column 2: found `R3`, expected at most 100000 moves in all algs".into(),
             ),
             ("ScrambleAlg\nR\n U D", "line 3, column 4: found `D`, expected the name of a move".into()),
             ("ScrambleAlg\nR", "line 2, column 2: found end of text, expected moves or `End`".into()),

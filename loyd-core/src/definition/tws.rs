@@ -19,6 +19,9 @@ const MOVES: &str = "`Move`, `MoveTransformation`, `MoveSequence`, `MoveAlias` o
 const WITHOUT_GRAMMAR: &[&str] =
     &["Ignore", "Block", "ForbiddenPairs", "ForbiddenGroups", "MoveLimits", "MaxDepth", "Slack"];
 
+/// The most moves that the sequences of a file are made of.
+const MOST_OF_SEQUENCES: usize = 100_000;
+
 /// Reads a definition.
 ///
 /// ```
@@ -136,7 +139,7 @@ enum Made<'a> {
 /// The moves and what is illegal.
 fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition, Misread> {
     let orientations = definition.orientations();
-    let (mut written, mut names) = (Vec::new(), MoveNames::default());
+    let (mut written, mut names, mut left) = (Vec::new(), MoveNames::default(), MOST_OF_SEQUENCES);
     while let Some(line) = lines.next() {
         let word = line.first();
         let made = match word.text {
@@ -150,7 +153,14 @@ fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition
                 Made::Action(blocks::action(&entries, &definition.sets, &orientations, first, twists)?)
             }
             "MoveSequence" if line.tokens.len() < 3 => return Err(line.ended("a name and the moves it is made of")),
-            "MoveSequence" => Made::Sequence(line.tokens[2..].to_vec()),
+            "MoveSequence" => {
+                let tokens = &line.tokens[2..];
+                if let Some(over) = tokens.get(left) {
+                    return Err(over.misread(format!("at most {MOST_OF_SEQUENCES} moves in all sequences")));
+                }
+                left -= tokens.len();
+                Made::Sequence(tokens.to_vec())
+            }
             "MoveAlias" => Made::Alias(line.exactly(3, "a name and a move")?[2]),
             "Illegal" => {
                 definition.legal.push(illegal(&line, &definition)?);

@@ -151,3 +151,11 @@ fn what_cannot_be_read_is_told_by_its_place() {
         assert_eq!(with(&[(from, to)]).unwrap_err().to_string(), message, "{from} -> {to}");
     }
 }
+
+#[test]
+fn algs_are_not_longer_than_can_be_worked_out_at_once() {
+    let of = |more: usize| with(&[("([R, L])3", &("R".to_owned() + &" R".repeat(more)))]);
+    assert!(of(131_000).is_ok());
+    let error = of(132_000).unwrap_err();
+    assert_eq!((error.line, error.expected.as_str()), (17, "algs of at most 262144 bytes in all"));
+}

@@ -198,3 +198,12 @@ fn a_move_of_a_great_order_is_an_error() {
         "line 4, column 6: found `B`, expected a move that comes back after at most 1000000 times"
     );
 }
+
+#[test]
+fn sequences_are_not_longer_than_can_be_worked_out_at_once() {
+    let text = format!("Move A\nEnd\nMoveSequence S{}\nMoveSequence T A A", " A".repeat(99_999));
+    let error = with(&text).unwrap_err().to_string();
+    let line = 4 + HEAD.lines().count();
+    let expected = "found `A`, expected at most 100000 moves in all sequences";
+    assert_eq!(error, format!("line {line}, column 18: {expected}"));
+}
