@@ -324,7 +324,14 @@ impl<'t> Reader<'_, 't> {
                 moves.push(self.slide(from, to, piece, has_one));
             }
         }
-        Ok(moves)
+        let mut names = FxHashSet::default();
+        match moves.iter().find(|m| m.name.contains(':') || !names.insert(m.name.as_str())) {
+            None => Ok(moves),
+            Some(m) => {
+                let expected = "slots whose names make good names of moves; one, or two, would be called";
+                Err(gap.misread(format!("{expected} {}", m.name)))
+            }
+        }
     }
 
     /// The piece of one slot goes to another, which holds the gap.

@@ -126,6 +126,8 @@ fn pieces_slide_into_the_gap() {
     assert_eq!(names, ["1-2", "1-3", "2-1", "3-1"]);
     assert!(puzzle.moves.iter().all(|m| m.repeats == Repeats::None && m.when.len() == 1));
     assert_eq!(puzzle.moves[0].when[0], Condition { slot: 1, pieces: vec![1], must: true });
+    let found = refused("picture = '''\na-b c\na b-c\n'''\nsolved = '''\n1 2\n3 _\n'''\nslides = \"_\"");
+    assert!(found.contains("line 9, column 11: found `_`") && found.ends_with("would be called a-b-c"), "{found}");
     let two = of("picture = \"1 2 3\"\nsolved = \"x _ _\"\nslides = \"_\"");
     assert_eq!(two.moves[0].when[1], Condition { slot: 0, pieces: vec![1], must: false });
 }
