@@ -5,7 +5,7 @@ mod facelets;
 mod games;
 mod scrambles;
 
-use super::{Definition, Pattern};
+use super::{Definition, Pattern, bundled};
 use crate::text::Misread;
 
 /// A puzzle and a position of it.
@@ -15,6 +15,15 @@ pub struct Pasted {
     pub puzzle: String,
     /// The position, as the puzzle writes it.
     pub position: String,
+    /// The position, where the puzzle has a definition.
+    pub pattern: Option<Pattern>,
+}
+
+impl Pasted {
+    /// A position of a bundled puzzle.
+    fn of(puzzle: impl Into<String>, definition: &Definition, pattern: Pattern) -> Self {
+        Pasted { puzzle: puzzle.into(), position: written(definition, &pattern), pattern: Some(pattern) }
+    }
 }
 
 /// The puzzle and the position that a text is, if it is something that other programs write.
@@ -46,6 +55,31 @@ pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
         .or_else(|| games::loopover(text))
         .or_else(|| facelets::facelets(text))
         .or_else(|| scrambles::scramble(text))
+}
+
+/// The position of a definition's puzzle that a text is, as for [`pasted`]; `None` if it is none, or of a puzzle with
+/// other slots, pieces or moves.
+///
+/// ```
+/// use loyd_core::definition::{bundled, pasted::pasted_of};
+/// let cube = bundled::open("2x2x2", "").unwrap().unwrap();
+/// let pattern = pasted_of("UUUU RRRR FFFF DDDD LLLL BBBB", &cube).unwrap().unwrap();
+/// assert_eq!(pattern, cube.solved);
+/// assert!(pasted_of("3x2:1,2,3,4,0,5", &cube).is_none());
+/// ```
+///
+/// # Errors
+/// [`Misread`], as for [`pasted`].
+pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
+    let pasted = match pasted(text)? {
+        Ok(pasted) => pasted,
+        Err(error) => return Some(Err(error)),
+    };
+    let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
+    let other = bundled::open(name, parameters)?.ok()?;
+    let is_same = (&other.sets, &other.solved, &other.labels, &other.moves)
+        == (&definition.sets, &definition.solved, &definition.labels, &definition.moves);
+    pasted.pattern.filter(|_| is_same).map(Ok)
 }
 
 /// A position as the puzzle of a definition writes it: slot by slot the piece, `+1` where it is turned once, sets

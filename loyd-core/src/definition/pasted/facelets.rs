@@ -1,6 +1,6 @@
 //! Facelets of cubes: the colours of all stickers, face by face.
 
-use super::{Pasted, written};
+use super::Pasted;
 use crate::definition::{Definition, Pattern, Spot, bundled};
 use crate::text::{Misread, Token, characters, tokens_between};
 
@@ -26,8 +26,7 @@ pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
     }
     let name = ["2x2x2", "3x3x3", "4x4x4"][size - 2];
     let definition = bundled::open(name, "").expect("cubes are bundled").expect("they have no parameters");
-    let position = pattern(&definition, size, &stickers).map(|pattern| written(&definition, &pattern));
-    Some(position.map(|position| Pasted { puzzle: name.into(), position }))
+    Some(pattern(&definition, size, &stickers).map(|pattern| Pasted::of(name, &definition, pattern)))
 }
 
 /// The sticker that is seen where a side of a slot is drawn.

@@ -1,6 +1,6 @@
 //! Game ids of Simon Tatham's Fifteen, Sixteen and Twiddle, and boards of Loopover.
 
-use super::{Pasted, written};
+use super::Pasted;
 use crate::definition::{MOST_OF_SET, Pattern, bundled};
 use crate::text::{Misread, Token, ended, tokens_between};
 
@@ -116,7 +116,14 @@ fn numbers(text: &str, size: &Size<'_>, board: &str) -> Result<Pasted, Misread> 
     }
     let written = |tile: &Tile<'_>| if tile.number == 0 { "x".into() } else { tile.number.to_string() };
     let position = tiles.iter().map(written).collect::<Vec<_>>().join(" ");
-    Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position })
+    let pattern = (least == 1).then(|| still(tiles.iter().map(|tile| (tile.number - 1) as u8)));
+    Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position, pattern })
+}
+
+/// Pieces that are not turned.
+fn still(pieces: impl Iterator<Item = u8>) -> Pattern {
+    let pieces: Box<[u8]> = pieces.collect();
+    Pattern { orientations: vec![0; pieces.len()].into(), pieces }
 }
 
 /// Twiddle: `1,2,3`, or `1u2l3d` where tiles have a right way up.
@@ -141,7 +148,7 @@ fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Past
         });
     }
     let pattern = Pattern { pieces: pieces.into(), orientations: orientations.into() };
-    Ok(Pasted { puzzle: format!("twiddle:{parameters}"), position: written(&definition, &pattern) })
+    Ok(Pasted::of(format!("twiddle:{parameters}"), &definition, pattern))
 }
 
 /// Rows of the letters from A on, each once.
@@ -156,5 +163,6 @@ pub(super) fn loopover(text: &str) -> Option<Result<Pasted, Misread>> {
         return None;
     }
     let position = letters.iter().map(|&letter| char::from(letter).to_string()).collect::<Vec<_>>().join(" ");
-    Some(Ok(Pasted { puzzle: format!("loopover:{}x{columns}", rows.len()), position }))
+    let pattern = Some(still(letters.iter().map(|&letter| letter - b'A')));
+    Some(Ok(Pasted { puzzle: format!("loopover:{}x{columns}", rows.len()), position, pattern }))
 }

@@ -1,6 +1,6 @@
 //! Scrambles as the World Cube Association writes them. Their moves tell the puzzle.
 
-use super::{Pasted, written};
+use super::Pasted;
 use crate::definition::{Definition, Pattern, alg, bundled};
 use crate::text::{Misread, Token, tokens_between};
 
@@ -23,10 +23,8 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
     }
     let puzzle = puzzle(&words)?;
     let definition = opened(puzzle);
-    Some(alg::action_of(text, &definition).map(|action| {
-        let position = written(&definition, &definition.after(&definition.solved, &action));
-        Pasted { puzzle: puzzle.into(), position }
-    }))
+    let pattern = alg::action_of(text, &definition).map(|action| definition.after(&definition.solved, &action));
+    Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
 
 fn opened(name: &str) -> Definition {
@@ -64,10 +62,7 @@ fn square(text: &str) -> Option<Result<Pasted, Misread>> {
         return None;
     }
     let definition = opened("square-1");
-    Some(
-        turned(text, &definition)
-            .map(|pattern| Pasted { puzzle: "square-1".into(), position: written(&definition, &pattern) }),
-    )
+    Some(turned(text, &definition).map(|pattern| Pasted::of("square-1", &definition, pattern)))
 }
 
 /// The position after turns and slices.

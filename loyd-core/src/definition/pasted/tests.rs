@@ -3,6 +3,12 @@ use crate::definition::{alg, bundled};
 
 fn ok(text: &str) -> (String, String) {
     let pasted = pasted(text).unwrap_or_else(|| panic!("nothing: {text}")).unwrap_or_else(|e| panic!("{e}: {text}"));
+    let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
+    if let Some(definition) = bundled::open(name, parameters) {
+        let definition = definition.unwrap();
+        let pattern = pasted_of(text, &definition).unwrap().unwrap();
+        assert_eq!(written(&definition, &pattern), pasted.position);
+    }
     (pasted.puzzle, pasted.position)
 }
 
