@@ -231,7 +231,7 @@ fn is_legal(goal: &Goal, definition: &Definition) -> bool {
     definition.legal.iter().all(|condition| wanted(condition).is_none_or(|piece| condition.allows(piece)))
 }
 
-/// Why a goal is out of reach, as far as the group tells: a goal that leaves anything open is only checked slot by slot.
+/// Why a goal is out of reach, as far as the group tells. A goal that leaves anything open is only checked by slots.
 fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> Option<Unsolvable> {
     if let Some(pattern) = pattern(goal, definition) {
         return structure.reason(&pattern);
