@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use loyd::definition::pasted::pasted;
 use loyd::planner::{self, Engine};
 use loyd::puzzles::{FAMILIES, family_of, resolve};
 use loyd::service::{Fault, Kind, Origin};
@@ -121,6 +122,15 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
     let last = words.last().filter(|last| is_puzzle(last)).cloned();
     let all = std::iter::once(&*puzzle).chain(&words).map(String::as_str).collect::<Vec<_>>().join(" ");
     let before = |last: &String| all.strip_suffix(last.as_str()).unwrap_or(&all).trim_end().to_string();
+    // What other programs write says of which puzzle it is.
+    match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
+        Some(Ok(pasted)) => {
+            *puzzle = pasted.puzzle;
+            return Ok(Some(pasted.position));
+        }
+        Some(Err(wrong)) => return Err(Failure::usage(wrong.to_string())),
+        None => {}
+    }
     let is_position = |name: &str, text: &str| text == MANY || open(name).is_some_and(|engine| reads(&engine, text));
     match last.map(|last| (before(&last), last)) {
         // A tile may have the name of a puzzle.

@@ -38,6 +38,18 @@ fn quotes_and_order_do_not_matter() {
     assert_eq!(fed(&["solve", "-", "8"], "12345678x\n").ends(0).out, "(no moves)\n");
 }
 
+/// What other programs write names its puzzle; what is wrong with it is said.
+#[test]
+fn what_is_pasted_needs_no_puzzle() {
+    assert!(solved(&["solve", "3x3:1,2,3,4,5,6,7,0,8"]).starts_with("sliding:3x3: 1 2 3 4 5 6 7 x 8"));
+    let cube = loyd(&["solve", "F R U R' U' F'", "--limit-nodes", "100000"]).ends(0).out;
+    assert!(cube.starts_with("F U R U' R' F'\n6 moves, proved shortest"), "{cube}");
+    let solved_faces = "UUUURRRRFFFFDDDDLLLLBBBB";
+    assert!(loyd(&["solve", solved_faces]).ends(0).out.starts_with("(no moves)"));
+    let twice = "UUUURRRRFFFFDDDDLLLLBBBU";
+    assert!(loyd(&["solve", twice]).ends(2).err.starts_with("loyd: line 1, column"));
+}
+
 #[test]
 fn a_check_is_divided_where_it_can_be() {
     let yes = |arguments: &[&str]| assert!(loyd(arguments).ends(0).out.starts_with("yes: "), "{arguments:?}");

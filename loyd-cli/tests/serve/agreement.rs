@@ -215,12 +215,13 @@ fn both_give_the_same_json() {
         ids.extend(family["examples"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_string()));
     }
     assert!(ids.len() > 30, "{ids:?}");
-    // Bundled definitions are one type of puzzle: a few stand for all.
+    // Bundled definitions are one type of puzzle: a few stand for all, whose bounds are exact. With others, threads race
+    // to a solution, and the nodes of a run are not those of the next.
     let is_bundled = |id: &str| {
         let name = id.split(':').next().unwrap_or_default();
         loyd::definition::bundled::BUNDLED.iter().any(|bundled| bundled.name == name)
     };
-    ids.retain(|id| !is_bundled(id) || ["skewb", "m12", "loopover:3x3", "letters:aab/bcc/dd-"].contains(&id.as_str()));
+    ids.retain(|id| !is_bundled(id) || ["m12", "loopover:3x3", "letters:aab/bcc/dd-"].contains(&id.as_str()));
     let workers = 4;
     let (asked, differing) = thread::scope(|scope| {
         let begun: Vec<_> = (0..workers)
