@@ -128,6 +128,8 @@ fn a_map_is_counted_from_a_position_that_reaches_no_goal() {
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);
     assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");
+    let run = loyd(&["map", "twiddle:3x3?metric=weights"]).ends(2);
+    assert!(run.err.contains("its moves differ in cost, and layers and tables count moves"), "{run:#?}");
     let run = loyd(&["map", "light-up:7x7"]);
     assert_eq!(run.code, 2, "{run:#?}");
     for name in ["a.jpg", "a.png", "svg"] {

@@ -37,6 +37,7 @@ impl Engine {
         if self.puzzle.numbers().ranks().is_none() {
             return Err(self.no_distances("its states are not numbered".into()));
         }
+        self.counts_moves().map_err(|why| self.no_distances(why.into()))?;
         let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
         self.puzzle.numbers().form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
     }

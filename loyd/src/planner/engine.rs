@@ -277,6 +277,17 @@ impl Engine {
         }
     }
 
+    /// That a distance is a number of moves.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub(super) fn counts_moves(&self) -> Result<(), &'static str> {
+        match self.puzzle.has_costs() {
+            true => Err("its moves differ in cost, and layers and tables count moves"),
+            false => Ok(()),
+        }
+    }
+
     /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
     /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder. Of one process of
     /// several, its share.
@@ -288,6 +299,7 @@ impl Engine {
         if from.is_none() {
             self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         }
+        self.counts_moves().map_err(|why| self.unmapped(why))?;
         let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
         plan.ok_or_else(|| self.unmapped("its states are not numbered"))
     }
@@ -299,6 +311,7 @@ impl Engine {
     #[cfg(feature = "shared")]
     pub fn map_course(&self, processes: usize) -> Result<(Course, Option<u32>), Refused> {
         self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
+        self.counts_moves().map_err(|why| self.unmapped(why))?;
         let course = self.puzzle.numbers().map_course(processes);
         let course = course.ok_or_else(|| self.unmapped("its states are not numbered"))?;
         Ok((course, self.known().gods_number))
@@ -316,6 +329,7 @@ impl Engine {
         if self.puzzle.numbers().ranks().is_none() {
             return Err(self.unmapped("its states are not numbered"));
         }
+        self.counts_moves().map_err(|why| self.unmapped(why))?;
         let method = if *whole { Method::Blocks } else { Method::Best };
         let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone(), together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
