@@ -4,7 +4,7 @@
 use super::codes::Alphabet;
 use super::{Defined, packed};
 use crate::cells::Bytes;
-use crate::definition::pasted::pasted;
+use crate::definition::pasted::pasted_of;
 use crate::definition::{Choice, Definition, Goal, Metric, Pattern, Rules, Turn, alg, scramble};
 use crate::puzzle::bits::Word;
 use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square};
@@ -269,8 +269,8 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         if let (true, Ok(action)) = (is_scramble, alg::action_of(text, &self.definition)) {
             return self.start(text, &self.definition.after(&self.definition.solved, &action));
         }
-        match pasted(text) {
-            Some(Ok(pasted)) => self.read(&pasted.position).map(|state| vec![state]),
+        match pasted_of(text, &self.definition) {
+            Some(Ok(pattern)) => self.start(text, &pattern),
             // Letters of facelets, as many as this puzzle has, say what is wrong with them.
             Some(Err(wrong)) if tokens(text).len() == 1 => Err(wrong),
             _ => Err(Misread { expected: error.expected + ", or moves that scramble it", ..error }),
