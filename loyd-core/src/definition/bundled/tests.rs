@@ -129,7 +129,7 @@ fn parameters_that_a_puzzle_does_not_have_are_refused() {
     assert!(refused("twiddle", "3x3n4").contains("a side from 2 to 3"));
     assert!(refused("twiddle", "1x3").contains("squares of a side from 2 to 1"));
     assert!(refused("twiddle", "3x3oo").contains("expected ROWSxCOLUMNS, n and"));
-    assert!(refused("letters", "ab/cd").contains("expected _ for the gap"));
+    assert!(refused("letters", "ab/cd").contains("expected - or _ for the gap"));
     assert!(refused("letters", "ab//_d").contains("expected rows of letters"));
     assert!(refused("letters", "ab/'_").contains("expected rows of letters"));
 }
