@@ -333,7 +333,15 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         let mut picture = vec![vec![Square::Hole; columns]; rows];
         for spot in &self.definition.spots {
             if let Some(slot) = self.rules.slots.iter().position(|&slot| slot == spot.slot) {
-                picture[usize::from(spot.row)][usize::from(spot.column)] = square(slot);
+                let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+                let class = &self.alphabet(slot).classes[class];
+                picture[usize::from(spot.row)][usize::from(spot.column)] = match class.pieces[..] {
+                    [piece] => match self.definition.seen(spot, piece, orientation) {
+                        gap if gap == "_" => Square::Empty,
+                        seen => Square::Piece(seen),
+                    },
+                    _ => square(slot),
+                };
             }
         }
         picture
