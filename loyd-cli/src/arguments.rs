@@ -2,10 +2,12 @@
 
 mod bench;
 mod cache;
+mod choice;
 mod choices;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod compare;
+mod definition;
 mod features;
 mod help;
 mod limits;
@@ -30,6 +32,7 @@ pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQue
 pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
 pub use bench::Bench;
+pub use choice::{ChoiceArguments, MovesArgument, MovesParser, MovesValue};
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
 #[cfg(feature = "cluster")]
@@ -37,6 +40,7 @@ pub use cluster::{
     Cluster, ClusterCommand, ClusterMap, ClusterPlan, ClusterRun, ClusterSolve, ClusterStatus, JoinArguments,
 };
 pub use compare::{Compare, CompareFormat};
+pub use definition::{Convert, Lint};
 pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments};
 #[cfg(feature = "play")]
@@ -96,6 +100,15 @@ pub enum Command {
     /// List the puzzles, or tell all about one
     #[command(after_help = help::PUZZLES)]
     Puzzles(Puzzles),
+    /// Shorten moves of a puzzle from a file without a search, take them back, and find their order
+    #[command(after_help = help::REWRITE)]
+    Rewrite(Rewrite),
+    /// Write the definition of a puzzle in another form
+    #[command(after_help = help::CONVERT)]
+    Convert(Convert),
+    /// Say what is odd in the definition of a puzzle
+    #[command(after_help = help::LINT)]
+    Lint(Lint),
     /// Count a whole state space: how many positions are how far from the goal, and which are farthest
     #[command(after_help = help::MAP)]
     Map(Map),
@@ -129,6 +142,8 @@ pub struct PuzzleArguments {
     /// Another goal: by name (`loyd puzzles NAME` lists a puzzle's), written like a position, or @FILE
     #[arg(long, value_name = "S")]
     pub goal: Option<String>,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
 }
 
 /// The words of a position that was not put in quotes, but the first.
@@ -196,9 +211,10 @@ pub struct Solve {
     /// Whose way a move letter names: the blank's (as online judges print) or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
-    /// What moves are called: by the tiles' directions, the blank's (as online judges print), or in words
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub moves: Option<Moves>,
+    /// What moves are called: by the directions of tiles or of the blank (as online judges print), or in words; or, of a
+    /// puzzle from a file, the moves to make only, such as U,R,F
+    #[arg(long, value_parser = MovesParser, value_name = "MOVES", hide_possible_values = true)]
+    pub moves: Option<MovesValue>,
     /// Text for people, or one JSON object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -224,6 +240,8 @@ pub struct Solve {
 pub struct Check {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The position the moves start from, or @FILE
     pub state: String,
     /// The moves, as `loyd solve` prints them
@@ -249,6 +267,8 @@ pub struct Check {
 pub struct Random {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// How many positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: u64,
@@ -295,6 +315,10 @@ pub struct Judge {
 pub struct Rank {
     /// The puzzle
     pub puzzle: String,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The position, solvable or not, or @FILE
     pub state: String,
     #[command(flatten)]
@@ -312,6 +336,10 @@ pub struct Rank {
 pub struct Unrank {
     /// The puzzle
     pub puzzle: String,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The number
     #[arg(value_parser = units::whole::<u128>)]
     pub number: u128,
@@ -328,7 +356,36 @@ pub struct Unrank {
 pub struct Puzzles {
     /// A family or a puzzle, such as sliding or sliding:3x4
     pub name: Option<String>,
+    /// Of a puzzle from a file, or a bundled one: tell the group behind it, its order and what all positions keep
+    #[arg(long, requires = "name")]
+    pub group: bool,
     /// Text for people, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
+}
+
+/// Arguments of `rewrite`.
+#[derive(Debug, Args)]
+pub struct Rewrite {
+    /// The puzzle: a file (@FILE), or a bundled one such as 3x3x3
+    pub puzzle: String,
+    /// The moves: R U R' U', and (R U)6, [A, B] for A B A' B', [A: B] for A B A'
+    #[arg(value_name = "ALG", required = true)]
+    pub words: Vec<String>,
+    /// Print only the moves that take it back
+    #[arg(long, group = "part")]
+    pub invert: bool,
+    /// Print only the moves, merged and in a fixed order
+    #[arg(long, group = "part")]
+    pub canonical: bool,
+    /// Print only after how many times it has changed nothing
+    #[arg(long, group = "part")]
+    pub order: bool,
+    /// Text for people, or a JSON object, which has all of it
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -355,9 +412,14 @@ impl Solve {
     /// Whose direction move letters name, where that is said.
     pub fn whose(&self) -> Option<Convention> {
         match self.moves {
-            Some(Moves::Tiles) => Some(Convention::Tile),
-            Some(Moves::Blank) => Some(Convention::Blank),
-            Some(Moves::Words) | None => self.convention,
+            Some(MovesValue::Called(Moves::Tiles)) => Some(Convention::Tile),
+            Some(MovesValue::Called(Moves::Blank)) => Some(Convention::Blank),
+            Some(MovesValue::Called(Moves::Words) | MovesValue::Only(_)) | None => self.convention,
         }
+    }
+
+    /// Whether moves are told in words.
+    pub fn has_words(&self) -> bool {
+        self.moves == Some(MovesValue::Called(Moves::Words))
     }
 }

@@ -3,10 +3,12 @@
 mod bench;
 mod cache;
 mod check;
+mod chosen;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod compare;
 mod completions;
+mod definition;
 mod judge;
 mod man;
 mod map;
@@ -14,16 +16,20 @@ mod position;
 mod puzzles;
 mod random;
 mod rank;
+mod rewrite;
 #[cfg(feature = "web")]
 mod serve;
 mod solve;
 mod table;
 
+use loyd::planner::Engine;
+use loyd::puzzle::{Described, Merged};
 use loyd::service::{Ask, Fault, Question};
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, PuzzleArguments, SearchArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
+use crate::session::Session;
 
 /// Does what was asked.
 ///
@@ -45,6 +51,9 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
         Command::Rank(asked) => (run(&|| rank::rank(asked)), asked.format),
         Command::Unrank(asked) => (run(&|| rank::unrank(asked)), asked.format),
         Command::Puzzles(asked) => (run(&|| puzzles::run(asked)), asked.format),
+        Command::Convert(asked) => (run(&|| definition::convert(asked)), asked.format),
+        Command::Lint(asked) => (run(&|| definition::lint(asked)), asked.format),
+        Command::Rewrite(asked) => (run(&|| rewrite::run(asked)), asked.format),
         Command::Cache(asked) => (run(&|| cache::run(asked)), cache::format(asked)),
         Command::Map(asked) => (run(&|| map::run(asked)), map::format(asked)),
         Command::Table(asked) => (run(&|| table::run(asked)), table::format(asked)),
@@ -82,6 +91,21 @@ impl LimitArguments {
     fn tell(&self, question: &mut Question) {
         (question.limit_seconds, question.limit_memory) = (self.limit_seconds, self.limit_memory);
         (question.limit_nodes, question.limit_moves) = (self.limit_nodes, self.limit_moves);
+    }
+}
+
+/// The moves of a puzzle of a definition, or what was expected in its place.
+fn described(engine: &Engine) -> Result<&dyn Described, String> {
+    let expected = "expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
+    engine.described().ok_or_else(|| format!("the moves of {} are no definition; {expected}", engine.id()))
+}
+
+/// Names moves that stand for others with the same effect, for `-v`.
+fn tell_merged(session: &Session, question: &Question) {
+    let opened = session.service.open(question).ok();
+    let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
+    for Merged { kept, same } in merged {
+        output::tell(&format!("move {kept}: stands for {}, too: the effect is the same", same.join(", ")));
     }
 }
 

@@ -20,7 +20,7 @@ pub enum Code {
     Failed = 1,
     /// Wrong usage, or input that cannot be read.
     BadInput = 2,
-    /// Proved to have no solution, or `check` says no.
+    /// Proved to have no solution, or `check` or `lint` says no.
     No = 3,
     /// A limit was reached first.
     Limit = 4,

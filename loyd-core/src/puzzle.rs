@@ -4,12 +4,13 @@
 //! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
 //! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
 //! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves
-//! that do not all cost 1. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`])
+//! that do not all cost 1; [`Described`] tells the group of moves that are data. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`])
 //! and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;
 mod costs;
+mod described;
 mod facts;
 mod labelled;
 mod move_set;
@@ -31,6 +32,7 @@ use crate::text::Misread;
 
 pub use beam::BeamHints;
 pub use costs::Costs;
+pub use described::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size};
 pub use facts::{Facts, NamedGoal};
 pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};
@@ -221,6 +223,11 @@ pub trait Notation: Puzzle {
     /// What tells the rules from those of another puzzle of the same id, where an id does not: a file may change.
     /// Provided: the id does.
     fn fingerprint(&self) -> Option<String> {
+        None
+    }
+
+    /// The group of the moves, and words of them, where the moves are data. Provided: they are not.
+    fn described(&self) -> Option<&dyn Described> {
         None
     }
 

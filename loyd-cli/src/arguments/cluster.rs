@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{Map, PuzzleArguments, Solve, help, units};
+use super::{Map, MovesArgument, PuzzleArguments, Solve, help, units};
 
 /// Arguments of `cluster`.
 #[derive(Debug, Args)]
@@ -94,6 +94,8 @@ pub struct ClusterRun {
 pub struct ClusterPlan {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// How many machines, with a process each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub hosts: u16,

@@ -3,13 +3,15 @@
 use clap::{Args, ValueEnum};
 use loyd::planner::Algorithm;
 
-use super::{CacheArguments, LimitArguments, NamedTable, PuzzleArguments, Unquoted};
+use super::{CacheArguments, LimitArguments, MovesArgument, NamedTable, PuzzleArguments, Unquoted};
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct Compare {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The position, or @FILE; `-` reads many, one a line, and without it a board is read from standard input
     pub state: Option<String>,
     #[command(flatten)]

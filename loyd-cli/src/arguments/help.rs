@@ -10,7 +10,7 @@ Examples:
 
 Exit codes:
   0 answered   1 a file or the system failed   2 wrong usage or bad input
-  3 proved unsolvable, or `check` says no   4 a limit was reached
+  3 proved unsolvable, or `check` or `lint` says no   4 a limit was reached
   5 a damaged table   130 interrupted (143 by SIGTERM, 129 by SIGHUP)";
 
 /// `loyd solve`
@@ -128,7 +128,45 @@ Examples:
   $ loyd puzzles sliding
   $ loyd puzzles 8            # the goals that have a name, too
   $ loyd puzzles 八数码
-  $ loyd puzzles pancake:7";
+  $ loyd puzzles pancake:7
+  $ loyd puzzles 3x3x3 --group             # order, parity rules, what is bound to what
+  $ loyd puzzles 3x3x3 --moves R,F --group # of these moves alone
+  $ loyd puzzles 8 --group                 # its moves are no definition: exit code 2";
+
+/// `loyd rewrite`
+pub const REWRITE: &str = "\
+Neighbouring turns are merged, what cancels is left out, and moves that commute get one order. No
+position is looked at, so the answer is as quick for any puzzle, but it need not be a shortest one:
+`loyd solve` finds that. The order is how often the moves are made before nothing is changed.
+
+Examples:
+  $ loyd rewrite 3x3x3 \"R U R' U'\"
+  $ loyd rewrite 3x3x3 \"(R U)6 [R: U2]\" --format json
+  $ loyd rewrite 3x3x3 \"R L R U U'\" --canonical
+  $ loyd rewrite 3x3x3 \"R U\" --order
+  $ loyd rewrite 8 \"u l\"                   # its moves are no definition: exit code 2";
+
+/// `loyd convert`
+pub const CONVERT: &str = "\
+The file is read in the form that it is written in: .tws, KPuzzle JSON, PSVN or loyd's own. What the
+form asked for cannot say is an error that names it. Only loyd's own keeps what is written on
+pieces, and the picture.
+
+Examples:
+  $ loyd convert 3x3x3 --to tws > cube.tws
+  $ loyd convert cube.tws --to kpuzzle > cube.json && loyd puzzles @cube.json
+  $ loyd convert @cube.tws --to loyd --format json";
+
+/// `loyd lint`
+pub const LINT: &str = "\
+Odd are pieces that no move touches, moves that change nothing or can never be made, goals out of
+reach or illegal, and conditions that always hold: then the exit code is 3. Notes are facts: moves
+that do the same, parities that all positions keep, sets that are bound to each other.
+
+Examples:
+  $ loyd lint 2x2x2
+  $ printf 'Set S 3 1\\nSolved\\nEnd\\nMove A\\nS\\n2 1 3\\nEnd\\n' > odd.tws
+  $ loyd lint odd.tws                        # slot 3 is never changed: exit code 3";
 
 /// `loyd map`
 pub const MAP: &str = "\

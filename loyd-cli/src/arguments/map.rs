@@ -5,13 +5,15 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{CacheArguments, PuzzleArguments, units};
+use super::{CacheArguments, MovesArgument, PuzzleArguments, units};
 
 /// Arguments of `map`.
 #[derive(Debug, Args)]
 pub struct Map {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// Count how far positions are from this one, instead of how far they are from the goal, which it need not reach
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,

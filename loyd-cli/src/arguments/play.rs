@@ -6,7 +6,7 @@ use clap::Args;
 use loyd::puzzle::Convention;
 
 use super::choices::ConventionParser;
-use super::{CacheArguments, Unquoted, units};
+use super::{CacheArguments, ChoiceArguments, MovesArgument, Unquoted, units};
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -14,6 +14,10 @@ pub struct Play {
     /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
     #[arg(default_value = "8")]
     pub puzzle: String,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The position to begin with, as you would write it, or @FILE [default: a random one]
     pub state: Option<String>,
     #[command(flatten)]

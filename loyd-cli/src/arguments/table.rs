@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
-use super::{CacheArguments, Format, PuzzleArguments, help, units};
+use super::{CacheArguments, Format, MovesArgument, PuzzleArguments, help, units};
 
 /// A table of all distances, for every command that looks them up.
 #[derive(Clone, Debug, Default, Args)]
@@ -50,6 +50,8 @@ pub enum TableCommand {
 pub struct TableBuild {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
     /// The lower bound whose tables to build [default: the strongest that auto climbs to]
     #[arg(long, value_name = "H", conflicts_with = "bits")]
     pub heuristic: Option<String>,

@@ -13,7 +13,7 @@ use loyd::service::reply::{Census, MapCost};
 use loyd::service::{Ask, Event, Fault, Kind, Origin, Part, Question, Reply};
 use loyd::table::map::{Folder, Partnership, Share};
 
-use super::question;
+use super::{question, tell_merged};
 use crate::arguments::{Format, Map, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::memory::budget;
@@ -74,6 +74,9 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
         }
     }
     let question = asked_of(asked);
+    if asked.verbose {
+        tell_merged(&session, &question);
+    }
     let mut out = Alone::new(output::stdout(), session.line.as_ref());
     let (mut plot, mut all) = (None, None);
     let mut hear = |event| {

@@ -10,6 +10,7 @@ use loyd::puzzles::{FAMILIES, family_of, resolve};
 use loyd::service::{Fault, Kind, Origin};
 use loyd::text::{is_separator, quoted};
 
+use super::chosen::Chosen;
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;
 use crate::arguments::{Command, PuzzleArguments, TableCommand};
@@ -27,6 +28,52 @@ const LONGEST: u64 = 1 << 20;
 /// # Errors
 /// When a file cannot be read, or it cannot be told what is meant.
 pub fn settle(command: &mut Command) -> Result<(), Failure> {
+    let chosen = Chosen::taken(command);
+    if chosen.is_empty() {
+        return arrange(command);
+    }
+    // The puzzle may stand behind the position.
+    let is_in_place = puzzle_of(command).is_some_and(|puzzle| is_puzzle(puzzle));
+    if !is_in_place {
+        arrange(command)?;
+    }
+    match puzzle_of(command) {
+        Some(puzzle) => chosen.add_to(puzzle)?,
+        None => return Err(chosen.of_nothing()),
+    }
+    if is_in_place { arrange(command) } else { Ok(()) }
+}
+
+/// The puzzle of a command that takes one.
+fn puzzle_of(command: &mut Command) -> Option<&mut String> {
+    match command {
+        Command::Solve(asked) => Some(&mut asked.puzzle.puzzle),
+        Command::Compare(asked) => Some(&mut asked.puzzle.puzzle),
+        Command::Check(asked) => Some(&mut asked.puzzle.puzzle),
+        #[cfg(feature = "play")]
+        Command::Play(asked) => Some(&mut asked.puzzle),
+        Command::Random(asked) => Some(&mut asked.puzzle.puzzle),
+        Command::Rank(asked) => Some(&mut asked.puzzle),
+        Command::Unrank(asked) => Some(&mut asked.puzzle),
+        Command::Puzzles(asked) => asked.name.as_mut(),
+        Command::Map(asked) => Some(&mut asked.puzzle.puzzle),
+        Command::Table(asked) => match &mut asked.command {
+            TableCommand::Build(asked) => Some(&mut asked.puzzle.puzzle),
+            _ => None,
+        },
+        #[cfg(feature = "cluster")]
+        Command::Cluster(asked) => match &mut asked.command {
+            ClusterCommand::Map(asked) => Some(&mut asked.map.puzzle.puzzle),
+            ClusterCommand::Solve(asked) => Some(&mut asked.solve.puzzle.puzzle),
+            ClusterCommand::Plan(asked) => Some(&mut asked.puzzle.puzzle),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Puts puzzle, position and goal in their places.
+fn arrange(command: &mut Command) -> Result<(), Failure> {
     match command {
         Command::Solve(asked) => {
             let words = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
@@ -136,7 +183,7 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
         // A tile may have the name of a puzzle.
         Some(_) if is_puzzle(puzzle) && is_position(puzzle, &words.join(" ")) => {}
         Some((text, name)) if is_position(&name, &text) => (*puzzle, words) = (name, vec![text]),
-        other if !is_puzzle(puzzle) && is_like_a_position(&all) => {
+        other if !puzzle.is_empty() && !is_puzzle(puzzle) && is_like_a_position(&all) => {
             nameless(command, &all)?;
             if let Some((text, name)) = other {
                 (*puzzle, words) = (name, vec![text]);

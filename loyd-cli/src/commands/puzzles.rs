@@ -1,5 +1,7 @@
 //! `loyd puzzles`: the catalogue.
 
+mod group;
+
 use std::io::{self, Write};
 
 use loyd::puzzle::{Facts, NamedGoal};
@@ -21,6 +23,9 @@ pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
         Some("") => Question::solve("", ""),
         name => Question::catalogue(name),
     };
+    if asked.group {
+        return group::run(&*service.open(&question)?, asked.format);
+    }
     let reply = service.ask(&question, &Control::default())?;
     let mut out = output::stdout();
     let written = match (&reply, asked.format) {

@@ -14,8 +14,8 @@ use loyd::service::reply::{Answer, Listed, stopped, told};
 use loyd::service::{Ask, Event, Question, Reply};
 
 use super::position::MANY;
-use super::{question, unexpected};
-use crate::arguments::{Format, Moves, Solve};
+use super::{question, tell_merged, unexpected};
+use crate::arguments::{Format, Solve};
 use crate::exit::{Code, Failure};
 use crate::memory;
 use crate::output::tell;
@@ -51,6 +51,9 @@ fn solve(asked: &Solve) -> Result<Code, Failure> {
         service.memory(memory::budget(asked.limits.limit_memory, shares)).at_a_time(shares)
     })?;
     let question = asked_question(asked);
+    if asked.verbose {
+        tell_merged(&session, &question);
+    }
     if many { run_many(asked, &session, &question) } else { run_one(asked, &session, question) }
 }
 
@@ -65,7 +68,7 @@ pub fn asked_question(asked: &Solve) -> Question {
         _ => Want::One,
     };
     (question.within, question.first, question.cuts) = (asked.within, asked.first, asked.cuts);
-    (question.convention, question.words) = (asked.whose(), asked.moves == Some(Moves::Words));
+    (question.convention, question.words) = (asked.whose(), asked.has_words());
     question.table = asked.named.table.clone();
     asked.search.tell(&mut question);
     asked.limits.tell(&mut question);
@@ -90,7 +93,7 @@ pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
         ("--svg", asked.svg.is_some(), asked.all, "it shows one solution, and --all lists them"),
         ("--svg", asked.svg.is_some(), many, "lines of standard input are not drawn"),
         ("--moves", asked.moves.is_some(), asked.count && asked.scramble.is_none(), "--count shows no solution"),
-        ("--moves", asked.moves == Some(Moves::Words), asked.count, "--count shows no solution"),
+        ("--moves", asked.has_words(), asked.count, "--count shows no solution"),
         ("--convention", asked.convention.is_some(), asked.whose() != asked.convention, "--moves says whose way"),
     ];
     match idle.iter().find(|(_, given, applies, _)| *given && *applies) {

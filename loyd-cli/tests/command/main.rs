@@ -7,6 +7,7 @@ mod cache;
 mod catalogue;
 mod check;
 mod compare;
+mod definitions;
 mod forged;
 mod help;
 mod hostile;

@@ -22,6 +22,8 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--max-solutions", &["2"]),
     ("--convention", &["tile"]),
     ("--moves", &["tiles", "words"]),
+    ("--metric", &["quarter"]),
+    ("--omit", &["TILES"]),
     ("--svg", &[concat!(env!("CARGO_TARGET_TMPDIR"), "/verdicts.svg")]),
     ("--format", &["json"]),
     ("--show", &[]),

@@ -10,6 +10,7 @@ mod by_name;
 pub mod codes;
 mod coordinates;
 mod cosets;
+mod described;
 mod id;
 pub mod motion;
 mod notation;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stats};
-use crate::puzzle::{Convention, Facts, Look, NamedGoal, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
@@ -99,6 +99,11 @@ impl Engine {
     /// How moves are written one after the other.
     pub fn spelling(&self) -> Spelling {
         self.puzzle.spelling()
+    }
+
+    /// The group of its moves, and words of them, where the moves are data: of a puzzle from a file, or a bundled one.
+    pub fn described(&self) -> Option<&dyn Described> {
+        self.puzzle.described()
     }
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -35,6 +35,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn spelling(&self) -> Spelling;
     /// What its pictures are pictures of.
     fn look(&self) -> Look;
+    /// The group of its moves, and words of them, where the moves are data.
+    fn described(&self) -> Option<&dyn Described>;
     /// Whether it has phases.
     fn is_phased(&self) -> bool;
     /// Whether its moves differ in cost.

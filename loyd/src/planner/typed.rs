@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable};
+use crate::puzzle::{
+    Convention, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable,
+};
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
 use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
@@ -64,6 +66,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn look(&self) -> Look {
         self.space.puzzle().look()
+    }
+
+    fn described(&self) -> Option<&dyn Described> {
+        self.space.puzzle().described()
     }
 
     fn has_costs(&self) -> bool {

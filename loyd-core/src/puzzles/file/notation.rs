@@ -7,7 +7,9 @@ use crate::cells::Bytes;
 use crate::definition::pasted::pasted_of;
 use crate::definition::{Choice, Definition, Goal, Metric, Pattern, Rules, Turn, alg, scramble};
 use crate::puzzle::bits::Word;
-use crate::puzzle::{Convention, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square};
+use crate::puzzle::{
+    Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square,
+};
 use crate::text::{Misread, Token, ended, narrow, tokens};
 
 /// A slot of a written position: the piece, unless it does not matter, and its orientation.
@@ -368,6 +370,10 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         let name = small(&self.rules.turns[usize::from(m)]);
         let alike = self.rules.turns.iter().filter(|turn| small(turn) == name).count();
         if alike == 1 { format!("make {name}") } else { format!("make {name} (move {})", m + 1) }
+    }
+
+    fn described(&self) -> Option<&dyn Described> {
+        Some(self)
     }
 
     fn fingerprint(&self) -> Option<String> {

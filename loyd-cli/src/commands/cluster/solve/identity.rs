@@ -2,7 +2,7 @@
 
 use loyd::planner::Engine;
 
-use crate::arguments::{Format, Moves, Solve};
+use crate::arguments::{Format, Solve};
 
 /// Names and values; what was not asked for is not there.
 pub fn of(asked: &Solve, engine: &Engine) -> Vec<(String, String)> {
@@ -27,7 +27,7 @@ pub fn of(asked: &Solve, engine: &Engine) -> Vec<(String, String)> {
         ("--count", flag(asked.count)),
         ("--lexicographic", flag(asked.lexicographic)),
         ("--convention", asked.whose().map(|whose| whose.name().to_string())),
-        ("--moves", flag(asked.moves == Some(Moves::Words))),
+        ("--moves", flag(asked.has_words())),
         ("--limit-seconds", seconds),
         ("--limit-nodes", limits.limit_nodes.map(|limit| limit.to_string())),
         ("--limit-moves", limits.limit_moves.map(|limit| limit.to_string())),

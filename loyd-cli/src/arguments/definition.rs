@@ -1,0 +1,48 @@
+//! Arguments of the commands for definitions as files: `convert` and `lint`.
+
+use clap::{Args, ValueEnum};
+use loyd::definition::Form;
+
+use super::Format;
+
+/// Arguments of `convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
+    pub file: String,
+    /// The form to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub to: To,
+    /// The definition alone, or a JSON object that holds its text
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// A form that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum To {
+    // twsearch's. (No doc comments here: clap would list the values one a line.)
+    Tws,
+    Kpuzzle,
+    Loyd,
+}
+
+impl From<To> for Form {
+    fn from(to: To) -> Form {
+        match to {
+            To::Tws => Form::Tws,
+            To::Kpuzzle => Form::Kpuzzle,
+            To::Loyd => Form::Loyd,
+        }
+    }
+}
+
+/// Arguments of `lint`.
+#[derive(Debug, Args)]
+pub struct Lint {
+    /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
+    pub file: String,
+    /// One finding a line, or one JSON object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}

@@ -1,0 +1,126 @@
+//! What is chosen of a puzzle from a file by options, as the part of its id after the question mark.
+
+use loyd::definition::bundled::BUNDLED;
+use loyd::puzzles::{family_of, file};
+
+#[cfg(feature = "cluster")]
+use crate::arguments::ClusterCommand;
+use crate::arguments::{ChoiceArguments, Command, MovesValue, Solve, TableCommand};
+use crate::exit::Failure;
+
+/// What was chosen: the parts of an id, by the names of the options.
+#[derive(Debug, Default)]
+pub struct Chosen {
+    parts: Vec<(&'static str, String)>,
+    /// Whether `--moves` says what moves are called, too.
+    calls: bool,
+}
+
+impl Chosen {
+    /// Takes the options of a command that choose.
+    pub fn taken(command: &mut Command) -> Chosen {
+        let (choice, moves) = match command {
+            Command::Solve(asked) => return Chosen::of_solve(asked),
+            Command::Compare(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+            Command::Check(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+            #[cfg(feature = "play")]
+            Command::Play(asked) => (&mut asked.choice, &mut asked.moves_argument),
+            Command::Random(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+            Command::Rank(asked) => (&mut asked.choice, &mut asked.moves_argument),
+            Command::Unrank(asked) => (&mut asked.choice, &mut asked.moves_argument),
+            Command::Puzzles(asked) => (&mut asked.choice, &mut asked.moves_argument),
+            Command::Map(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+            Command::Table(asked) => match &mut asked.command {
+                TableCommand::Build(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+                _ => return Chosen::default(),
+            },
+            #[cfg(feature = "cluster")]
+            Command::Cluster(asked) => match &mut asked.command {
+                ClusterCommand::Map(asked) => (&mut asked.map.puzzle.choice, &mut asked.map.moves_argument),
+                ClusterCommand::Solve(asked) => return Chosen::of_solve(&mut asked.solve),
+                ClusterCommand::Plan(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
+                _ => return Chosen::default(),
+            },
+            _ => return Chosen::default(),
+        };
+        Chosen::of(moves.names.take(), choice)
+    }
+
+    fn of_solve(asked: &mut Solve) -> Chosen {
+        let names = match asked.moves.take_if(|moves| matches!(moves, MovesValue::Only(_))) {
+            Some(MovesValue::Only(names)) => Some(names),
+            _ => None,
+        };
+        Chosen { calls: true, ..Chosen::of(names, &mut asked.puzzle.choice) }
+    }
+
+    fn of(moves: Option<String>, choice: &mut ChoiceArguments) -> Chosen {
+        let parts = [("moves", moves), ("metric", choice.metric.take()), ("omit", choice.omit.take())];
+        let parts = parts.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
+        Chosen { parts, calls: false }
+    }
+
+    /// Adds it to the id of a puzzle.
+    ///
+    /// # Errors
+    /// Where the puzzle is none of a definition, or its id says otherwise.
+    pub fn add_to(self, puzzle: &mut String) -> Result<(), Failure> {
+        for (key, value) in self.parts {
+            let option = format!("--{key}");
+            // An unknown puzzle is told as such, by its own name.
+            let Some(family) = family_of(puzzle).map(|family| family.name) else { return Ok(()) };
+            let is_defined =
+                |name: &str| name == file::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == name);
+            if !is_defined(family) {
+                let what = if self.calls && key == "moves" { "tiles, blank or words, or " } else { "" };
+                let of = "a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
+                return Err(Failure::no_effect(&option, format!("{family} is none; expected {what}{of}")));
+            }
+            let (name, given) = file::split(puzzle);
+            if given.split('&').any(|part| part.split('=').next() == Some(key)) {
+                return Err(Failure::usage(format!("{option} {value}: the puzzle's name has `{key}=` already")));
+            }
+            if value.contains(['&', '?']) {
+                return Err(Failure::usage(format!("{option} {value}: expected names without `&` and `?`")));
+            }
+            let join = if name.len() == puzzle.len() { '?' } else { '&' };
+            *puzzle = format!("{puzzle}{join}{key}={value}");
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was chosen.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Why it cannot be chosen where there is no puzzle.
+    pub fn of_nothing(&self) -> Failure {
+        let option = self.parts.first().map_or("--metric".into(), |(key, _)| format!("--{key}"));
+        Failure::no_effect(&option, "it needs a puzzle")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_go_behind_the_name() {
+        let chosen = |parts: &[(&'static str, &str)]| Chosen {
+            parts: parts.iter().map(|(key, value)| (*key, (*value).into())).collect(),
+            calls: false,
+        };
+        let added = |puzzle: &str, parts: &[(&'static str, &str)]| {
+            let mut puzzle = puzzle.to_string();
+            chosen(parts).add_to(&mut puzzle).map(|()| puzzle).map_err(|why| why.to_string())
+        };
+        let both = [("moves", "U,R"), ("metric", "quarter")];
+        assert_eq!(added("@a.tws", &both).unwrap(), "@a.tws?moves=U,R&metric=quarter");
+        assert_eq!(added("3x3x3?omit=EDGES", &both).unwrap(), "3x3x3?omit=EDGES&moves=U,R&metric=quarter");
+        assert_eq!(added("8", &[]).unwrap(), "8");
+        assert!(added("8", &both).unwrap_err().starts_with("--moves has no effect"));
+        assert!(added("@a.tws?moves=U", &both).unwrap_err().contains("has `moves=` already"));
+        assert!(added("@a.tws", &[("omit", "A&moves=U")]).unwrap_err().contains("without `&`"));
+    }
+}

@@ -1,0 +1,106 @@
+//! The facet of puzzles whose moves are data: the group behind them, and words of moves.
+
+use crate::group::Factored;
+use crate::text::Misread;
+
+/// What a puzzle says of its moves that has them as data, such as one of a definition.
+pub trait Described {
+    /// The group of its moves.
+    ///
+    /// # Complexity
+    /// It may take seconds where pieces depend on each other in many ways.
+    fn group(&self) -> GroupFacts;
+
+    /// Moves that stand for others, too, because all of them do the same: only they are searched.
+    fn merged(&self) -> Vec<Merged>;
+
+    /// A word of moves rewritten: `R U U R'` and all that an alg may hold.
+    ///
+    /// # Errors
+    /// [`Misread`] where it is no word of this puzzle's moves.
+    fn rewritten(&self, word: &str) -> Result<Rewritten, Misread>;
+}
+
+/// The group of a puzzle's moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupFacts {
+    /// Slots that moves connect.
+    pub orbits: Vec<OrbitFacts>,
+    /// The number of slots whose pieces no move changes.
+    pub fixed: usize,
+    /// The order of the group: the number of positions if all pieces were different.
+    pub order: Size,
+    /// The number of positions that moves reach from the solved one.
+    pub positions: Size,
+    /// Names of orbits of which each tells how the pieces of the other lie.
+    pub bound: Vec<(String, String)>,
+    /// Slots whose pieces stay together.
+    pub blocks: Vec<BlockFacts>,
+    /// What all positions have in common, as sentences.
+    pub rules: Vec<String>,
+    /// Whether moves or positions have conditions, so that moves may reach fewer positions than the group has.
+    pub has_conditions: bool,
+}
+
+/// Slots that moves connect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrbitFacts {
+    /// What it is called.
+    pub name: String,
+    /// The name of the set that its slots are of.
+    pub set: String,
+    /// The number of its slots.
+    pub slots: usize,
+    /// The number of permutations of its slots that moves make, whatever happens elsewhere.
+    pub permutations: Factored,
+    /// How many orientations a piece can have in one slot.
+    pub orientations: u8,
+    /// Whether some of its pieces are identical.
+    pub has_identical_pieces: bool,
+    /// Whether its pieces are shuffled and turned in every way but for parities and sums, independent of all others.
+    pub is_free: bool,
+}
+
+/// A number, or a bound of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// It or the bound.
+    pub factors: Factored,
+    /// Whether it is the number; else it is at most so great.
+    pub is_exact: bool,
+}
+
+/// A system of blocks: moves take the pieces of one block to the slots of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockFacts {
+    /// The name of the orbit.
+    pub orbit: String,
+    /// The slots of each block, from 1 in their set.
+    pub blocks: Vec<Vec<usize>>,
+}
+
+/// A move that stands for others that do the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// Its name.
+    pub kept: String,
+    /// The names of the others.
+    pub same: Vec<String>,
+}
+
+/// A word of moves, rewritten.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The word as it was read: what is repeated or conjugated written out.
+    pub word: String,
+    /// The number of its moves.
+    pub length: u64,
+    /// A word that does the same, merged and in a fixed order.
+    pub reduced: String,
+    /// The number of its moves.
+    pub reduced_length: u64,
+    /// The word that takes it back, reduced.
+    pub inverse: String,
+    /// After how many times it has changed nothing; `None` where that is more than a million.
+    pub order: Option<u32>,
+}
