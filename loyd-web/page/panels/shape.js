@@ -144,7 +144,7 @@ export class Shape extends Panel {
 
   /** The text of a definition. @param {string} id */
   #written(id) {
-    const text = h("textarea", { id, rows: 9, cols: 40, spellcheck: "false", autocapitalize: "off" });
+    const text = h("textarea", { id, rows: 9, spellcheck: "false", autocapitalize: "off" });
     text.value = this.#definition;
     text.addEventListener("input", () => (this.#definition = text.value));
     return text;
