@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
 use crate::definition::{Action, Rules};
@@ -132,6 +132,12 @@ pub struct Axis {
     back: Arc<[u32]>,
 }
 
+/// Whether every move has its inverse among the moves.
+fn is_two_way(rules: &Rules) -> bool {
+    let actions: FxHashSet<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
+    rules.turns.iter().all(|turn| actions.contains(&turn.action.inverse(&rules.orientations)))
+}
+
 /// Which turns are one turn after another: a table is then made of two.
 pub struct Made(Vec<Option<(usize, usize)>>);
 
@@ -163,7 +169,8 @@ impl Axis {
         if view.bits() * view.slots.len() > 128 || view.slots.is_empty() {
             return None;
         }
-        let forbidden = view.forbidden(rules, codes);
+        // Where a move cannot be taken back by moves, those barred may cut off what leads to a goal.
+        let forbidden = if is_two_way(rules) { view.forbidden(rules, codes) } else { Vec::new() };
         // Where the way to it is barred, a power itself need not be: then no table is made of two.
         let made = if forbidden.is_empty() { made.0.clone() } else { vec![None; made.0.len()] };
         let passages: Vec<Option<Passage>> = rules
@@ -177,9 +184,11 @@ impl Axis {
         let mut found: Vec<u128> = Vec::new();
         for goal in goals {
             let key = view.key(|slot| goal[slot]);
-            if number.insert(key, found.len() as u32).is_none() {
+            // Goals may have one key.
+            number.entry(key).or_insert_with(|| {
                 found.push(key);
-            }
+                found.len() as u32 - 1
+            });
         }
         let base: Vec<&Passage> = passages.iter().flatten().collect();
 

@@ -60,6 +60,9 @@ pub enum Unfit {
     /// Too many positions are goals.
     #[error("its goal leaves open more than {MOST_GOALS} positions that must be told apart")]
     Goals,
+    /// No goal is a position that is legal.
+    #[error("no goal is a legal position")]
+    Illegal,
     /// A goal wants pieces that the puzzle does not have.
     #[error("goal{}: set {set} does not have the pieces that it wants", named(goal))]
     Pieces {
@@ -107,10 +110,13 @@ impl Codes {
                 let wanted = rules.goals.iter().any(|goal| slots.iter().any(|&s| goal.pieces[s] == Some(piece)));
                 let in_set = conditions().filter(|condition| set_of[usize::from(condition.slot)] == number);
                 let signature: Vec<bool> = in_set.map(|condition| condition.pieces.contains(&piece)).collect();
+                let copies = slots.iter().filter(|&&slot| rules.solved.pieces[slot] == piece).count();
                 let counts = |goal: &Goal| {
+                    // Where a goal says no piece, any may lie that it does not want elsewhere.
+                    let is_left = slots.iter().filter(|&&slot| goal.pieces[slot] == Some(piece)).count() < copies;
                     let here = |&slot: &usize| match goal.pieces[slot] {
                         Some(there) => there == piece,
-                        None => !wanted,
+                        None => is_left,
                     };
                     slots.iter().filter(|slot| here(slot)).any(|&slot| goal.orientations[slot].is_some())
                 };
@@ -206,9 +212,16 @@ impl Codes {
             let mut codes = vec![0; self.set_of.len()];
             self.fill(goal, 0, &mut left, &mut codes, &mut all)?;
         }
+        let is_legal = |goal: &Vec<u8>| {
+            rules.legal.iter().all(|condition| {
+                let code = usize::from(goal[usize::from(condition.slot)]);
+                self.allowed(condition)[code / 64] >> (code % 64) & 1 == 1
+            })
+        };
+        all.retain(is_legal);
         all.sort_unstable();
         all.dedup();
-        Ok(all)
+        if all.is_empty() { Err(Unfit::Illegal) } else { Ok(all) }
     }
 
     /// Lists all ways to fill the slots from `slot` on. At most one level for each slot.

@@ -1,9 +1,13 @@
 //! Ranks, moves on ranks, and states without a way to a goal.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
 use super::numbering::{Lehmer, Numbering, OneSet};
 use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::definition::Pattern;
+use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::definition::structure::Structure;
 use crate::puzzle::bits::Word;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
@@ -83,6 +87,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn outside(&self, state: &Bytes<N>) -> Option<Unsolvable> {
         let pattern = self.pattern(state)?;
         let (structure, leads) = self.structure();
+        // What is said of the ways from the solved position holds for the ways to it where all moves can be taken back.
+        if structure.has_conditions() && !is_reversible(&self.rules) {
+            return None;
+        }
         structure.reason(&pattern).filter(|_| *leads)
     }
 
@@ -123,6 +131,26 @@ impl<const N: usize, W: Word> Defined<N, W> {
             _ => None,
         }
     }
+}
+
+/// Whether every move is taken back by a move that may then be made.
+fn is_reversible(rules: &Rules) -> bool {
+    let all = |turn: &Turn| -> BTreeSet<(u16, bool, Vec<u8>)> {
+        let conditions = turn.when.iter().chain(&rules.legal);
+        conditions.map(|condition| (condition.slot, condition.must, condition.pieces.clone())).collect()
+    };
+    let known: FxHashMap<&Action, Vec<&Turn>> = rules.turns.iter().fold(FxHashMap::default(), |mut known, turn| {
+        known.entry(&turn.action).or_insert_with(Vec::new).push(turn);
+        known
+    });
+    rules.turns.iter().all(|turn| {
+        let inverse = turn.action.inverse(&rules.orientations);
+        let after: BTreeSet<_> = all(turn)
+            .into_iter()
+            .map(|(slot, must, pieces)| (inverse.from()[usize::from(slot)], must, pieces))
+            .collect();
+        known.get(&inverse).is_some_and(|back| back.iter().any(|back| all(back) == after))
+    })
 }
 
 impl OneSet {

@@ -1,0 +1,344 @@
+//! Random small definitions through every search and table, against a plain player of its own.
+
+mod generate;
+mod plain;
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use loyd_core::definition::{Choice, Definition, NoRules, Rules};
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked};
+use loyd_core::puzzles::Visitor;
+use loyd_core::puzzles::file::open_definition;
+use loyd_core::search::cuts::{Automaton, Budget, Cuts};
+use loyd_core::search::depths::{Depths, RankList, StateList};
+use loyd_core::search::ida_star::{self, Prune, Settings, Walker};
+use loyd_core::search::shortest::{self, Remaining};
+use loyd_core::search::{Found, Outcome, Reached, a_star, bfs, bidirectional};
+use loyd_core::table::distance::DistanceTable;
+use loyd_core::table::map::{Method, Task, map};
+use loyd_core::table::pattern;
+
+use plain::{Board, Made, Plain, is_playable};
+
+/// SplitMix64 (Steele, Lea & Flood 2014).
+fn below(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut state = seed;
+    move |n| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % n
+    }
+}
+
+/// Compares a puzzle with the plain player.
+struct Compare<'a> {
+    seed: u64,
+    plain: &'a Plain,
+    rules: &'a Rules,
+}
+
+fn write(board: &Board) -> String {
+    let slot = |&(piece, orientation): &(u8, u8)| match orientation {
+        0 => (piece + 1).to_string(),
+        _ => format!("{}+{orientation}", piece + 1),
+    };
+    board.iter().map(slot).collect::<Vec<_>>().join(" ")
+}
+
+/// What the plain player says, beside the states of the puzzle.
+struct Known<'a, P: Puzzle> {
+    seed: u64,
+    plain: &'a Plain,
+    moves: Vec<&'a Made>,
+    far: Vec<Option<u32>>,
+    /// The state of each position.
+    states: Vec<P::State>,
+    /// The distance of each state.
+    distances: HashMap<P::State, Option<u32>>,
+}
+
+impl Compare<'_> {
+    /// Positions, moves and their names.
+    fn begin<P: Bounded + Notation>(&self, puzzle: &P) -> Known<'_, P> {
+        let Compare { seed, plain, rules } = *self;
+        let named = |name: &String| plain.moves.get(name).unwrap_or_else(|| panic!("seed {seed}: no move {name}"));
+        let mut left = plain.moves.len();
+        let moves: Vec<&Made> = rules.turns.iter().map(|turn| named(&turn.name)).collect();
+        for (turn, made) in rules.turns.iter().zip(&moves) {
+            assert_eq!(turn.cost, made.cost, "seed {seed}: the cost of {}", turn.name);
+            left -= 1 + turn.same.len();
+            for same in turn.same.iter().map(named) {
+                assert!(same.to == made.to && same.cost >= made.cost, "seed {seed}: {} is as {}", same.name, made.name);
+            }
+        }
+        assert_eq!(left, 0, "seed {seed}: moves that are not there");
+        let far = plain.distances(&moves);
+        let read = |board: &Board| {
+            let starts = puzzle.starts(&write(board)).unwrap_or_else(|error| panic!("seed {seed}: {board:?}: {error}"));
+            starts[0]
+        };
+        let states: Vec<P::State> = plain.boards.iter().map(read).collect();
+        let mut distances: HashMap<P::State, Option<u32>> = HashMap::new();
+        for (at, state) in states.iter().enumerate() {
+            let known = *distances.entry(*state).or_insert(far[at]);
+            assert_eq!(known, far[at], "seed {seed}: {:?} is one state with another", plain.boards[at]);
+            assert_eq!(puzzle.is_goal(state), plain.goals[at], "seed {seed}: goal {:?}", plain.boards[at]);
+            let mut made = vec![false; moves.len()];
+            for m in puzzle.moves(state).iter() {
+                let (mut after, name) = (*state, puzzle.move_name(state, m, Convention::Blank));
+                puzzle.apply(&mut after, m);
+                let place = moves.iter().position(|made| made.name == name).unwrap();
+                made[place] = true;
+                let to = moves[place].to[at].map(|to| states[to]);
+                assert_eq!(to, Some(after), "seed {seed}: {name} of {:?}", plain.boards[at]);
+            }
+            for (made, by) in made.iter().zip(&moves) {
+                let is_still = by.to[at].is_none_or(|to| states[to] == *state);
+                assert!(*made || is_still, "seed {seed}: {} of {:?} is missing", by.name, plain.boards[at]);
+            }
+            if let Some(why) = puzzle.unsolvable(state) {
+                assert_eq!(far[at], None, "seed {seed}: {why} is no proof for {:?}", plain.boards[at]);
+            }
+        }
+        Known { seed, plain, moves, far, states, distances }
+    }
+}
+
+impl<P: Bounded + Notation> Known<'_, P> {
+    fn words(&self, puzzle: &P, start: usize, moves: &[P::Move]) -> Vec<String> {
+        let mut state = self.states[start];
+        let mut name = |&m: &P::Move| {
+            let name = puzzle.move_name(&state, m, Convention::Blank);
+            puzzle.apply(&mut state, m);
+            name
+        };
+        moves.iter().map(&mut name).collect()
+    }
+
+    /// A solution is replayed by the plain player.
+    fn replay(&self, puzzle: &P, start: usize, found: &Found<P>, by: &dyn Debug) {
+        let (mut at, mut cost) = (start, 0);
+        for name in self.words(puzzle, start, &found.moves) {
+            let made = &self.plain.moves[&name];
+            at = made.to[at].unwrap_or_else(|| panic!("seed {}: {by:?}: {name} cannot be made", self.seed));
+            cost += made.cost;
+        }
+        assert!(self.plain.goals[at], "seed {}: {by:?}: no goal", self.seed);
+        assert_eq!(Some(cost), self.far[start], "seed {}: {by:?}: {:?}", self.seed, self.plain.boards[start]);
+    }
+
+    /// Number, smallest and one of the shortest, from what a search with a closed list has met.
+    fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &Reached<P, D>, by: &dyn Debug) {
+        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
+        let mut meter = Meter::new(&limits);
+        assert_eq!(Some(reached.length), self.far[start], "seed {seed}: {by:?}: {:?}", self.plain.boards[start]);
+        let depth = |state: &P::State| reached.depths.get(puzzle, state);
+        let marked = Remaining::behind(puzzle, &reached.goals, reached.length, 0, &depth, &mut meter).unwrap();
+        let remaining = |state: &P::State| marked.get(state);
+        self.replay(puzzle, start, &shortest::one(puzzle, &[state], reached.length, &remaining), by);
+        let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
+        let count = shortest::count(puzzle, &[state], reached.length, &remaining, &mut meter).unwrap();
+        assert_eq!(count, Some(number), "seed {seed}: {by:?}: number of solutions");
+        let smallest = shortest::smallest(puzzle, &[state], reached.length, &remaining, &mut meter).unwrap();
+        assert_eq!(self.words(puzzle, start, &smallest.moves), first, "seed {seed}: {by:?}: the smallest");
+    }
+
+    /// Searches with a closed list.
+    fn closed<D: Depths<P>>(&self, puzzle: &P, start: usize) {
+        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
+        let is_solved = |is_solved: bool, by: &str| {
+            assert_eq!(is_solved, self.far[start].is_some(), "seed {seed}: {by}: {:?}", self.plain.boards[start]);
+        };
+        if puzzle.costs().is_none() {
+            let outcome = bfs::search::<P, D>(puzzle, &[state], true, &mut Meter::new(&limits));
+            is_solved(matches!(outcome, Outcome::Solved(_)), "breadth first");
+            if let Outcome::Solved(reached) = outcome {
+                self.counted(puzzle, start, &reached, &"breadth first");
+            }
+            let goals = puzzle.goals().unwrap();
+            let outcome = bidirectional::search::<P, D>(puzzle, &[state], &goals, true, &mut Meter::new(&limits));
+            is_solved(matches!(outcome, Outcome::Solved(_)), "bidirectional");
+            if let Outcome::Solved(met) = outcome {
+                assert_eq!(Some(met.length), self.far[start], "seed {seed}: {:?}", self.plain.boards[start]);
+            }
+        }
+    }
+
+    /// Searches with a bound.
+    fn by_walker<D: Depths<P>>(&self, puzzle: &P, name: &str, walker: &dyn Walker<P>, starts: &[usize]) {
+        let (seed, limits) = (self.seed, Limits { nodes: Some(3000), ..Limits::default() });
+        for (state, distance) in &self.distances {
+            if let Some(distance) = distance {
+                let low = walker.bound().of(puzzle, state);
+                assert!(low <= *distance, "seed {seed}: {name} says {low} of {distance}: {state:?}");
+            }
+        }
+        for &start in starts {
+            let (state, board) = (self.states[start], &self.plain.boards[start]);
+            if puzzle.unsolvable(&state).is_some() {
+                continue;
+            }
+            let unlimited = Limits::default();
+            let outcome = a_star::search::<P, D>(puzzle, walker.bound(), &[state], true, &mut Meter::new(&unlimited));
+            match outcome {
+                Outcome::Solved(reached) => self.counted(puzzle, start, &reached, &("a-star", name)),
+                Outcome::Unsolvable(_) => assert_eq!(self.far[start], None, "seed {seed}: {name}: {board:?}"),
+                Outcome::Stopped { .. } => panic!("stopped without a limit"),
+            }
+            let check = |outcome: Outcome<Found<P>>, by: &str| match outcome {
+                Outcome::Solved(found) => self.replay(puzzle, start, &found, &(by, name)),
+                Outcome::Unsolvable(_) => assert_eq!(self.far[start], None, "seed {seed}: {by}: {name}: {board:?}"),
+                Outcome::Stopped { at_least, best, .. } => {
+                    if let Some(far) = self.far[start] {
+                        let is_proved = at_least <= far && best.is_none_or(|best| best >= far);
+                        assert!(is_proved, "seed {seed}: {by}: {name}: {at_least} of {far}");
+                    }
+                }
+            };
+            for prune in [Prune::Back, Prune::Follow] {
+                let outcome = ida_star::solve(puzzle, walker, &[state], prune, &mut Meter::new(&limits));
+                check(outcome, if prune == Prune::Back { "ida-star" } else { "ida-star, pruned" });
+            }
+            let budget = Budget { length: 4, words: 2000, nodes: 2000 };
+            if let Some(automaton) = Automaton::build(puzzle, budget).filter(|_| puzzle.costs().is_none()) {
+                let cuts = Cuts::made(automaton);
+                let settings = Settings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1 };
+                let outcome = ida_star::solve_with(puzzle, walker, &[state], &settings, &mut Meter::new(&limits));
+                check(outcome, "ida-star with cuts");
+            }
+            if self.far[start].is_none() {
+                continue;
+            }
+            let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
+            if let Outcome::Solved(found) = ida_star::smallest(puzzle, walker, &[state], &mut Meter::new(&limits)) {
+                assert_eq!(self.words(puzzle, start, &found.moves), first, "seed {seed}: {name}: the smallest");
+            }
+            let mut listed = 0;
+            let mut each = |_: &P::State, _: &[P::Move]| {
+                listed += 1;
+                ControlFlow::Continue(())
+            };
+            let outcome = ida_star::all(puzzle, walker, &[state], &mut Meter::new(&limits), &mut each);
+            if let Outcome::Solved(length) = outcome {
+                assert_eq!((Some(length), listed), (self.far[start], number), "seed {seed}: {name}: {board:?}");
+            }
+        }
+    }
+
+    /// All searches from a few positions.
+    fn searches<D: Depths<P>>(&self, puzzle: &P) {
+        let mut below = below(self.seed ^ 0x5eed);
+        let starts: Vec<usize> = (0..3).map(|_| below(self.states.len() as u64) as usize).collect();
+        for &start in starts.iter().filter(|&&start| puzzle.unsolvable(&self.states[start]).is_none()) {
+            self.closed::<D>(puzzle, start);
+        }
+        for facts in puzzle.bounds() {
+            let search = |walker: &dyn Walker<P>| self.by_walker::<D>(puzzle, facts.name, walker, &starts);
+            let patterns = puzzle.patterns(facts.name);
+            let limits = Limits::default();
+            let build = |pattern| pattern::build(pattern, &mut Meter::new(&limits)).unwrap();
+            let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
+            let lent: Vec<_> =
+                patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
+            let searched = match facts.tables {
+                true => ida_star::with_tables(puzzle, facts.name, &lent, search),
+                false => ida_star::with_bound(puzzle, facts.name, search),
+            };
+            assert!(searched.is_some(), "seed {}: {} is not lent", self.seed, facts.name);
+        }
+    }
+}
+
+impl Visitor for Compare<'_> {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        let (seed, known, limits) = (self.seed, self.begin(&puzzle), Limits::default());
+        known.searches::<RankList>(&puzzle);
+        if puzzle.costs().is_some() {
+            return;
+        }
+        let table = DistanceTable::build(&puzzle, &mut Meter::new(&limits)).unwrap();
+        let mut census = Vec::new();
+        for (state, distance) in &known.distances {
+            if puzzle.unsolvable(state).is_none() {
+                assert_eq!(table.get(puzzle.rank(state)), *distance, "seed {seed}: {state:?} in the table");
+            }
+            if let Some(distance) = distance {
+                census.resize(census.len().max(*distance as usize + 1), 0);
+                census[*distance as usize] += 1;
+            }
+        }
+        assert_eq!(table.layers(), census, "seed {seed}: census");
+        for method in [Method::Best, Method::Ranks] {
+            let task = Task { method, ..Task::default() };
+            let mapped = map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+            assert_eq!(mapped.layers, census, "seed {seed}: map");
+        }
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
+        self.begin(&puzzle).searches::<StateList<P::State>>(&puzzle);
+    }
+}
+
+/// Compares the definition of one seed; whether it could be played.
+fn compare(seed: u64) -> bool {
+    let (definition, choice): (Definition, Choice) = generate::definition(&mut below(seed));
+    let rules = match Rules::new(&definition, &choice) {
+        Ok(rules) => rules,
+        Err(NoRules::Empty(_)) => return false,
+        Err(NoRules::Needed { .. }) if !is_playable(&definition, &choice) => return false,
+        Err(why) => panic!("seed {seed}: {why}"),
+    };
+    if std::env::var_os("LOYD_RANDOM_SEED").is_some() && std::env::var_os("LOYD_RANDOM_SHOW").is_some() {
+        eprintln!("{definition:?}\n{choice:?}");
+    }
+    let plain = Plain::new(&definition, &choice);
+    if plain.boards.is_empty() || !plain.goals.contains(&true) {
+        return false;
+    }
+    let compare = Compare { seed, plain: &plain, rules: &rules };
+    open_definition("random", definition.clone(), &choice, None, compare)
+        .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+    true
+}
+
+/// `LOYD_RANDOM_DEFINITIONS` says how many; the seed of each is its number.
+#[test]
+fn random_definitions_are_searched_exactly() {
+    let many = std::env::var("LOYD_RANDOM_DEFINITIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(10_000);
+    let first = std::env::var("LOYD_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let (next, played) = (AtomicUsize::new(first), AtomicUsize::new(0));
+    let failed = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + many {
+                        return;
+                    }
+                    match std::panic::catch_unwind(|| compare(seed as u64)) {
+                        Ok(is_played) => _ = played.fetch_add(is_played.into(), Ordering::Relaxed),
+                        Err(_) => {
+                            failed.lock().unwrap().push(seed);
+                            if failed.lock().unwrap().len() > 20 {
+                                return;
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(*failed.lock().unwrap(), Vec::<usize>::new(), "seeds that failed, of {many}");
+    assert!(played.into_inner() * 10 >= many * 7, "too few could be played");
+}
