@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::numbering::{Lehmer, Numbering, OneSet};
 use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::definition::structure::Structure;
+use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::puzzle::bits::Word;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
@@ -98,15 +98,15 @@ impl<const N: usize, W: Word> Defined<N, W> {
     pub(super) fn unreachable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
         let code = |slot: usize| state.0[slot];
         let fixed = || {
-            let is_still = |slot: &usize| {
-                let slot = *slot as u16;
-                self.rules.turns.iter().all(|turn| {
-                    turn.action.from()[usize::from(slot)] == slot && turn.action.twist()[usize::from(slot)] == 0
-                })
-            };
-            (0..self.rules.slots())
-                .filter(is_still)
-                .any(|slot| self.goals.iter().all(|goal| goal.0[slot] != code(slot)))
+            let turns = || self.rules.turns.iter().map(|turn| &turn.action);
+            let stays = |slot: &usize| turns().all(|action| usize::from(action.from()[*slot]) == *slot);
+            (0..self.rules.slots()).filter(stays).any(|slot| {
+                // A piece that only turns stays that piece.
+                let is_turned = turns().any(|action| action.twist()[slot] != 0);
+                let class = |code: u8| self.alphabet(slot).of_code(code).0;
+                let is_alike = |goal: u8| goal == code(slot) || is_turned && class(goal) == class(code(slot));
+                !self.goals.iter().any(|goal| is_alike(goal.0[slot]))
+            })
         };
         if let Some(why) = self.outside(state) {
             return Some(why);
