@@ -1,5 +1,6 @@
-//! Random small definitions through every search and table, against a plain player of its own.
+//! Definitions: random small ones through every search and table, against a plain player; censuses of files.
 
+mod censuses;
 mod generate;
 mod plain;
 

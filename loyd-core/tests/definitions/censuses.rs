@@ -1,0 +1,136 @@
+//! Whole spaces of definition files by their numbered states, against published counts and those of the families.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use loyd_core::definition::{Choice, Metric, Repeats, read};
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::{Notation, Ranked};
+use loyd_core::puzzles::Visitor;
+use loyd_core::puzzles::file::open_definition;
+use loyd_core::table::distance::DistanceTable;
+
+/// The number of positions at each distance.
+struct Census;
+
+impl Visitor for Census {
+    type Output = Vec<u64>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        let limits = Limits::default();
+        DistanceTable::build(&puzzle, &mut Meter::new(&limits)).expect("a small table").layers().to_vec()
+    }
+
+    /// Backwards from the goals, with a set of all states.
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        let mut layer = puzzle.goals().expect("listed");
+        let mut met: HashSet<P::State> = layer.iter().copied().collect();
+        let mut layers = Vec::new();
+        while !layer.is_empty() {
+            layers.push(layer.len() as u64);
+            let mut next = Vec::new();
+            for state in &layer {
+                puzzle.undos_into(state, &mut |undo| {
+                    let mut parent = *state;
+                    puzzle.undo(&mut parent, undo);
+                    if met.insert(parent) {
+                        next.push(parent);
+                    }
+                });
+            }
+            layer = next;
+        }
+        layers
+    }
+}
+
+/// The project's folder.
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn census(path: &Path, choice: &Choice, is_one_way: bool) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut definition = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    if is_one_way {
+        definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
+    }
+    let layers = open_definition("file", definition, choice, None, Census);
+    let layers = layers.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    layers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn ours(file: &str) -> PathBuf {
+    project().join("tests/data/definitions").join(file)
+}
+
+fn metric(metric: Metric) -> Choice {
+    Choice { metric: Some(metric), ..Choice::default() }
+}
+
+/// Counted with twsearch 268d1a3.
+#[test]
+fn our_files_have_the_censuses_of_another_program() {
+    for (file, by, expected) in [
+        ("pyraminx_notips.tws", Metric::Half, "1 8 48 288 1728 9896 51808 220111 480467 166276 2457 32"),
+        (
+            "magicboard.tws",
+            Metric::Quarter,
+            "1 5 14 34 82 188 412 872 1651 2937 4650 6074 7624 7482 5738 2184 322 48 2",
+        ),
+        ("magicboard.tws", Metric::Half, "1 7 24 72 181 403 820 1636 2824 4428 5750 7148 7778 6624 2222 378 24"),
+    ] {
+        assert_eq!(census(&ours(file), &metric(by), false), expected, "{file}");
+    }
+}
+
+/// Families are compared with that list by a test over the catalogue.
+#[test]
+fn files_have_the_censuses_of_their_families() {
+    let list = include_str!("../../../tests/data/census.txt");
+    for (family, file, by, is_one_way) in [
+        ("sliding:2x4 | x 1 2 3 4 5 6 7 | ", "2x4slide.tws", Metric::Quarter, false),
+        ("sliding:3x3 | x 1 2 3 4 5 6 7 8 | ", "8puzzle.tws", Metric::Quarter, false),
+        ("pancake:8 | | ", "pancake8.tws", Metric::Half, false),
+        ("pancake:10 | | ", "pancake10.tws", Metric::Half, false),
+        ("top-spin:8x4:turns | | ", "topspin8_4.tws", Metric::Quarter, false),
+        ("top-spin:10x4:turns | | ", "topspin10_4.tws", Metric::Quarter, false),
+        ("top-spin:8x4 | | ", "topspinN8_4.tws", Metric::Half, false),
+        ("top-spin:10x4 | | ", "topspinN10_4.tws", Metric::Half, false),
+        ("magic-board | | ", "magicboard.tws", Metric::Half, true),
+    ] {
+        let expected = list.lines().find_map(|line| line.strip_prefix(family));
+        assert_eq!(Some(&*census(&ours(file), &metric(by), is_one_way)), expected, "{family}{file}");
+    }
+}
+
+/// The most states of a file of others that is looked at, and the most where `LOYD_LARGE_CENSUSES` is set.
+const MOST: [u64; 2] = [1_000_000, 4_000_000];
+
+/// Files of other programs, where they are at hand beside the project, with what their own program counts.
+#[test]
+fn files_of_others_have_the_censuses_of_their_program() {
+    let folder = project().join("../shared/data/definitions");
+    let Ok(answers) = std::fs::read_to_string(folder.join("answers.tsv")) else { return };
+    let most = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
+    let mut number = 0;
+    for line in answers.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [label, file, options, states, _, expected] = fields[..] else { panic!("six columns: {line}") };
+        // Rotations as moves that are not counted are another question.
+        if !file.starts_with("twsearch/") || file.contains("symm_") || states.parse::<u64>().unwrap() > most {
+            continue;
+        }
+        let words: Vec<&str> = options.split_whitespace().collect();
+        let after = |name: &str| {
+            let place = words.iter().position(|word| *word == name)?;
+            Some(words[place + 1].split(',').map(String::from).collect::<Vec<_>>())
+        };
+        let by = if words.contains(&"-q") { Metric::Quarter } else { Metric::Half };
+        let choice = Choice { metric: Some(by), moves: after("--moves"), omit: after("--omit").unwrap_or_default() };
+        assert_eq!(census(&folder.join(file), &choice, false), expected, "{label}");
+        number += 1;
+    }
+    assert!(number >= 2, "only {number}");
+}
