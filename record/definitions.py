@@ -59,7 +59,7 @@ for puzzle, states, gods_number, seconds, memory in CENSUSES:
     wrong += not right
     mark = "" if right else " WRONG"
     twsearch = f"{of(seconds, 's')}, {of(memory, 'MB')}"
-    print(f"| {puzzle} | {reply['states']:,}{mark} | {reply["diameter"]} | {wall:.2f} | {user:.2f} | {twsearch} |")
+    print(f"| {puzzle} | {reply['states']:,}{mark} | {reply['diameter']} | {wall:.2f} | {user:.2f} | {twsearch} |")
 
 print("\n| scramble | length | wall s | user s | twsearch |\n|---|---|---|---|---|")
 run("solve", "3x3x3", SCRAMBLES[0][0])  # builds the tables where the cache folder has none
