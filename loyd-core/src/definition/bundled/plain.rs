@@ -10,7 +10,8 @@ pub struct Plain {
     orientations: Vec<u8>,
     turns: Vec<Turn>,
     legal: Vec<Condition>,
-    /// Of how many bits the packed code of a slot is.
+    /// Of how many bits the packed orientation of a slot is, and the whole of it.
+    turned_width: u32,
     width: u32,
 }
 
@@ -45,9 +46,10 @@ impl Plain {
             orientations: slots.iter().map(|&slot| all[slot]).collect(),
             turns: Vec::new(),
             legal: definition.legal.clone(),
+            turned_width: 0,
             width: 0,
         };
-        plain.width = plain.code_width();
+        plain.choose_widths();
         for m in &definition.moves {
             if names.as_ref().map_or(!m.is_rotation, |names| names.contains(&m.name.as_str())) {
                 plain.add(m, &slots, metric);
@@ -95,14 +97,16 @@ impl Plain {
     }
 
     /// Makes a move, if its conditions allow it and the position it leads to is legal.
-    fn made(&self, turn: &Turn, state: &mut Vec<(u8, u8)>, spare: &mut Vec<(u8, u8)>) -> bool {
+    fn made(&self, turn: &Turn, before: &[(u8, u8)], state: &mut Vec<(u8, u8)>, spare: &mut Vec<(u8, u8)>) -> bool {
+        state.copy_from_slice(before);
         for _ in 0..turn.steps {
             if !turn.is_back && !Plain::holds(&turn.when, state) {
                 return false;
             }
             for (slot, moved) in spare.iter_mut().enumerate() {
                 let (piece, orientation) = state[turn.from[slot]];
-                *moved = (piece, (orientation + turn.twist[slot]) % self.orientations[slot]);
+                let (turned, of) = (orientation + turn.twist[slot], self.orientations[slot]);
+                *moved = (piece, if turned < of { turned } else { turned - of });
             }
             std::mem::swap(state, spare);
             if turn.is_back && !Plain::holds(&turn.when, state) {
@@ -126,14 +130,14 @@ impl Plain {
         let start = self.packed(&self.start);
         let mut known = FxHashSet::from_iter([start]);
         let (mut layer, mut counts) = (vec![start], Vec::new());
-        let (mut state, mut spare) = (self.start.clone(), self.start.clone());
+        let [mut before, mut state, mut spare] = [(); 3].map(|()| self.start.clone());
         while !layer.is_empty() && counts.len() < depths {
             counts.push(layer.len());
             let mut next = Vec::new();
             for &packed in &layer {
+                self.unpack(packed, &mut before);
                 for turn in &self.turns {
-                    self.unpack(packed, &mut state);
-                    if self.made(turn, &mut state, &mut spare) {
+                    if self.made(turn, &before, &mut state, &mut spare) {
                         let packed = self.packed(&state);
                         if known.insert(packed) {
                             next.push(packed);
@@ -146,22 +150,23 @@ impl Plain {
         counts
     }
 
-    fn code_width(&self) -> u32 {
-        let most = self.start.iter().zip(&self.orientations).map(|(&(piece, _), &of)| (piece + 1) * of - 1).max();
-        let width = u8::BITS - most.unwrap().leading_zeros();
-        assert!(width * self.start.len() as u32 <= u128::BITS);
-        width
+    fn choose_widths(&mut self) {
+        let width = |most: u8| u8::BITS - most.leading_zeros();
+        self.turned_width = self.orientations.iter().map(|of| width(of - 1)).max().unwrap_or(0);
+        self.width = self.turned_width + self.start.iter().map(|&(piece, _)| width(piece)).max().unwrap_or(0);
+        assert!(self.width * self.start.len() as u32 <= u128::BITS);
     }
 
     fn packed(&self, state: &[(u8, u8)]) -> u128 {
-        let code = |(&(piece, orientation), &of): (&(u8, u8), &u8)| u128::from(piece * of + orientation);
-        state.iter().zip(&self.orientations).map(code).fold(0, |packed, code| packed << self.width | code)
+        let code = |&(piece, orientation): &(u8, u8)| u128::from(piece) << self.turned_width | u128::from(orientation);
+        state.iter().map(code).fold(0, |packed, code| packed << self.width | code)
     }
 
     fn unpack(&self, mut packed: u128, state: &mut [(u8, u8)]) {
-        for (slot, &of) in state.iter_mut().zip(&self.orientations).rev() {
-            let code = (packed & ((1 << self.width) - 1)) as u8;
-            (*slot, packed) = ((code / of, code % of), packed >> self.width);
+        let low = |packed: u128, width: u32| (packed & ((1 << width) - 1)) as u8;
+        for slot in state.iter_mut().rev() {
+            let code = low(packed, self.width);
+            (*slot, packed) = ((code >> self.turned_width, low(packed, self.turned_width)), packed >> self.width);
         }
     }
 }

@@ -47,12 +47,12 @@ impl Visitor for Stopped {
             let path = place.path().join("map");
             // Stopped as soon as it looks at the node limit, again and again; with checkpoints between, of small spaces
             // at every step, and with none.
-            let often = if puzzle.ranks() < 1000 { Duration::ZERO } else { Duration::from_millis(50) };
+            let often = if whole.states() < 1000 { Duration::ZERO } else { Duration::from_millis(50) };
             for every in [None, Some(often)] {
                 let mut runs = 0;
                 let map = loop {
                     let folder = Folder::open(&path).unwrap();
-                    let limits = Limits { nodes: Some(puzzle.ranks() / 5 + 1), ..Limits::default() };
+                    let limits = Limits { nodes: Some(whole.states() / 5 + 1), ..Limits::default() };
                     let map = run(&puzzle, &kept(&puzzle, method, &folder, every), &limits).unwrap();
                     if map.stopped.is_none() {
                         folder.clear().unwrap();
@@ -63,7 +63,7 @@ impl Visitor for Stopped {
                     runs += 1;
                 };
                 assert_eq!((&map.layers, &map.antipodes), (&whole.layers, &whole.antipodes), "{method:?}");
-                assert!(runs >= 2 || puzzle.ranks() < 1000, "{runs} runs");
+                assert!(runs >= 2 || whole.states() < 1000, "{}: {runs} runs", puzzle.facts().what);
                 assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
             }
         }
