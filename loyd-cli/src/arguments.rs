@@ -211,8 +211,8 @@ pub struct Solve {
     /// Whose way a move letter names: the blank's (as online judges print) or the tile's
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
-    /// What moves are called: by the directions of tiles or of the blank (as online judges print), or in words; or, of a
-    /// puzzle from a file, the moves to make only, such as U,R,F
+    /// What moves are called: by the directions of tiles or of the blank (as online judges print), or in words; or, of
+    /// a puzzle from a file, the moves to make only, such as U,R,F
     #[arg(long, value_parser = MovesParser, value_name = "MOVES", hide_possible_values = true)]
     pub moves: Option<MovesValue>,
     /// Text for people, or one JSON object a line

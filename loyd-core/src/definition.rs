@@ -173,8 +173,8 @@ pub struct Spot {
     pub column: u16,
     /// The slot.
     pub slot: u16,
-    /// Which of the sides of the piece in that slot is seen there, from 0, where pieces are drawn side by side as in the
-    /// net of a cube: side `s` of the slot shows side `s - o` of a piece of orientation `o`.
+    /// Which of the sides of the piece in that slot is seen there, from 0, where pieces are drawn side by side as in
+    /// the net of a cube: side `s` of the slot shows side `s - o` of a piece of orientation `o`.
     pub side: u8,
 }
 

@@ -314,8 +314,8 @@ impl<'a> Meter<'a> {
         done
     }
 
-    /// Does a part of the work that looks neither at the clock nor at the cancel flag nor at the node count: who stopped
-    /// in the midst of it would leave others waiting. Progress is reported all the same.
+    /// Does a part of the work that looks neither at the clock nor at the cancel flag nor at the node count: who
+    /// stopped in the midst of it would leave others waiting. Progress is reported all the same.
     ///
     /// ```
     /// use std::time::Duration;

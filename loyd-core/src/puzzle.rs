@@ -4,8 +4,9 @@
 //! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
 //! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
 //! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves
-//! that do not all cost 1; [`Described`] tells the group of moves that are data. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`])
-//! and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
+//! that do not all cost 1; [`Described`] tells the group of moves that are data. Ready-made are sets of moves
+//! ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower bounds
+//! are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;

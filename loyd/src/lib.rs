@@ -1,6 +1,6 @@
 //! loyd finds shortest solutions of permutation puzzles: of the 8-, 15- and 24-puzzle on boards of any shape, the
-//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up, and of any puzzle that a definition
-//! file describes.
+//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up, and of any puzzle that a
+//! definition file describes.
 //!
 //! ```
 //! use loyd::service::{Control, Question, Service};

@@ -215,8 +215,8 @@ fn both_give_the_same_json() {
         ids.extend(family["examples"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_string()));
     }
     assert!(ids.len() > 30, "{ids:?}");
-    // Bundled definitions are one type of puzzle: a few stand for all, whose bounds are exact. With others, threads race
-    // to a solution, and the nodes of a run are not those of the next.
+    // Bundled definitions are one type of puzzle: a few stand for all, whose bounds are exact. With others, threads
+    // race to a solution, and the nodes of a run are not those of the next.
     let is_bundled = |id: &str| {
         let name = id.split(':').next().unwrap_or_default();
         loyd::definition::bundled::BUNDLED.iter().any(|bundled| bundled.name == name)

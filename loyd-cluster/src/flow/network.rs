@@ -17,8 +17,8 @@ use crate::watch::Watch;
 /// How many empty buffers timely keeps for each direction of each connection.
 const SPARE: usize = 2;
 
-/// The bytes that timely's buffers take for each other process when nothing is under way: a buffer of a megabyte that is
-/// being filled, and the spare ones, for each direction. What is under way in open rounds comes to that.
+/// The bytes that timely's buffers take for each other process when nothing is under way: a buffer of a megabyte that
+/// is being filled, and the spare ones, for each direction. What is under way in open rounds comes to that.
 pub const BUFFERS: u64 = (2 * (1 + SPARE as u64)) << 20;
 
 /// What the worker's thread makes its allocator of, and the threads that read and write: nothing for one process alone.

@@ -1,8 +1,8 @@
 //! Puzzles of definitions: whatever a [`Definition`] says, as a puzzle.
 //!
-//! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few of
-//! them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with tables of
-//! what moves do ([`axis`]), by Lehmer codes, or as elements of a group.
+//! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few
+//! of them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with
+//! tables of what moves do ([`axis`]), by Lehmer codes, or as elements of a group.
 
 pub mod axis;
 mod bounds;

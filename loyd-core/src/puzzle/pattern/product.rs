@@ -33,8 +33,8 @@ impl Factor {
     }
 }
 
-/// Several coordinates together. An entry's number is the sum of the values times the [weights](Product::weights); it is
-/// the least number of moves to a goal, at most 15.
+/// Several coordinates together. An entry's number is the sum of the values times the [weights](Product::weights); it
+/// is the least number of moves to a goal, at most 15.
 #[derive(Clone, Debug)]
 pub struct Product {
     factors: Vec<Factor>,

@@ -15,8 +15,8 @@ pub const MOST_STRONG: usize = 128;
 
 /// The coordinates of a puzzle, and how far each of their values is from a goal.
 ///
-/// What is far for some of the pieces is as far for all of them: each distance is a bound, and so is the greatest (J. C.
-/// Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
+/// What is far for some of the pieces is as far for all of them: each distance is a bound, and so is the greatest (J.
+/// C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
 #[derive(Debug)]
 pub struct Coordinates {
     pub(super) axes: Vec<Axis>,

@@ -2,9 +2,10 @@
 //!
 //! Base points in a row say which coset of their stabiliser `H` an element is in: its first digit. What is left in `H`
 //! is divided in the same way once more. Multiplying by a move takes a coset `c` with whatever is left, `u`, to a coset
-//! with `u * h`, where `h` in `H` depends on `c` and the move only: the first table gives coset and `h`, the second, for
-//! `h` and the coset of `u` in `H`, the new coset there and what is multiplied within it, the third that product. So a
-//! child's rank is three loads, and of those the first is the same for all elements of a coset, which are consecutive.
+//! with `u * h`, where `h` in `H` depends on `c` and the move only: the first table gives coset and `h`, the second,
+//! for `h` and the coset of `u` in `H`, the new coset there and what is multiplied within it, the third that product.
+//! So a child's rank is three loads, and of those the first is the same for all elements of a coset, which are
+//! consecutive.
 
 use crate::group::Group;
 

@@ -1,5 +1,5 @@
-//! Positions of defined puzzles as text: slot by slot what lies there, `3` or `3+1` where it is turned, `/` between sets;
-//! `.` for pieces that do not matter. Moves are named as the definition names them.
+//! Positions of defined puzzles as text: slot by slot what lies there, `3` or `3+1` where it is turned, `/` between
+//! sets; `.` for pieces that do not matter. Moves are named as the definition names them.
 
 use super::codes::Alphabet;
 use super::{Defined, packed};

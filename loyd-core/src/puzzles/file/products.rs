@@ -51,8 +51,8 @@ impl Scale {
 
 /// The coordinates that are multiplied, by their numbers.
 ///
-/// Those of one set go together, the permutation with its orientations; what is left of a table's entries is filled with
-/// coordinates of other sets. The largest tables are kept.
+/// Those of one set go together, the permutation with its orientations; what is left of a table's entries is filled
+/// with coordinates of other sets. The largest tables are kept.
 fn chosen(coordinates: &Coordinates, most: u64) -> Vec<Vec<usize>> {
     let axes = &coordinates.axes;
     let size = |group: &[usize]| {
@@ -99,8 +99,8 @@ fn chosen(coordinates: &Coordinates, most: u64) -> Vec<Vec<usize>> {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The scales that give tables worth their memory: none where moves differ in cost, since an entry counts moves, and
-    /// none where a table sees a few of very many pieces.
+    /// The scales that give tables worth their memory: none where moves differ in cost, since an entry counts moves,
+    /// and none where a table sees a few of very many pieces.
     pub(super) fn pattern_bounds(&self) -> Vec<Scale> {
         if self.rules.has_costs() || N > MOST_STRONG {
             return Vec::new();

@@ -90,8 +90,8 @@ impl<W: Word> Pairs<W> {
         self.follow[usize::from(m)]
     }
 
-    /// Whether all pieces are different and moves have no conditions: what sequences of moves do to one state tells what
-    /// they do to all.
+    /// Whether all pieces are different and moves have no conditions: what sequences of moves do to one state tells
+    /// what they do to all.
     pub fn are_all_different(&self) -> bool {
         self.are_all_different
     }

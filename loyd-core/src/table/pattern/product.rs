@@ -96,8 +96,8 @@ impl Field<'_> {
     }
 }
 
-/// Builds the table of a product: entry `i`, the low half of byte `i / 2` for even `i`, is the least number of moves from
-/// there to a goal, 15 where it is more or there is no way.
+/// Builds the table of a product: entry `i`, the low half of byte `i / 2` for even `i`, is the least number of moves
+/// from there to a goal, 15 where it is more or there is no way.
 ///
 /// # Errors
 /// The limit that was reached.

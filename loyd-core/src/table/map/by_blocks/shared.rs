@@ -1,8 +1,9 @@
 //! A map by blocks that several processes make together.
 //!
 //! Every process owns a run of segments, with the tables of their blocks only. A layer begins with what its own blocks
-//! lead to; of those segments at which others look, the layer is sent to them meanwhile ([`frontier`](super::frontier)),
-//! and what comes is added to the blocks that look at it, as many segments at a time as the buffers bear.
+//! lead to; of those segments at which others look, the layer is sent to them meanwhile
+//! ([`frontier`](super::frontier)), and what comes is added to the blocks that look at it, as many segments at a time
+//! as the buffers bear.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;

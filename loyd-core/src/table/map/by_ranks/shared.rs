@@ -1,7 +1,7 @@
 //! A map by ranks that several processes make together.
 //!
-//! Ranks lie in shards of equal size, of which each process owns a run. A process follows the moves of its states in the
-//! layer; those that lead to others' ranks are sent there, four bytes a state where no process has more ranks than
+//! Ranks lie in shards of equal size, of which each process owns a run. A process follows the moves of its states in
+//! the layer; those that lead to others' ranks are sent there, four bytes a state where no process has more ranks than
 //! that. It is never looked at from the other end: states not met would have to ask for bits of other processes at
 //! random.
 
