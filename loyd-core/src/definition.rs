@@ -224,6 +224,29 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// A puzzle without a name, moves, rules or a picture, whose goal is the position that it comes in.
+    ///
+    /// ```
+    /// use loyd_core::definition::{Action, Definition, Form, Move, Pattern, Set};
+    /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
+    /// let turn = Move::new("turn", Action::new(&[2, 0, 1], &[0; 3], &[1; 3]).unwrap());
+    /// let ring = Definition { moves: vec![turn], ..Definition::new(Form::Loyd, vec![Set::new("ring", 3, 1)], solved) };
+    /// assert_eq!(ring.after(&ring.solved, &ring.moves[0].action).pieces[..], [2, 0, 1]);
+    /// ```
+    pub fn new(form: Form, sets: Vec<Set>, solved: Pattern) -> Self {
+        Definition {
+            name: String::new(),
+            form,
+            sets,
+            goals: vec![Goal::of("", &solved)],
+            solved,
+            moves: Vec::new(),
+            legal: Vec::new(),
+            labels: Vec::new(),
+            spots: Vec::new(),
+        }
+    }
+
     /// The number of slots.
     pub fn slots(&self) -> usize {
         self.solved.pieces.len()

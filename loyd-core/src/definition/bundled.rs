@@ -74,139 +74,129 @@ pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>>
 const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
 const OWN: &str = "own census";
 
-/// A puzzle of one choice, whose facts are these.
-const fn one(
+/// The facts of a puzzle with these parameters and this choice.
+const fn known(
+    parameters: &'static str,
     choice: &'static str,
     states: &'static str,
     gods_number: &'static [(Metric, u32)],
     source: &'static str,
 ) -> Known {
-    Known { parameters: "", choice, states, gods_number, source }
+    Known { parameters, choice, states, gods_number, source }
+}
+
+/// A puzzle of one size that a file of the folder `definitions` tells: its name, the file, what it is, and its facts.
+macro_rules! of_file {
+    ($name:literal, $file:literal, $what:literal, $known:expr) => {
+        Bundled {
+            name: $name,
+            syntax: $name,
+            what: $what,
+            examples: &[$name],
+            known: $known,
+            source: Source::Text(include_str!(concat!("../../definitions/", $file))),
+        }
+    };
 }
 
 /// All.
 pub const BUNDLED: &[Bundled] = &[
-    Bundled {
-        name: "2x2x2",
-        syntax: "2x2x2",
-        what: "the cube of eight corners",
-        examples: &["2x2x2"],
-        known: &[
-            one("", "88179840", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
-            one("moves=U,R,F", "3674160", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
-        ],
-        source: Source::Text(include_str!("../../definitions/2x2x2.loyd")),
-    },
-    Bundled {
-        name: "3x3x3",
-        syntax: "3x3x3",
-        what: "Rubik's cube, whose turns are those of its faces",
-        examples: &["3x3x3"],
-        known: &[one(
+    of_file!(
+        "2x2x2",
+        "2x2x2.loyd",
+        "the cube of eight corners",
+        &[
+            known("", "", "88179840", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+            known("", "moves=U,R,F", "3674160", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+        ]
+    ),
+    of_file!(
+        "3x3x3",
+        "3x3x3.loyd",
+        "Rubik's cube, whose turns are those of its faces",
+        &[known(
+            "",
             "",
             "43252003274489856000",
             &[(Metric::Half, 20), (Metric::Quarter, 26)],
             "T. Rokicki, H. Kociemba, M. Davidson, J. Dethridge 2010 (half turns); T. Rokicki, M. Davidson 2014",
-        )],
-        source: Source::Text(include_str!("../../definitions/3x3x3.loyd")),
-    },
-    Bundled {
-        name: "4x4x4",
-        syntax: "4x4x4",
-        what: "the cube with four layers, turned by one or two of them",
-        examples: &["4x4x4"],
-        known: &[one(
+        )]
+    ),
+    of_file!(
+        "4x4x4",
+        "4x4x4.loyd",
+        "the cube with four layers, turned by one or two of them",
+        &[known(
+            "",
             "",
             "177628724197557644876978255387965784064000000000",
             &[],
             "8! 3^7 24! 24!/4!^6: every position as it lies, 24 times those up to rotation",
-        )],
-        source: Source::Text(include_str!("../../definitions/4x4x4.loyd")),
-    },
-    Bundled {
-        name: "pyraminx",
-        syntax: "pyraminx",
-        what: "the tetrahedron with tips",
-        examples: &["pyraminx"],
-        known: &[
-            one("", "75582720", &[], "933120 times 3^4 for the tips"),
-            one("omit=tips", "933120", &[(Metric::Half, 11)], TWSEARCH),
-        ],
-        source: Source::Text(include_str!("../../definitions/pyraminx.loyd")),
-    },
-    Bundled {
-        name: "skewb",
-        syntax: "skewb",
-        what: "the cube whose turns go around corners, half of it each",
-        examples: &["skewb"],
-        known: &[one("", "3149280", &[(Metric::Half, 11)], TWSEARCH)],
-        source: Source::Text(include_str!("../../definitions/skewb.loyd")),
-    },
-    Bundled {
-        name: "dino",
-        syntax: "dino",
-        what: "the cube of twelve edges, three of which go around a corner",
-        examples: &["dino"],
-        known: &[one("", "239500800", &[(Metric::Half, 13)], TWSEARCH)],
-        source: Source::Text(include_str!("../../definitions/dino.loyd")),
-    },
-    Bundled {
-        name: "megaminx",
-        syntax: "megaminx",
-        what: "the dodecahedron",
-        examples: &["megaminx"],
-        known: &[one(
+        )]
+    ),
+    of_file!(
+        "pyraminx",
+        "pyraminx.loyd",
+        "the tetrahedron with tips",
+        &[
+            known("", "", "75582720", &[], "933120 times 3^4 for the tips"),
+            known("", "omit=tips", "933120", &[(Metric::Half, 11)], TWSEARCH),
+        ]
+    ),
+    of_file!(
+        "skewb",
+        "skewb.loyd",
+        "the cube whose turns go around corners, half of it each",
+        &[known("", "", "3149280", &[(Metric::Half, 11)], TWSEARCH)]
+    ),
+    of_file!(
+        "dino",
+        "dino.loyd",
+        "the cube of twelve edges, three of which go around a corner",
+        &[known("", "", "239500800", &[(Metric::Half, 13)], TWSEARCH)]
+    ),
+    of_file!(
+        "megaminx",
+        "megaminx.loyd",
+        "the dodecahedron",
+        &[known(
+            "",
             "",
             "100669616553523347122516032313645505168688116411019768627200000000000",
             &[],
             "20!/2 3^19 30!/2 2^29",
-        )],
-        source: Source::Text(include_str!("../../definitions/megaminx.loyd")),
-    },
-    Bundled {
-        name: "square-1",
-        syntax: "square-1",
-        what: "the cube that changes its shape: U, D and the slice /",
-        examples: &["square-1"],
-        known: &[one("", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")],
-        source: Source::Text(include_str!("../../definitions/square-1.loyd")),
-    },
-    Bundled {
-        name: "hungarian-rings",
-        syntax: "hungarian-rings",
-        what: "two rings of 20 balls of four colours that cross twice",
-        examples: &["hungarian-rings"],
-        known: &[one("", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")],
-        source: Source::Text(include_str!("../../definitions/hungarian-rings.loyd")),
-    },
-    Bundled {
-        name: "m12",
-        syntax: "m12",
-        what: "the Mathieu group M12 as two shuffles of a row",
-        examples: &["m12"],
-        known: &[one("", "95040", &[(Metric::Half, 14)], OWN)],
-        source: Source::Text(include_str!("../../definitions/M12.loyd")),
-    },
-    Bundled {
-        name: "m24",
-        syntax: "m24",
-        what: "the Mathieu group M24 as a turn of 23 and twelve exchanges",
-        examples: &["m24"],
-        known: &[one("", "244823040", &[(Metric::Half, 15)], TWSEARCH)],
-        source: Source::Text(include_str!("../../definitions/M24.loyd")),
-    },
+        )]
+    ),
+    of_file!(
+        "square-1",
+        "square-1.loyd",
+        "the cube that changes its shape: U, D and the slice /",
+        &[known("", "", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")]
+    ),
+    of_file!(
+        "hungarian-rings",
+        "hungarian-rings.loyd",
+        "two rings of 20 balls of four colours that cross twice",
+        &[known("", "", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")]
+    ),
+    of_file!(
+        "m12",
+        "M12.loyd",
+        "the Mathieu group M12 as two shuffles of a row",
+        &[known("", "", "95040", &[(Metric::Half, 14)], OWN)]
+    ),
+    of_file!(
+        "m24",
+        "M24.loyd",
+        "the Mathieu group M24 as a turn of 23 and twelve exchanges",
+        &[known("", "", "244823040", &[(Metric::Half, 15)], TWSEARCH)]
+    ),
     Bundled {
         name: "loopover",
         syntax: "loopover:RxC",
         what: "lettered tiles whose rows and columns go around",
         examples: &["loopover:3x3", "loopover:5x5"],
-        known: &[Known {
-            parameters: "3x3",
-            choice: "",
-            states: "181440",
-            gods_number: &[(Metric::Half, 8)],
-            source: TWSEARCH,
-        }],
+        known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
         source: Source::Made(boards::loopover),
     },
     Bundled {
@@ -214,13 +204,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "sixteen:RxC",
         what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
         examples: &["sixteen:3x3", "sixteen:4x4"],
-        known: &[Known {
-            parameters: "3x3",
-            choice: "",
-            states: "181440",
-            gods_number: &[(Metric::Half, 8)],
-            source: TWSEARCH,
-        }],
+        known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
         source: Source::Made(boards::sixteen),
     },
     Bundled {
@@ -228,13 +212,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "twiddle:RxC, RxCnN; r: rows only, o: tiles are turned, too",
         what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
         examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
-        known: &[Known {
-            parameters: "3x3",
-            choice: "",
-            states: "362880",
-            gods_number: &[(Metric::Half, 8), (Metric::Quarter, 11)],
-            source: OWN,
-        }],
+        known: &[known("3x3", "", "362880", &[(Metric::Half, 8), (Metric::Quarter, 11)], OWN)],
         source: Source::Made(boards::twiddle),
     },
     Bundled {

@@ -9,8 +9,7 @@ use super::move_names::MoveNames;
 use super::stock::Stock;
 use super::tws::is_rotation;
 use super::{
-    Action, Definition, Form, Goal, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move, Pattern,
-    Set,
+    Action, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move, Pattern, Set,
 };
 use crate::text::Misread;
 
@@ -47,17 +46,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
         orientations: sets.iter().flat_map(|set| std::iter::repeat_n(0, set.slots)).collect(),
     };
     let solved = solved(&required("defaultPattern")?, &mut sets, identity)?;
-    let mut definition = Definition {
-        name: name.into(),
-        form: Form::Kpuzzle,
-        goals: vec![Goal::of("", &solved)],
-        sets,
-        solved,
-        moves: Vec::new(),
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
-    };
+    let mut definition = Definition { name: name.into(), ..Definition::new(Form::Kpuzzle, sets, solved) };
     let listed = required("moves")?.members("an object of moves")?;
     let derived = member("derivedMoves").map(|value| value.members("an object of algs")).transpose()?;
     definition.moves = moves(&listed, &derived.unwrap_or_default(), &definition)?;

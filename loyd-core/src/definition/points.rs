@@ -12,22 +12,13 @@ use crate::group::LARGEST_DEGREE;
 /// The facelets of a puzzle, numbered through, slot after slot.
 ///
 /// ```
-/// use loyd_core::definition::{Action, Definition, Form, Goal, Move, Pattern, Set, points::Points};
+/// use loyd_core::definition::{Action, Definition, Form, Move, Pattern, Set, points::Points};
 /// use loyd_core::group::Group;
 /// // Three pieces of two orientations go around; one of them is turned.
 /// let turned = Action::new(&[2, 0, 1], &[1, 0, 0], &[2, 2, 2]).unwrap();
 /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
-/// let definition = Definition {
-///     name: String::new(),
-///     form: Form::Loyd,
-///     sets: vec![Set::new("PIECES", 3, 2)],
-///     goals: vec![Goal::of("", &solved)],
-///     solved,
-///     moves: vec![Move::new("R", turned.clone())],
-///     legal: Vec::new(),
-///     labels: Vec::new(),
-///     spots: Vec::new(),
-/// };
+/// let moves = vec![Move::new("R", turned.clone())];
+/// let definition = Definition { moves, ..Definition::new(Form::Loyd, vec![Set::new("PIECES", 3, 2)], solved) };
 /// let points = Points::of(&definition).unwrap();
 /// let group = Group::new(points.count(), &[points.permutation_of(&turned)]).unwrap();
 /// assert_eq!(group.order(), Some(6));
@@ -178,7 +169,7 @@ fn common_multiple(a: u8, b: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Form, Goal, Move, Set};
+    use super::super::{Form, Move, Set};
     use super::*;
     use crate::group::Group;
 
@@ -190,17 +181,8 @@ mod tests {
         let of = [4, 4, 4, 1, 1];
         let a = Action::new(&[1, 2, 0, 4, 3], &[1, 0, 2, 0, 0], &of).unwrap();
         let b = Action::new(&[0, 2, 1, 3, 4], &[3, 1, 0, 0, 0], &of).unwrap();
-        Definition {
-            name: String::new(),
-            form: Form::Loyd,
-            sets: vec![turning, Set::new("EQUAL", 2, 1)],
-            goals: vec![Goal::of("", &solved)],
-            solved,
-            moves: vec![Move::new("A", a), Move::new("B", b)],
-            legal: Vec::new(),
-            labels: Vec::new(),
-            spots: Vec::new(),
-        }
+        let moves = vec![Move::new("A", a), Move::new("B", b)];
+        Definition { moves, ..Definition::new(Form::Loyd, vec![turning, Set::new("EQUAL", 2, 1)], solved) }
     }
 
     #[test]

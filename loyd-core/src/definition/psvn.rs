@@ -48,15 +48,10 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let solved = goals::solved(&goals, &head)?;
     let moves = rules::moves(written, &solved, &head);
     Ok(Definition {
-        name: String::new(),
-        form: Form::Psvn,
-        sets: head.sets,
-        solved,
         goals: goals.into_iter().map(|(_, goal)| goal).collect(),
         moves,
-        legal: Vec::new(),
         labels: head.labels,
-        spots: Vec::new(),
+        ..Definition::new(Form::Psvn, head.sets, solved)
     })
 }
 

@@ -7,8 +7,8 @@ use super::lines::{Line, Lines};
 use super::made_of::{self, Circle};
 use super::move_names::MoveNames;
 use super::{
-    Action, Condition, Definition, Form, Goal, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS,
-    Move, Pattern, Set,
+    Action, Condition, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move,
+    Pattern, Set,
 };
 use crate::text::{Misread, Token};
 
@@ -38,18 +38,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let mut lines = Lines::new(text);
     let (name, mut sets) = head(&mut lines)?;
     let solved = solved(&mut lines, &mut sets)?;
-    let definition = Definition {
-        name,
-        form: Form::Tws,
-        goals: vec![Goal::of("", &solved)],
-        sets,
-        solved,
-        moves: Vec::new(),
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
-    };
-    moves(&mut lines, definition)
+    moves(&mut lines, Definition { name, ..Definition::new(Form::Tws, sets, solved) })
 }
 
 /// Whether a move of that name turns the whole puzzle: `x`, `y`, `z`, or capitals and `_` before a `v`.

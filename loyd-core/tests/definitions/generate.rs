@@ -122,17 +122,7 @@ pub fn definition(below: Below<'_>) -> (Definition, Choice) {
         pieces.extend(laid);
     }
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
-    let mut definition = Definition {
-        name: "random".into(),
-        form: Form::Loyd,
-        goals: vec![Goal::of("", &solved)],
-        sets,
-        solved,
-        moves: Vec::new(),
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
-    };
+    let mut definition = Definition { name: "random".into(), ..Definition::new(Form::Loyd, sets, solved) };
     let conditional = [0, 0, 30, 80][one(below, 4)];
     for name in "ABCD"[..1 + one(below, 4)].chars() {
         let next = a_move(below, &definition, name.into(), conditional);

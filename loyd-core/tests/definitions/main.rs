@@ -3,6 +3,8 @@
 mod censuses;
 mod generate;
 mod plain;
+#[path = "../all/rng.rs"]
+mod rng;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -26,17 +28,7 @@ use loyd_core::table::map::{Method, Task, map};
 use loyd_core::table::pattern;
 
 use plain::{Board, Made, Plain, is_playable};
-
-/// SplitMix64 (Steele, Lea & Flood 2014).
-fn below(seed: u64) -> impl FnMut(u64) -> u64 {
-    let mut state = seed;
-    move |n| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % n
-    }
-}
+use rng::below;
 
 /// Compares a puzzle with the plain player.
 struct Compare<'a> {

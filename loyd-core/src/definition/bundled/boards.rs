@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::definition::{Action, Definition, Form, Goal, MOST_OF_SET, Move, Pattern, Set, Spot, loyd};
+use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, Set, Spot, loyd};
 use crate::text::{is_separator, quoted};
 
 /// Parameters that a puzzle does not have.
@@ -79,14 +79,10 @@ impl Size {
         };
         Definition {
             name,
-            form: Form::Loyd,
-            sets: vec![Set::new("tiles", slots, orientations)],
-            goals: vec![Goal::of("", &solved)],
-            solved,
             moves,
-            legal: Vec::new(),
             labels: if labels.is_empty() { Vec::new() } else { vec![labels] },
             spots: (0..slots).map(spot).collect(),
+            ..Definition::new(Form::Loyd, vec![Set::new("tiles", slots, orientations)], solved)
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::super::{Condition, Form, Goal, Move, Pattern, Set, alg};
+use super::super::{Condition, Form, Move, Pattern, Set, alg};
 use super::*;
 
 /// Six slots of two orientations; the moves turn three or two of them.
@@ -13,17 +13,8 @@ fn definition(repeats: Repeats) -> Definition {
         ("D", action([0, 1, 2, 3, 5, 4], [0; 6])),
     ];
     let named = |(name, action): (&str, Action)| Move { repeats, ..Move::new(name, action) };
-    Definition {
-        name: String::new(),
-        form: Form::Loyd,
-        sets: vec![Set::new("S", 6, 2)],
-        goals: vec![Goal::of("", &solved)],
-        solved,
-        moves: moves.into_iter().map(named).collect(),
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
-    }
+    let moves = moves.into_iter().map(named).collect();
+    Definition { moves, ..Definition::new(Form::Loyd, vec![Set::new("S", 6, 2)], solved) }
 }
 
 fn reduced(definition: &Definition, text: &str) -> String {

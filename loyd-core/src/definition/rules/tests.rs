@@ -9,14 +9,8 @@ fn circle() -> Definition {
     let solved = Pattern { pieces: [0, 1, 2, 3, 4].into(), orientations: [0; 5].into() };
     Definition {
         name: "circle".into(),
-        form: Form::Tws,
-        sets: vec![Set::new("A", 5, 1)],
-        goals: vec![Goal::of("", &solved)],
-        solved,
         moves: vec![Move::new("C", action([3, 0, 1, 2, 4])), Move::new("S", action([0, 1, 2, 4, 3]))],
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
+        ..Definition::new(Form::Tws, vec![Set::new("A", 5, 1)], solved)
     }
 }
 

@@ -1,3 +1,4 @@
+use super::super::Goal;
 use super::*;
 
 /// A puzzle of two sets: a row of four letters, of which two are equal, and a pair that can be flipped.
