@@ -322,16 +322,12 @@ fn merged(turns: Vec<Turn>) -> Vec<Turn> {
         let place = *known.entry((turn.action.clone(), turn.when.clone())).or_insert(merged.len());
         match merged.get_mut(place) {
             None => merged.push(turn),
-            Some(kept) => {
-                let (mut cheaper, other) = (kept.clone(), turn);
-                if other.cost < cheaper.cost {
-                    cheaper = Turn { same: cheaper.same, ..other.clone() };
-                    cheaper.same.push(kept.name.clone());
-                } else if other.name != cheaper.name {
-                    cheaper.same.push(other.name);
-                }
-                *kept = cheaper;
+            Some(kept) if turn.cost < kept.cost => {
+                let Turn { name, same, .. } = std::mem::replace(kept, turn);
+                kept.same.extend(same.into_iter().chain([name]));
             }
+            Some(kept) if turn.name != kept.name => kept.same.push(turn.name),
+            Some(_) => (),
         }
     }
     merged

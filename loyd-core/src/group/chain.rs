@@ -177,9 +177,13 @@ impl Chain {
             product.clone()
         };
         (0..50).for_each(|_| drop(step(&mut pool)));
-        let mut quiet = 0;
-        while quiet < QUIET && self.order_from(0) != *ceiling {
-            quiet = if self.admit(step(&mut pool)).is_some() { 0 } else { quiet + 1 };
+        let (mut quiet, mut is_full) = (0, self.order_from(0) == *ceiling);
+        while quiet < QUIET && !is_full {
+            if self.admit(step(&mut pool)).is_some() {
+                (quiet, is_full) = (0, self.order_from(0) == *ceiling);
+            } else {
+                quiet += 1;
+            }
         }
     }
 

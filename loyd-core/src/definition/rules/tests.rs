@@ -47,6 +47,20 @@ fn moves_that_do_the_same_are_one() {
     assert_eq!((rules.turns[1].name.as_str(), &*rules.turns[1].same), ("C2", &["D".to_string()][..]));
 }
 
+/// As many as a definition may have: each was once copied for each that follows.
+#[test]
+fn the_cheapest_of_many_that_do_the_same_is_kept() {
+    let mut circle = circle();
+    let half = circle.moves[0].action.power(2, &OF);
+    circle.moves = (0..crate::definition::MOST_MOVES)
+        .map(|number| Move { weight: 2 + u32::from(number != 5000), ..Move::new(number.to_string(), half.clone()) })
+        .collect();
+    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let [turn] = &rules.turns[..] else { panic!("{} moves", rules.turns.len()) };
+    assert_eq!((turn.name.as_str(), turn.cost, turn.same.len()), ("5000", 2, circle.moves.len() - 1));
+    assert_eq!((turn.same[0].as_str(), turn.same[4999].as_str(), turn.same[5000].as_str()), ("1", "0", "5001"));
+}
+
 #[test]
 fn a_move_that_is_not_there_is_named() {
     let choice = Choice { moves: Some(vec!["c".into()]), ..Choice::default() };
