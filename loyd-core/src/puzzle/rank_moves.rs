@@ -20,6 +20,12 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
     fn each_predecessor(&self, rank: u64, each: &mut impl FnMut(u64)) {
         self.each_parent(rank, &mut |rank, _| each(rank));
     }
+
+    /// Whether every move is taken back by a move, so that a neighbour is never more than one move nearer or farther.
+    /// Provided: it is not known. **Said where it is not so: wrong.**
+    fn are_two_way(&self) -> bool {
+        false
+    }
 }
 
 impl<P: Puzzle + ?Sized> RankMoves<P> for NoFacet {

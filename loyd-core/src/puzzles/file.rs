@@ -13,6 +13,7 @@ mod cosets;
 mod described;
 mod id;
 pub mod motion;
+mod names;
 mod notation;
 mod numbering;
 mod products;
@@ -25,12 +26,14 @@ use crate::cells::Bytes;
 use crate::definition::bundled::Known;
 use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
+use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::{Costs, MoveSet, NotListed, Phased, Puzzle, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 
 use codes::{Codes, Unfit};
 use motion::Motions;
+use names::Names;
 use numbering::Numbering;
 use pruning::Pairs;
 
@@ -58,6 +61,7 @@ pub const FAMILY: Family = Family {
 pub struct Defined<const N: usize, W: Word> {
     definition: Definition,
     rules: Rules,
+    names: Names,
     codes: Codes,
     motions: Motions,
     goals: Vec<Bytes<N>>,
@@ -67,6 +71,8 @@ pub struct Defined<const N: usize, W: Word> {
     pairs: Pairs<W>,
     numbering: Option<Numbering>,
     lazy: coordinates::Lazy,
+    /// Its lower bounds: asked for with every position.
+    bounds: OnceLock<Vec<BoundFacts<'static>>>,
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -98,6 +104,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let few = N <= MOST_NUMBERED;
         let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
         Ok(Defined {
+            names: Names::new(&definition, &rules),
             definition,
             rules,
             codes,
@@ -108,6 +115,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             pairs,
             numbering,
             lazy: coordinates::Lazy::new(),
+            bounds: OnceLock::new(),
             known: None,
             structure: OnceLock::new(),
         })

@@ -68,6 +68,15 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         if const { !S::IS_NUMBERED } {
             unreachable!("states without numbers have no table");
         }
+        if let (Want::One, &[start]) = (&self.request.want, &self.starts[..])
+            && let Some(moves) = space.way(&table, &start)
+        {
+            let length = moves.len() as u32;
+            return Ok(Some(match meter.allow(length) {
+                Ok(()) => Outcome::Solved(self.named(&start, &moves)),
+                Err(why) => Outcome::Stopped { at_least: length, best: None, why },
+            }));
+        }
         let walks = Walks::default();
         let remaining = |state: &StateOf<S>| space.distance(&table, &walks, state);
         let length = self.starts.iter().filter_map(remaining).min();

@@ -135,6 +135,11 @@ pub trait Space: Numbers {
         Ok(None)
     }
 
+    /// A shortest way by a table of this space, where moves on ranks find one.
+    fn way(&self, _: &Distances, _: &StateOf<Self>) -> Option<Vec<MoveOf<Self>>> {
+        None
+    }
+
     /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
     fn state_at(
         &self,
@@ -351,6 +356,10 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Stop> {
         table.distance_unless(&self.puzzle, state, walks, &mut || meter.watch(0))
+    }
+
+    fn way(&self, table: &Distances, state: &P::State) -> Option<Vec<P::Move>> {
+        table.way(&self.puzzle, state)
     }
 
     fn state_at(

@@ -70,9 +70,11 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
     type Pattern = Product;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
-        let names = self.pattern_bounds();
-        let coordinates = BoundFacts { strong: N <= MOST_STRONG, ..COORDINATES };
-        [coordinates].into_iter().chain(names.iter().map(|scale| scale.facts())).collect()
+        let all = || {
+            let coordinates = BoundFacts { strong: N <= MOST_STRONG, ..COORDINATES };
+            [coordinates].into_iter().chain(self.pattern_bounds().iter().map(|scale| scale.facts())).collect()
+        };
+        self.bounds.get_or_init(all).clone()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

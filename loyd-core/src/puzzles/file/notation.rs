@@ -2,6 +2,7 @@
 //! sets; `.` for pieces that do not matter. Moves are named as the definition names them.
 
 use super::codes::Alphabet;
+use super::names::Names;
 use super::{Defined, packed};
 use crate::cells::Bytes;
 use crate::definition::pasted::pasted_of;
@@ -10,80 +11,12 @@ use crate::puzzle::bits::Word;
 use crate::puzzle::{
     Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square,
 };
-use crate::text::{Misread, Token, ended, narrow, tokens};
-
-/// A slot of a written position: the piece, unless it does not matter, and its orientation.
-type Written = (Option<u8>, Option<u8>);
-
-/// What is written on a piece of a set.
-fn label(definition: &Definition, set: usize, piece: u8) -> String {
-    let written = definition.labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
-    written.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
-}
-
-/// The set of the definition that each slot of the rules belongs to.
-fn sets_of(definition: &Definition, rules: &Rules) -> Vec<usize> {
-    let all = definition.set_of_slots();
-    rules.slots.iter().map(|&slot| all[usize::from(slot)].into()).collect()
-}
-
-/// Reads one slot.
-fn slot(
-    definition: &Definition,
-    rules: &Rules,
-    set: usize,
-    slot: usize,
-    token: &Token<'_>,
-) -> Result<Written, Misread> {
-    let of = rules.orientations[slot];
-    let name = &definition.sets[set].name;
-    let text = narrow(token.text);
-    let (piece, orientation) = match text.rsplit_once('+') {
-        Some((piece, orientation)) => {
-            let expected = || format!("an orientation of {name} from 0 to {}, or ?", of - 1);
-            let known = orientation.parse::<u8>().ok().filter(|&orientation| orientation < of);
-            let orientation =
-                if orientation == "?" { None } else { Some(known.ok_or_else(|| token.misread(expected()))?) };
-            (piece, orientation)
-        }
-        None if text == "." => (".", None),
-        None => (&*text, Some(0)),
-    };
-    if piece == "." {
-        return Ok((None, orientation));
-    }
-    let mut pieces: Vec<u8> = rules.solved.pieces.to_vec();
-    let sets = sets_of(definition, rules);
-    pieces = pieces.into_iter().zip(&sets).filter(|(_, of)| **of == set).map(|(piece, _)| piece).collect();
-    pieces.sort_unstable();
-    pieces.dedup();
-    let found = pieces.iter().find(|&&known| label(definition, set, known) == piece);
-    let found =
-        found.or_else(|| pieces.iter().find(|&&known| label(definition, set, known).eq_ignore_ascii_case(piece)));
-    found.map(|&piece| (Some(piece), orientation)).ok_or_else(|| {
-        let all: Vec<String> = pieces.iter().take(30).map(|&piece| label(definition, set, piece)).collect();
-        token.misread(format!("a piece of {name}: {}", all.join(" ")))
-    })
-}
-
-/// Reads every slot.
-fn slots(definition: &Definition, rules: &Rules, text: &str) -> Result<Vec<Written>, Misread> {
-    let tokens = tokens(text);
-    let sets = sets_of(definition, rules);
-    let expected = || format!("{} pieces, one a slot, sets divided by /", rules.slots());
-    if let Some(more) = tokens.get(rules.slots()) {
-        return Err(more.misread(format!("no more than {}", expected())));
-    }
-    if tokens.len() < rules.slots() {
-        return Err(ended(text, expected()));
-    }
-    tokens.iter().enumerate().map(|(place, token)| slot(definition, rules, sets[place], place, token)).collect()
-}
+use crate::text::{Misread, ended, tokens};
 
 /// The goal that a text says: a position, in which slots may be left open.
 pub fn goal(definition: &Definition, omitted: &Choice, text: &str) -> Result<Goal, Misread> {
     let rules = Rules::new(definition, omitted).map_err(|why| ended(text, why.to_string()))?;
-    let written = slots(definition, &rules, text)?;
+    let written = Names::new(definition, &rules).read(text, &tokens(text))?;
     let open = || vec![None; definition.slots()];
     let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
     for (&slot, (piece, orientation)) in rules.slots.iter().zip(written) {
@@ -109,10 +42,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     fn read(&self, text: &str) -> Result<Bytes<N>, Misread> {
-        let written = slots(&self.definition, &self.rules, text)?;
         let tokens = tokens(text);
+        let written = self.names.read(text, &tokens)?;
         let mut pattern = self.rules.solved.clone();
-        let mut missing = vec![0usize; self.rules.sets.len()];
         for (slot, (piece, orientation)) in written.into_iter().enumerate() {
             let set = self.codes.set_of[slot];
             // A dot stands for the pieces that are not told apart.
@@ -125,18 +57,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     class.ok_or_else(|| tokens[slot].misread("a piece: no pieces here are left open"))?.pieces[0]
                 }
             };
-            missing[set] += 1;
             pattern.pieces[slot] = piece;
             pattern.orientations[slot] = orientation.unwrap_or(0);
         }
         let codes = self.codes.of_pattern(&pattern).map_err(|set| {
             let first = self.codes.set_of.iter().position(|&of| of == set).unwrap_or(0);
-            let sets = sets_of(&self.definition, &self.rules);
-            let solved = (0..sets.len()).filter(|&slot| self.codes.set_of[slot] == set);
-            let all: Vec<String> = solved
-                .take(30)
-                .map(|slot| label(&self.definition, sets[slot], self.rules.solved.pieces[slot]))
-                .collect();
+            let sets = &self.names.sets;
+            let solved = (0..sets.len()).filter(|&slot| self.codes.set_of[slot] == set).take(30);
+            let all: Vec<&str> = solved.map(|slot| self.names.of(sets[slot], self.rules.solved.pieces[slot])).collect();
             let name = &self.rules.sets[set].name;
             tokens[first].misread(format!("each piece of {name} as often as when solved: {}", all.join(" ")))
         })?;
@@ -166,7 +94,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let open = self.alphabet(slot).classes.iter().filter(|class| class.pieces.len() > 1).count();
         let piece = match (class.pieces.len(), open) {
             (2.., 1) => ".".into(),
-            _ => label(&self.definition, set, class.pieces[0]),
+            _ => self.names.of(set, class.pieces[0]).into(),
         };
         if orientation == 0 { piece } else { format!("{piece}+{orientation}") }
     }
@@ -280,7 +208,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn write(&self, state: &Bytes<N>) -> String {
-        let sets = sets_of(&self.definition, &self.rules);
+        let sets = &self.names.sets;
         let mut text = String::new();
         for slot in 0..sets.len() {
             if slot > 0 {
@@ -318,7 +246,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn picture(&self, state: &Bytes<N>) -> Picture {
-        let sets = sets_of(&self.definition, &self.rules);
+        let sets = &self.names.sets;
         let square = |slot: usize| Square::Piece(self.written(state, slot, sets[slot]));
         if self.definition.spots.is_empty() {
             let mut rows: Picture = Vec::new();

@@ -9,7 +9,7 @@ use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::definition::structure::Structure;
 use crate::definition::{Action, Pattern, Rules, Turn};
-use crate::puzzle::bits::Word;
+use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
 use crate::puzzles::file::axis::{Axis, Says};
@@ -238,6 +238,10 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
 
 /// Every coordinate has its own table, and so the rank of a child is the sum of as many loads as there are coordinates.
 impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
+    fn are_two_way(&self) -> bool {
+        self.free.iter().all(|m| self.pairs.back(m) != Bits(W::ZERO))
+    }
+
     #[inline]
     fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         match &self.numbering {

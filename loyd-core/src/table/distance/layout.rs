@@ -113,6 +113,11 @@ impl Order {
         blocks.as_deref().expect("a table by blocks is of a puzzle that has them")
     }
 
+    /// Whether entries are in the order of the ranks.
+    pub fn is_by_ranks(&self) -> bool {
+        self.layout == Layout::Ranks
+    }
+
     /// The entry of a state.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {

@@ -9,7 +9,7 @@ use super::codes::Look;
 use super::encoding::Encoding;
 use super::stored::Distances;
 use crate::limits::Stop;
-use crate::puzzle::{MoveSet, Ranked, Undo};
+use crate::puzzle::{MoveSet, RankMoves, Ranked, Undo};
 
 /// Distances that walks have found: neighbours are asked for one after the other, and their walks soon meet.
 #[derive(Debug, Default)]
@@ -81,6 +81,44 @@ impl Distances {
             walks.broken.set(Some(index));
         }
         Ok(found)
+    }
+
+    /// A shortest way from a state to a goal: of every state the first move of its set that leads down. `None` where no
+    /// way leads down, where entries are not by ranks or moves not made on ranks, and where entries know the distance
+    /// modulo 3 only and moves are not taken back by moves: then [`distance`](Distances::distance) tells more.
+    ///
+    /// # Complexity
+    /// One rank, and one look-up for each move of each state on the way.
+    pub fn way<P: Ranked>(&self, puzzle: &P, state: &P::State) -> Option<Vec<P::Move>> {
+        let is_exact = !matches!(self.encoding, Encoding::Planes { .. });
+        let moves = puzzle.rank_moves().filter(|_| self.order.is_by_ranks())?;
+        if !is_exact && !P::Undo::IS_MOVE && !moves.are_two_way() {
+            return None;
+        }
+        let (mut state, mut rank) = (*state, puzzle.rank(state));
+        let mut entry = self.entry(rank)?;
+        let (mut way, mut nearer) = (Vec::new(), Vec::new());
+        while entry > 0 || !puzzle.is_goal(&state) {
+            if way.len() as u64 >= self.deepest() {
+                return None;
+            }
+            let next = if is_exact { entry.checked_sub(1)? } else { (entry + 2) % 3 };
+            nearer.clear();
+            moves.each_child(rank, &mut |child, order| {
+                if self.entry(child) == Some(next) {
+                    nearer.push((order, child));
+                }
+            });
+            let down = |m: P::Move| {
+                let order = puzzle.order(&state, m);
+                nearer.iter().find(|(known, _)| *known == order).map(|&(_, child)| (m, child))
+            };
+            let (m, child) = puzzle.moves(&state).iter().find_map(down)?;
+            puzzle.apply(&mut state, m);
+            (rank, entry) = (child, next);
+            way.push(m);
+        }
+        Some(way)
     }
 
     /// The greatest distance there can be.
@@ -167,9 +205,57 @@ impl Distances {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristic::Bounded;
     use crate::limits::{Limits, Meter};
+    use crate::puzzle::Notation;
     use crate::puzzles::magic_board::MagicBoard;
+    use crate::puzzles::{Visitor, with_puzzle};
     use crate::table::distance::{Form, Unverified};
+
+    struct Ways;
+
+    impl Visitor for Ways {
+        type Output = u64;
+
+        /// Every move of a way is the first that leads down by the table, and the last leads to a goal.
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
+            let limits = Limits::default();
+            let build =
+                |encoding| Distances::build(&puzzle, Form::by_ranks(encoding), &mut Meter::new(&limits)).unwrap();
+            let (table, planes) = (build(Encoding::Bytes), build(Encoding::PLANES));
+            let (walks, mut ways) = (Walks::default(), 0);
+            for mut state in (0..puzzle.ranks()).step_by(97).map(|rank| puzzle.unrank(rank)) {
+                let Some(way) = table.way(&puzzle, &state) else { continue };
+                assert_eq!(planes.way(&puzzle, &state).as_ref(), Some(&way));
+                ways += 1;
+                assert_eq!(table.distance(&puzzle, &state, &walks), Some(way.len() as u32));
+                for (m, left) in way.iter().zip((0..way.len() as u32).rev()) {
+                    let leads_down = |m: &P::Move| {
+                        let mut child = state;
+                        puzzle.apply(&mut child, *m);
+                        table.distance(&puzzle, &child, &walks) == Some(left)
+                    };
+                    assert_eq!(puzzle.moves(&state).iter().find(leads_down), Some(*m));
+                    puzzle.apply(&mut state, *m);
+                }
+                assert!(puzzle.is_goal(&state));
+            }
+            ways
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> u64 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_way_by_ranks_is_the_one_by_states() {
+        let ways = |id| with_puzzle(id, None, Ways).unwrap();
+        assert!(ways("file:@../tests/data/definitions/pyraminx_notips.tws") > 9000);
+        assert!(ways("m12") > 900);
+        // Its moves are made on states.
+        assert_eq!(ways("pancake:6"), 0);
+    }
 
     /// Where ways are followed breadth first, whoever waits may stop: at the first look, and at any later one.
     #[test]
