@@ -32,7 +32,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 pub use beam::BeamHints;
-pub use costs::Costs;
+pub use costs::{Costs, RankCosts};
 pub use described::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size};
 pub use facts::{Facts, NamedGoal};
 pub use labelled::Labelled;

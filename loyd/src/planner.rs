@@ -409,6 +409,8 @@ pub struct MapPlan {
     pub disk: u64,
     /// Whether whole blocks of states are searched at a time, which is many times as fast.
     pub by_blocks: bool,
+    /// Whether moves differ in cost, so that a layer is a cost.
+    pub by_costs: bool,
     /// The mean number of moves of a state.
     pub moves: f64,
     /// Whether that is exact, and not from a sample.

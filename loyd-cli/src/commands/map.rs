@@ -25,7 +25,7 @@ use crate::output::tell;
 use crate::progress::{self, Alone};
 use crate::room;
 use crate::session::Session;
-use report::{announce, finish, head, row};
+use report::{announce, distance, finish, head, row};
 
 /// Farthest positions that are written to a file, eight bytes each.
 const MANY: u64 = 1 << 20;
@@ -93,7 +93,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
                 plot = asked.plot.as_deref().map(plot_file).transpose()?;
                 all = asked.antipodes.as_deref().map(create).transpose()?;
                 begin(asked, cost);
-                head(asked.format, &mut out).map_err(Failure::Output)?;
+                head(asked.format, &cost.plan, &mut out).map_err(Failure::Output)?;
             }
             Event::Layer(layer) => row(asked.format, layer, &mut out).map_err(Failure::Output)?,
             _ => return Ok(()),
@@ -202,6 +202,7 @@ fn begin(asked: &Map, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
         let way = match (plan.by_blocks, plan.symmetries) {
+            (false, _) if plan.by_costs => "by ranks and costs",
             (false, _) => "by ranks",
             (true, 1) => "by blocks",
             (true, symmetries) => &format!("by blocks and {symmetries} symmetries"),
@@ -244,9 +245,16 @@ fn caption(asked: &Map, census: &Census) -> (String, String) {
     let title = format!("{id}: how many positions are how far from {from}");
     let place = asked.from.as_ref().map_or_else(|| format!("goal {}", census.goal), |from| format!("from {from}"));
     let subtitle = match (census.map.stopped, &asked.from) {
+        (None, _) if census.plan.by_costs => {
+            let farthest = distance(&census.plan, farthest);
+            format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
+        }
         (None, None) => format!("{states} positions, God's number {farthest}, mean {:.2}; {place}", census.map.mean()),
         (None, Some(_)) => {
             format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
+        }
+        (Some(_), _) if census.plan.by_costs => {
+            format!("the {states} positions within a cost of {farthest}, farther ones not counted; {place}")
         }
         (Some(_), _) => format!("the {states} positions within {farthest} moves, farther ones not counted; {place}"),
     };

@@ -1,6 +1,6 @@
 //! `loyd map`.
 
-use super::loyd;
+use super::{file, loyd};
 
 #[test]
 fn the_eight_puzzle_is_counted_at_once() {
@@ -128,8 +128,6 @@ fn a_map_is_counted_from_a_position_that_reaches_no_goal() {
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);
     assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");
-    let run = loyd(&["map", "twiddle:3x3?metric=weights"]).ends(2);
-    assert!(run.err.contains("its moves differ in cost, and layers and tables count moves"), "{run:#?}");
     let run = loyd(&["map", "light-up:7x7"]);
     assert_eq!(run.code, 2, "{run:#?}");
     for name in ["a.jpg", "a.png", "svg"] {
@@ -140,6 +138,32 @@ fn what_has_no_map_says_why() {
     assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all/a.svg: "), "{run:#?}");
     loyd(&["map", "8", "--threads", "0"]).ends(2);
     loyd(&["map", "8", "--dry-run", "--plot", "a.svg"]).ends(2);
+}
+
+#[test]
+fn positions_are_counted_by_cost() {
+    let puzzle = "m12?metric=weights";
+    let run = loyd(&["map", puzzle, "-v"]).ends(0);
+    assert!(
+        run.out.starts_with(" cost  ") && run.out.contains("95,040 positions, the farthest at a cost of "),
+        "{run:#?}"
+    );
+    assert!(run.err.contains("by ranks and costs"), "{run:#?}");
+    let json = &loyd(&["map", puzzle, "--format", "json"]).ends(0).json()[0];
+    let layers: Vec<u64> = json["layers"].as_array().unwrap().iter().map(|layer| layer.as_u64().unwrap()).collect();
+    assert_eq!((layers.iter().sum::<u64>(), json["diameter"].as_u64()), (95_040, Some(layers.len() as u64 - 1)));
+    // A byte a position.
+    let plan = loyd(&["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json();
+    let bytes = plan[0]["bytes"].as_u64().unwrap();
+    assert_eq!(bytes, 95_040 + (8 << 20));
+    loyd(&["map", puzzle, "--memory", &(bytes - 1).to_string()]).ends(4);
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("a.table").display().to_string();
+    let run = loyd(&["map", puzzle, "--save", &table]).ends(2);
+    assert!(run.err.contains("its moves differ in cost, and a table of distances counts moves"), "{run:#?}");
+    let dear = "name = \"dear\"\npicture = \"1 2 3\"\n[moves]\nt = { cycles = \"1 2 3\", weight = 251 }\n";
+    let run = loyd(&["map", &file(folder.path(), "dear.loyd", dear, "")]).ends(2);
+    assert!(run.err.contains("a move costs 251, and a map takes moves that cost at most 250"), "{run:#?}");
 }
 
 #[test]

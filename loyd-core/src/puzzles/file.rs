@@ -28,7 +28,7 @@ use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{Costs, MoveSet, NotListed, Phased, Puzzle, Undo, Unsolvable};
+use crate::puzzle::{Costs, MoveSet, NotListed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 
 use codes::{Codes, Unfit};
@@ -226,6 +226,25 @@ impl<const N: usize, W: Word> Costs for Defined<N, W> {
     #[inline(always)]
     fn of(&self, _state: &Bytes<N>, m: u8) -> u32 {
         self.rules.turns[usize::from(m)].cost
+    }
+
+    fn greatest(&self) -> u32 {
+        self.rules.turns.iter().map(|turn| turn.cost).max().unwrap_or(1)
+    }
+
+    fn on_ranks(&self) -> &dyn RankCosts {
+        self
+    }
+}
+
+/// The order of a move is its number, in every state.
+impl<const N: usize, W: Word> RankCosts for Defined<N, W> {
+    fn each_child(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        self.children(rank, &mut |rank, order| each(rank, self.rules.turns[order as usize].cost));
+    }
+
+    fn each_parent(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        self.parents(rank, &mut |rank, order| each(rank, self.rules.turns[order as usize].cost));
     }
 }
 

@@ -9,6 +9,8 @@
 //! 40,320 arrangements (`by_blocks`); all others by their ranks (`by_ranks`), from the layer to its predecessors while
 //! the layer is the smaller part, and from the states not met to their children when it is not (S. Beamer, K. Asanovic,
 //! D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
+//!
+//! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`).
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -16,13 +18,15 @@ use std::time::{Duration, Instant};
 
 use crate::limits::{Meter, Part, Stats, Stop};
 use crate::puzzle::shuffle::Arranged;
-use crate::puzzle::{NotListed, Notation, Ranked};
+use crate::puzzle::{Costs, NotListed, Notation, Ranked};
 use crate::rank::blocks::Blocks;
 use crate::table::board::told_apart;
 use crate::table::file::{FileError, Identity};
 
 use arrangements::{Of, arranged};
 use by_blocks::{ByBlocks, SharedBlocks};
+use by_costs::ByCosts;
+pub use by_costs::MOST_COST;
 use by_ranks::{ByRanks, SharedRanks};
 use codes::Coding;
 pub use course::{BlockCourse, Course, course};
@@ -34,6 +38,7 @@ use store::Store;
 
 mod arrangements;
 mod by_blocks;
+mod by_costs;
 mod by_ranks;
 mod codes;
 mod course;
@@ -52,7 +57,7 @@ type Words = Box<[AtomicU64]>;
 /// A layer that is whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
-    /// The distance of its positions.
+    /// The distance of its positions: a number of moves, or a cost where moves differ in cost.
     pub depth: u32,
     /// How many there are.
     pub states: u64,
@@ -65,7 +70,7 @@ pub struct Layer {
 /// The census of a space, or as much of it as was done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// The number of positions at distance 0, 1, 2, ... The last is not empty.
+    /// The number of positions at distance 0, 1, 2, ... The last is not empty; others are where moves differ in cost.
     pub layers: Vec<u64>,
     /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two
     /// states, the lesser of the farther's that are as near. Empty if the map is not whole.
@@ -161,6 +166,8 @@ pub struct Size {
     pub disk: u64,
     /// Whether it is searched by blocks.
     pub by_blocks: bool,
+    /// Whether it is searched by cost.
+    pub by_costs: bool,
     /// States that symmetries take to each other, at most, of which one is searched.
     pub symmetries: u64,
 }
@@ -177,6 +184,12 @@ pub enum Unmapped {
         /// Bytes needed.
         needed: u64,
     },
+    /// A move costs more than a map by cost takes.
+    #[error("a move costs {0}, and a map takes moves that cost at most {MOST_COST}")]
+    Dear(u32),
+    /// Several processes make no map by cost.
+    #[error("its moves differ in cost, and several processes make no map by cost")]
+    CostsApart,
     /// Its folder cannot be used. Layers that were given are right; the last checkpoint is as it was.
     #[error("{0}")]
     Folder(#[from] FolderError),
@@ -249,6 +262,11 @@ trait Ground<'f>: Sync {
     /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
 
+    /// Whether a layer without states is the last: where moves differ in cost, others may follow.
+    fn is_over(&self) -> bool {
+        true
+    }
+
     /// The number of positions that are new with the layer of `depth`; only for paired spaces.
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
 
@@ -287,6 +305,9 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
 
 /// What the part of one process takes of such a map, but for what is on its way to others.
 pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
+    if puzzle.costs().is_some() {
+        return by_costs::size(puzzle.ranks());
+    }
     by_blocks::size(&Of(puzzle), method, forwards, share).unwrap_or_else(|| by_ranks::size(puzzle, share))
 }
 
@@ -333,10 +354,11 @@ pub fn identity<P: Ranked + Notation>(
     let size = share_size(puzzle, method, from.is_some(), share);
     let coding = by_blocks::coding(&Of(puzzle), share);
     let (layout, encoding) = match (size.by_blocks, size.symmetries) {
-        (false, _) => ("rank/1".to_string(), Coding::Lanes),
+        (false, _) if size.by_costs => ("cost/1".to_string(), by_costs::ENCODING),
+        (false, _) => ("rank/1".to_string(), Coding::Lanes.name()),
         // The second version: states are listed as they are found.
-        (true, 1) => ("blocks/2".to_string(), coding),
-        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding),
+        (true, 1) => ("blocks/2".to_string(), coding.name()),
+        (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding.name()),
     };
     let from = from.map(|from| ("from".to_string(), from.to_string()));
     let board = told_apart(puzzle, id);
@@ -348,7 +370,7 @@ pub fn identity<P: Ranked + Notation>(
         layout,
         parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
         entries: puzzle.ranks(),
-        encoding: encoding.name().into(),
+        encoding: encoding.into(),
     }
 }
 
@@ -469,6 +491,12 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     };
     let forwards = task.from.is_some();
     assert!(TOGETHER || task.together.is_none(), "a map by several processes is drawn by `map_together`");
+    let dearest = puzzle.costs().map(Costs::greatest);
+    match dearest {
+        Some(_) if task.together.is_some() => return Err(Unmapped::CostsApart),
+        Some(dearest) if dearest > MOST_COST => return Err(Unmapped::Dear(dearest)),
+        _ => {}
+    }
     let share = task.together.map_or(Share::WHOLE, Partnership::share);
     let size = share_size(puzzle, task.method, forwards, share);
     let (needed, bytes) = match task.keep.as_ref().and_then(|keep| keep.memory) {
@@ -489,6 +517,11 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     // What is counted from one position is all that has a number where moves only arrange pieces.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
     let map = meter.work(Part::new("map", 1, 1, all), |meter| {
+        if let (Some(costs), Some(dearest)) = (puzzle.costs(), dearest) {
+            let first: Vec<u64> = first.iter().map(|state| puzzle.rank(state)).collect();
+            let ground = ByCosts::new(costs.on_ranks(), size.ranks, dearest, &first, forwards, keep);
+            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+        }
         if TOGETHER && let (false, Some(together)) = (size.by_blocks, task.together) {
             let ground = SharedRanks::new(puzzle, &first, forwards, together, keep);
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
@@ -621,7 +654,7 @@ fn layers<'f>(
                 continue;
             }
         };
-        if states == 0 {
+        if states == 0 && ground.is_over() {
             if !paired {
                 let positions = census.layers.last().copied().unwrap_or(0);
                 census.farthest = ground.farthest(depth, positions, most)?;

@@ -7,12 +7,13 @@ use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::heuristic::Heuristic;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::bits::Bits;
-use loyd_core::puzzle::{Costs, MoveSet, NotListed, Puzzle, Ranked};
+use loyd_core::puzzle::{Costs, MoveSet, NotListed, Puzzle, RankCosts, Ranked};
 use loyd_core::rank::lehmer;
 use loyd_core::search::depths::{Depths, RankList};
 use loyd_core::search::ida_star::{self, Plain, Prune};
 use loyd_core::search::shortest::{self, Remaining};
 use loyd_core::search::{Found, Outcome, a_star};
+use loyd_core::table::map::{Task, map};
 
 const CARS: u8 = 5;
 
@@ -50,6 +51,25 @@ impl Puzzle for Train {
 impl Costs for Train {
     fn of(&self, state: &Nibbles, m: u8) -> u32 {
         1 + u32::from(state.get((m + 2) % CARS)) * 4 % 5
+    }
+
+    fn greatest(&self) -> u32 {
+        5
+    }
+
+    fn on_ranks(&self) -> &dyn RankCosts {
+        self
+    }
+}
+
+impl RankCosts for Train {
+    fn each_child(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        let state = self.unrank(rank);
+        self.children(rank, &mut |child, order| each(child, self.cost(&state, order as u8)));
+    }
+
+    fn each_parent(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        self.parents(rank, &mut |parent, order| each(parent, self.cost(&self.unrank(parent), order as u8)));
     }
 }
 
@@ -118,6 +138,37 @@ fn words(costs: &[u32], state: Nibbles, word: &mut Vec<u8>, found: &mut Vec<Vec<
             word.pop();
         }
     }
+}
+
+#[test]
+fn a_map_counts_states_by_cost() {
+    let limits = Limits::default();
+    let census = |costs: &[u32]| {
+        let mut layers = vec![0u64; *costs.iter().max().unwrap() as usize + 1];
+        costs.iter().for_each(|&cost| layers[cost as usize] += 1);
+        layers
+    };
+    let costs = relaxed();
+    let task = Task { antipodes: usize::MAX, ..Task::default() };
+    let to_the_goal = map(&Train, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    assert_eq!(to_the_goal.layers, census(&costs));
+    let is_far = |&rank: &u64| costs[rank as usize] == to_the_goal.diameter();
+    assert_eq!(to_the_goal.antipodes, (0..Train.ranks()).filter(is_far).collect::<Vec<_>>());
+    // Forwards: what the way from a state to each other costs.
+    let task = Task { from: Some(vec![Train.unrank(7)]), ..Task::default() };
+    let from = map(&Train, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    assert_eq!(from.states(), Train.ranks());
+    let mut ways = vec![u32::MAX; Train.ranks() as usize];
+    ways[7] = 0;
+    for _ in 0..Train.ranks() {
+        for rank in 0..Train.ranks() {
+            let cost = ways[rank as usize];
+            Train.each_child(rank, &mut |child, by| {
+                ways[child as usize] = ways[child as usize].min(cost.saturating_add(by));
+            });
+        }
+    }
+    assert_eq!(from.layers, census(&ways));
 }
 
 #[test]

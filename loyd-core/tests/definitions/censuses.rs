@@ -7,9 +7,10 @@ use loyd_core::definition::{Choice, Metric, Repeats, read};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Notation, Ranked};
-use loyd_core::puzzles::Visitor;
 use loyd_core::puzzles::file::open_definition;
+use loyd_core::puzzles::{Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
+use loyd_core::table::map::{MOST_COST, Task, map};
 
 /// The number of positions at each distance.
 struct Census;
@@ -42,6 +43,23 @@ impl Visitor for Census {
             layer = next;
         }
         layers
+    }
+}
+
+/// The number of positions at each cost.
+struct ByCost;
+
+impl Visitor for ByCost {
+    type Output = Vec<u64>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        assert!(puzzle.costs().is_some());
+        let limits = Limits::default();
+        map(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space").layers
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
+        panic!("its states are numbered")
     }
 }
 
@@ -82,6 +100,37 @@ fn our_files_have_the_censuses_of_another_program() {
         ("magicboard.tws", Metric::Half, "1 7 24 72 181 403 820 1636 2824 4428 5750 7148 7778 6624 2222 378 24"),
     ] {
         assert_eq!(census(&ours(file), &metric(by), false), expected, "{file}");
+    }
+}
+
+/// Where every turn costs 1, a half turn costs 2: positions by cost are positions by quarter turns. Counted with
+/// twsearch 268d1a3.
+#[test]
+fn turns_that_cost_one_are_counted_as_quarter_turns() {
+    let layers = with_puzzle("2x2x2?moves=U,R,F&metric=weights", None, ByCost).unwrap();
+    let expected = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
+    assert_eq!(layers, expected);
+    let board = format!("@{}?metric=weights", ours("magicboard.tws").display());
+    let layers = with_puzzle(&board, None, ByCost).unwrap();
+    let expected = [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2];
+    assert_eq!(layers, expected);
+}
+
+/// Moves that all cost the same: the layers of moves, that far apart.
+#[test]
+fn equal_costs_leave_the_census_as_it_is() {
+    let text = std::fs::read_to_string(ours("2x4slide.tws")).unwrap();
+    let mut definition = read(&text).unwrap();
+    definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::Inverse);
+    let plain = open_definition("file", definition.clone(), &Choice::default(), None, Census).unwrap();
+    for cost in [2, 7, MOST_COST] {
+        definition.moves.iter_mut().for_each(|m| m.weight = cost);
+        let dear = open_definition("file", definition.clone(), &Choice::default(), None, ByCost).unwrap();
+        let apart = |(number, &layer): (usize, &u64)| (layer > 0).then_some((number, layer));
+        let there: Vec<(usize, u64)> = dear.iter().enumerate().filter_map(apart).collect();
+        let expected: Vec<(usize, u64)> =
+            plain.iter().enumerate().map(|(number, &layer)| (number * cost as usize, layer)).collect();
+        assert_eq!(there, expected, "{cost}");
     }
 }
 

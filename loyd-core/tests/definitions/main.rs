@@ -255,13 +255,10 @@ impl Visitor for Compare<'_> {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
         let (seed, known, limits) = (self.seed, self.begin(&puzzle), Limits::default());
         known.searches::<RankList>(&puzzle);
-        if puzzle.costs().is_some() {
-            return;
-        }
-        let table = DistanceTable::build(&puzzle, &mut Meter::new(&limits)).unwrap();
+        let table = puzzle.costs().is_none().then(|| DistanceTable::build(&puzzle, &mut Meter::new(&limits)).unwrap());
         let mut census = Vec::new();
         for (state, distance) in &known.distances {
-            if puzzle.unsolvable(state).is_none() {
+            if let (Some(table), None) = (&table, puzzle.unsolvable(state)) {
                 assert_eq!(table.get(puzzle.rank(state)), *distance, "seed {seed}: {state:?} in the table");
             }
             if let Some(distance) = distance {
@@ -269,11 +266,17 @@ impl Visitor for Compare<'_> {
                 census[*distance as usize] += 1;
             }
         }
-        assert_eq!(table.layers(), census, "seed {seed}: census");
+        if let Some(table) = table {
+            assert_eq!(table.layers(), census, "seed {seed}: census");
+        }
         for method in [Method::Best, Method::Ranks] {
-            let task = Task { method, ..Task::default() };
+            let task = Task { method, antipodes: usize::MAX, ..Task::default() };
             let mapped = map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
             assert_eq!(mapped.layers, census, "seed {seed}: map");
+            let last = census.len().checked_sub(1).map(|last| last as u32);
+            let is_far = |state: &P::State| known.distances[state] == last;
+            assert!(mapped.antipodes.iter().all(|&rank| is_far(&puzzle.unrank(rank))), "seed {seed}: farthest");
+            assert_eq!(Some(mapped.antipodes.len() as u64), census.last().copied(), "seed {seed}: farthest");
         }
     }
 

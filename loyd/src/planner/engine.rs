@@ -11,7 +11,7 @@ use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use crate::table::map::Course;
-use crate::table::map::{Layer, Map, Method, Share, TableTaker, Unmapped};
+use crate::table::map::{Layer, MOST_COST, Map, Method, Share, TableTaker, Unmapped};
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
@@ -287,10 +287,20 @@ impl Engine {
     /// # Errors
     /// Why it is not.
     pub(super) fn counts_moves(&self) -> Result<(), &'static str> {
-        match self.puzzle.has_costs() {
-            true => Err("its moves differ in cost, and layers and tables count moves"),
-            false => Ok(()),
+        match self.puzzle.greatest_cost() {
+            Some(_) => Err("its moves differ in cost, and a table of distances counts moves"),
+            None => Ok(()),
         }
+    }
+
+    /// That what moves cost is what a map takes.
+    fn may_be_mapped(&self, share: Share) -> Result<(), Refused> {
+        let why = match self.puzzle.greatest_cost() {
+            Some(_) if share.is_shared => Unmapped::CostsApart,
+            Some(greatest) if greatest > MOST_COST => Unmapped::Dear(greatest),
+            _ => return Ok(()),
+        };
+        Err(self.unmapped(&why.to_string()))
     }
 
     /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
@@ -304,7 +314,7 @@ impl Engine {
         if from.is_none() {
             self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         }
-        self.counts_moves().map_err(|why| self.unmapped(why))?;
+        self.may_be_mapped(share)?;
         let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
         plan.ok_or_else(|| self.unmapped("its states are not numbered"))
     }
@@ -316,7 +326,7 @@ impl Engine {
     #[cfg(feature = "shared")]
     pub fn map_course(&self, processes: usize) -> Result<(Course, Option<u32>), Refused> {
         self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
-        self.counts_moves().map_err(|why| self.unmapped(why))?;
+        self.may_be_mapped(Share { own: 0, number: processes.max(1), is_shared: true })?;
         let course = self.puzzle.numbers().map_course(processes);
         let course = course.ok_or_else(|| self.unmapped("its states are not numbered"))?;
         Ok((course, self.known().gods_number))
@@ -334,7 +344,6 @@ impl Engine {
         if self.puzzle.numbers().ranks().is_none() {
             return Err(self.unmapped("its states are not numbered"));
         }
-        self.counts_moves().map_err(|why| self.unmapped(why))?;
         let method = if *whole { Method::Blocks } else { Method::Best };
         let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone(), together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
@@ -344,7 +353,9 @@ impl Engine {
             None => Err(self.unmapped("its states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
-            Some(Err(Unmapped::NotListed(why))) => Err(self.unmapped(&why.to_string())),
+            Some(Err(why @ (Unmapped::NotListed(_) | Unmapped::Dear(_) | Unmapped::CostsApart))) => {
+                Err(self.unmapped(&why.to_string()))
+            }
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
             Some(Err(Unmapped::Lost(why))) => Err(why.into()),
@@ -448,7 +459,7 @@ impl Engine {
                 ranks: self.puzzle.numbers().ranks(),
                 conventions: self.puzzle.has_conventions(),
                 phases: self.puzzle.is_phased(),
-                costs: self.puzzle.has_costs(),
+                costs: self.puzzle.greatest_cost().is_some(),
                 bounds: bounds.iter().map(bound).collect(),
                 ladder: self.puzzle.ladder().iter().filter_map(place).collect(),
             }

@@ -39,8 +39,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn described(&self) -> Option<&dyn Described>;
     /// Whether it has phases.
     fn is_phased(&self) -> bool;
-    /// Whether its moves differ in cost.
-    fn has_costs(&self) -> bool;
+    /// The greatest cost of a move; `None` where each costs 1.
+    fn greatest_cost(&self) -> Option<u32>;
     /// The number of moves of a goal, 0 where there is none; or why goals cannot be listed.
     fn goals(&self) -> Result<u64, String>;
 

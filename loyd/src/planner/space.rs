@@ -312,7 +312,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             !share.is_shared && whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
         let method = if whole { Method::Blocks } else { Method::Best };
         let size = map::share_size(puzzle, method, from.is_some(), share);
-        let Size { ranks, bytes, by_blocks, symmetries, .. } = size;
+        let Size { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
         // What symmetries leave is held whole; a folder serves the map of all blocks.
         let all_blocks = || map::share_size(puzzle, Method::Blocks, from.is_some(), share);
         let in_folder = if symmetries > 1 { all_blocks() } else { size };
@@ -325,6 +325,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             least,
             disk,
             by_blocks,
+            by_costs,
             moves,
             moves_exact,
             is_table,

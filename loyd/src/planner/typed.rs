@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{
-    Convention, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable,
+    Convention, Costs, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable,
 };
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
@@ -72,8 +72,8 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.space.puzzle().described()
     }
 
-    fn has_costs(&self) -> bool {
-        self.space.puzzle().costs().is_some()
+    fn greatest_cost(&self) -> Option<u32> {
+        self.space.puzzle().costs().map(Costs::greatest)
     }
 
     fn is_phased(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use loyd::planner::MapPlan;
 use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::table::map::Layer;
@@ -54,10 +55,11 @@ fn is_narrow() -> bool {
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn head(format: MapFormat, out: &mut impl Write) -> io::Result<()> {
+pub fn head(format: MapFormat, plan: &MapPlan, out: &mut impl Write) -> io::Result<()> {
+    let layer = if plan.by_costs { " cost" } else { "depth" };
     match format {
-        MapFormat::Text if is_narrow() => writeln!(out, "depth           states    seconds"),
-        MapFormat::Text => writeln!(out, "depth           states            total    seconds        states/s"),
+        MapFormat::Text if is_narrow() => writeln!(out, "{layer}           states    seconds"),
+        MapFormat::Text => writeln!(out, "{layer}           states            total    seconds        states/s"),
         MapFormat::Csv => writeln!(out, "depth,states,total,seconds"),
         MapFormat::Json => Ok(()),
     }
@@ -111,6 +113,11 @@ pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
     Ok(Code::stopped(why))
 }
 
+/// A distance in words.
+pub fn distance(plan: &MapPlan, distance: u32) -> String {
+    if plan.by_costs { format!("a cost of {distance}") } else { length(distance) }
+}
+
 fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
     let Census { puzzle: id, plan, map, antipodes, .. } = census;
     let states = grouped(map.states());
@@ -122,7 +129,7 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
                 "{}: {} of {id} within {}; the layers above are complete",
                 why.told(),
                 counted(map.states().into(), "position"),
-                length(map.diameter())
+                distance(plan, map.diameter())
             ),
         };
     }
@@ -131,6 +138,8 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
         false => format!("about {:.1}", plan.moves),
     };
     let farthest = match census.from() {
+        None if plan.by_costs => format!("the farthest at {}", distance(plan, map.diameter())),
+        Some(from) if plan.by_costs => format!("the farthest from {from} at {}", distance(plan, map.diameter())),
         None => format!("God's number {}", map.diameter()),
         Some(from) => format!("the farthest from {from} at {}", map.diameter()),
     };

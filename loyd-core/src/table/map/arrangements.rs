@@ -11,7 +11,7 @@ pub trait Arrangements: Sync {
     /// Whether two states are one position.
     fn is_paired(&self) -> bool;
 
-    /// The puzzle as data, where it shuffles pieces among few cells.
+    /// The puzzle as data, where it shuffles pieces among few cells and each move costs 1.
     fn shuffle(&self) -> Option<Shuffle>;
 
     /// The goals as arrangements, each with its sheet.
@@ -43,7 +43,7 @@ impl<P: Ranked> Arrangements for Of<'_, P> {
     }
 
     fn shuffle(&self) -> Option<Shuffle> {
-        self.0.arranged().map(|arranged| arranged.shuffle())
+        self.0.arranged().filter(|_| self.0.costs().is_none()).map(|arranged| arranged.shuffle())
     }
 
     fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed> {

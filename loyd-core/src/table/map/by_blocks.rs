@@ -197,6 +197,7 @@ impl Plan {
             segment,
             disk: 2 * kept * block,
             by_blocks: true,
+            by_costs: false,
             symmetries: self.symmetries.all.len() as u64,
         }
     }

@@ -66,6 +66,7 @@ pub fn size<P: Ranked>(puzzle: &P, share: Share) -> Size {
         segment: of(segment),
         disk: bytes.saturating_mul(2),
         by_blocks: false,
+        by_costs: false,
         symmetries: 1,
     }
 }

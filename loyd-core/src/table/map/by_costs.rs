@@ -1,0 +1,283 @@
+//! A map by cost, for puzzles whose moves differ in cost: Dial's method on ranks (R. B. Dial, "Algorithm 360:
+//! shortest-path forest with topological ordering", Communications of the ACM 12, 1969), a byte a rank.
+//!
+//! | byte | a state |
+//! |---|---|
+//! | 0 | not met |
+//! | 1 | left behind |
+//! | 2, 3, 4 | in the latest layers that hold a state, by the number of such layers modulo 3 |
+//! | 5 and on | met, at a cost that is so much modulo the greatest cost of a move and one |
+//!
+//! What is met lies at most the greatest cost of a move beyond the layer at hand, so the byte tells the cost. A layer
+//! is made in one pass: its states are settled, and those on the far side of their moves are met, or met more cheaply.
+//! No move costs 0, so no state enters the layer that the pass is about.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::store::{Step, Store};
+use super::{Advance, Farthest, Ground, Halt, Keep, Size};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::RankCosts;
+use crate::table::threads::sum_of;
+
+/// The greatest cost of a move that a map by cost takes: a byte tells no more.
+pub const MOST_COST: u32 = 250;
+
+/// The name of the bytes in a checkpoint's identity.
+pub const ENCODING: &str = "bytes; 0: not met, 1: left behind, 2 to 4: latest layers, else 5 + cost mod (greatest + 1)";
+
+/// Ranks that share a word.
+const EACH: u64 = 8;
+
+/// Words between two looks at the limits.
+const BATCH: usize = 1 << 16;
+
+/// Words that a thread takes at least at a time.
+const SHARE: usize = 1 << 7;
+
+const UNMET: u8 = 0;
+const LEFT: u8 = 1;
+const LATEST: u8 = 2;
+const MET: u8 = 5;
+
+/// What a map by cost takes.
+pub fn size(ranks: u64) -> Size {
+    let bytes = ranks.next_multiple_of(EACH);
+    let disk = bytes.saturating_mul(2);
+    Size { ranks, bytes, least: bytes, segment: bytes, disk, by_blocks: false, by_costs: true, symmetries: 1 }
+}
+
+/// The space, a byte a rank: one segment.
+pub struct ByCosts<'p> {
+    field: Field<'p>,
+    store: Store<'p>,
+    first: u64,
+    /// Layers so far that hold a state.
+    number: u64,
+    /// Of the layer that is being made: words that are done, and the states found.
+    done: usize,
+    new: u64,
+}
+
+/// The ranks, and where moves lead from them.
+struct Field<'p> {
+    moves: &'p dyn RankCosts,
+    forwards: bool,
+    words: usize,
+    /// The costs that a byte tells apart: the greatest of a move, and one.
+    span: u32,
+    /// A bit for each cost modulo the span that a state may have been met at.
+    waiting: [AtomicU64; 4],
+}
+
+/// The only step there is: all of it.
+fn all() -> [Step; 1] {
+    [Step { own: 0, needs: vec![0] }]
+}
+
+/// Whether a byte of a word has that value.
+#[inline(always)]
+fn holds(word: u64, value: u8) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let differs = word ^ (ONES * u64::from(value));
+    differs.wrapping_sub(ONES) & !differs & (ONES << 7) != 0
+}
+
+/// The byte of the layer of that number among those that hold a state.
+fn latest(number: u64) -> u8 {
+    LATEST + (number % 3) as u8
+}
+
+impl Field<'_> {
+    fn place(&self, cost: u32) -> u32 {
+        cost % self.span
+    }
+
+    /// What may wait at that cost.
+    fn is_waiting(&self, cost: u32) -> bool {
+        let place = self.place(cost);
+        self.waiting[place as usize / 64].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
+    }
+
+    fn wait(&self, place: u32) {
+        let (word, bit) = (&self.waiting[place as usize / 64], 1 << (place % 64));
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// A state is met from the layer of `at` by a move of that cost.
+    fn meet(&self, words: &[AtomicU64], rank: u64, at: u32, cost: u32) {
+        let (word, shift) = (&words[(rank / EACH) as usize], rank % EACH * 8);
+        let place = self.place(at + cost);
+        let mut now = word.load(Ordering::Relaxed);
+        loop {
+            let byte = (now >> shift) as u8;
+            let is_nearer = match byte {
+                UNMET => true,
+                LEFT..MET => false,
+                _ => {
+                    let beyond = (u32::from(byte - MET) + self.span - self.place(at)) % self.span;
+                    cost < beyond
+                }
+            };
+            if !is_nearer {
+                return;
+            }
+            let new = now & !(0xff << shift) | u64::from(MET + place as u8) << shift;
+            match word.compare_exchange_weak(now, new, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return self.wait(place),
+                Err(other) => now = other,
+            }
+        }
+    }
+
+    /// All moves of a state in the layer of `at`.
+    fn follow(&self, words: &[AtomicU64], rank: u64, at: u32) {
+        let each = &mut |rank, cost| self.meet(words, rank, at, cost);
+        match self.forwards {
+            false => self.moves.each_parent(rank, each),
+            true => self.moves.each_child(rank, each),
+        }
+    }
+
+    /// Settles a word's states that wait at that cost, as those of the layer of that number, and leaves those of two
+    /// layers before behind. Returns how many are settled. No other thread changes these bytes.
+    fn settle(&self, words: &[AtomicU64], word: usize, cost: u32, number: u64) -> u64 {
+        let (waits, stale) = (MET + self.place(cost) as u8, latest(number + 1));
+        let now = words[word].load(Ordering::Relaxed);
+        if !holds(now, waits) && !holds(now, stale) {
+            return 0;
+        }
+        let (mut change, mut settled) = (0, 0u8);
+        for (place, byte) in (0u8..).zip(now.to_le_bytes()) {
+            let new = match byte {
+                _ if byte == waits => latest(number),
+                _ if byte == stale => LEFT,
+                _ => continue,
+            };
+            settled |= u8::from(byte == waits) << place;
+            change |= u64::from(byte ^ new) << (place * 8);
+        }
+        words[word].fetch_xor(change, Ordering::Relaxed);
+        (0..EACH).filter(|place| settled >> place & 1 == 1).for_each(|place| {
+            self.follow(words, word as u64 * EACH + place, cost);
+        });
+        settled.count_ones().into()
+    }
+}
+
+impl<'p> ByCosts<'p> {
+    /// With the states of these ranks in layer 0, and the greatest cost of a move, which is at most [`MOST_COST`].
+    pub fn new(
+        moves: &'p dyn RankCosts,
+        ranks: u64,
+        greatest: u32,
+        first: &[u64],
+        forwards: bool,
+        keep: Option<&Keep<'p>>,
+    ) -> Result<Self, Halt> {
+        let words = usize::try_from(ranks.div_ceil(EACH)).map_err(|_| Stop::Bytes)?;
+        let mut store = Store::new(1, words, 1);
+        if let Some(keep) = keep {
+            store.keep(keep.folder, &keep.identity)?;
+        }
+        let field = Field { moves, forwards, words, span: greatest + 1, waiting: Default::default() };
+        let mut number = 0;
+        store.visit(&all(), true, 1, &mut |store, _| {
+            let words = store.words(0);
+            for rank in first {
+                let (word, shift) = (&words[(rank / EACH) as usize], rank % EACH * 8);
+                let bits = u64::from(latest(0)) << shift;
+                number += u64::from(word.fetch_or(bits, Ordering::Relaxed) >> shift & 0xff == 0);
+            }
+            first.iter().for_each(|&rank| field.follow(words, rank, 0));
+            Ok(())
+        })?;
+        Ok(ByCosts { field, store, first: number, number: 1, done: 0, new: 0 })
+    }
+}
+
+impl<'p> Ground<'p> for ByCosts<'p> {
+    fn store(&mut self) -> &mut Store<'p> {
+        &mut self.store
+    }
+
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn is_over(&self) -> bool {
+        self.field.waiting.iter().all(|word| word.load(Ordering::Relaxed) == 0)
+    }
+
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        let ByCosts { field, store, number, done, new, .. } = self;
+        let (field, number_now, cost) = (&*field, *number, depth + 1);
+        if !field.is_waiting(cost) {
+            meter.look(depth)?;
+            return Ok(Advance::Whole(0));
+        }
+        let mut due = false;
+        store.visit(&all(), true, 1, &mut |store, _| {
+            let words = store.words(0);
+            while *done < field.words && !due {
+                meter.look(depth)?;
+                let batch = *done..(*done + BATCH).min(field.words);
+                *done = batch.end;
+                *new += sum_of(batch, SHARE, &|word| field.settle(words, word, cost, number_now));
+                due = is_due();
+            }
+            Ok(())
+        })?;
+        if *done < field.words {
+            return Ok(Advance::Due);
+        }
+        let place = field.place(cost);
+        field.waiting[place as usize / 64].fetch_and(!(1 << (place % 64)), Ordering::Relaxed);
+        meter.stats.expanded += *new;
+        meter.stats.generated += *new;
+        *number += u64::from(*new > 0);
+        *done = 0;
+        Ok(Advance::Whole(std::mem::take(new)))
+    }
+
+    fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
+        unreachable!("no position of two states has moves that differ in cost")
+    }
+
+    fn farthest(&mut self, _depth: u32, _positions: u64, most: usize) -> Result<Farthest, Halt> {
+        let last = latest(self.number - 1);
+        let mut ranks = Vec::new();
+        self.store.visit(&all(), false, 1, &mut |store, _| {
+            let words = (0u64..).zip(store.words(0));
+            let far = words.flat_map(|(number, word)| {
+                let word = word.load(Ordering::Relaxed);
+                let bytes = (0..EACH).zip(word.to_le_bytes()).filter(|(_, byte)| *byte == last);
+                let places = if holds(word, last) { EACH } else { 0 };
+                bytes.take(places as usize).map(move |(place, _)| number * EACH + place).collect::<Vec<_>>()
+            });
+            ranks = far.take(most).collect();
+            Ok(())
+        })?;
+        Ok(Farthest { ranks, are_first: true })
+    }
+
+    fn notes(&self) -> Vec<u64> {
+        let waiting = self.field.waiting.iter().map(|word| word.load(Ordering::Relaxed));
+        [self.number, self.done as u64, self.new].into_iter().chain(waiting).collect()
+    }
+
+    fn recall(&mut self, notes: &[u64]) -> Option<()> {
+        let (&[number, done, new], waiting) = notes.split_first_chunk()?;
+        let waiting = <&[u64; 4]>::try_from(waiting).ok()?;
+        self.done = usize::try_from(done).ok().filter(|&words| words <= self.field.words)?;
+        (self.number, self.new) = (number.max(1), new);
+        self.field.waiting = waiting.map(AtomicU64::new);
+        Some(())
+    }
+
+    fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        self.store.hand_over(&[0], take)
+    }
+}
