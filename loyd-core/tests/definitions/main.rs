@@ -1,6 +1,7 @@
 //! Definitions: random small ones through every search and table, against a plain player; censuses of files.
 
 mod censuses;
+mod forms;
 mod generate;
 mod plain;
 #[path = "../all/rng.rs"]
