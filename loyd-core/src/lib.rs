@@ -11,5 +11,6 @@ pub mod puzzle;
 pub mod puzzles;
 pub mod rank;
 pub mod search;
+mod splitmix;
 pub mod table;
 pub mod text;

@@ -177,7 +177,7 @@ mod tests {
         let mut rng = 1;
         for length in (0..70).chain([100, 500]) {
             let mut sorted: Vec<(u32, usize)> =
-                (0..length).map(|place| (beam::random(&mut rng) as u32 % 20, place)).collect();
+                (0..length).map(|place| (crate::splitmix::next(&mut rng) as u32 % 20, place)).collect();
             let mut expected = sorted.clone();
             expected.sort_by_key(|(key, _)| *key);
             sort_few(&mut sorted, |(key, _)| *key);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Permutation;
 use super::ceiling::ceiling;
 use super::factored::Factored;
+use crate::splitmix;
 
 /// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
 #[derive(Clone, Debug)]
@@ -167,7 +168,8 @@ impl Chain {
         }
         let mut pool: Vec<Permutation> = generators.iter().cycle().take(generators.len().max(POOL)).cloned().collect();
         let mut product = identity(self.degree());
-        let mut below = splitmix(0x10bd);
+        let mut below = splitmix::below(0x10bd);
+        let mut below = |bound: usize| below(bound as u64) as usize;
         let mut step = |pool: &mut Vec<Permutation>| {
             let (to, from) = (below(pool.len()), below(pool.len() - 1));
             let from = if from >= to { from + 1 } else { from };
@@ -277,19 +279,6 @@ pub(super) fn inverse(permutation: &[u8]) -> Permutation {
     let mut inverse = identity(permutation.len());
     permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = point as u8);
     inverse
-}
-
-/// Numbers below a small bound, from a seed (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014). Their quality bears on the time alone.
-fn splitmix(seed: u64) -> impl FnMut(usize) -> usize {
-    let mut state = seed;
-    move |many| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ word >> 31) % many as u64) as usize
-    }
 }
 
 #[cfg(test)]

@@ -26,10 +26,9 @@ use super::Found;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
+use crate::splitmix;
 
 use lanes::{Half, Keeper, Kept, LANES, MOST_BUCKETS, Offer, Step, share};
-
-pub(super) use lanes::random;
 
 /// How a beam is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +146,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut rng = beam.seed;
-        let halves = [Half::new(random(&mut rng)), Half::new(random(&mut rng))];
+        let halves = [Half::new(splitmix::next(&mut rng)), Half::new(splitmix::next(&mut rng))];
         let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
         Ok(Run {
             puzzle,
@@ -275,12 +274,12 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         for (number, offer) in offers.iter_mut().enumerate() {
             offer.left = self.halves[0].children_in(number).len() + self.halves[1].children_in(number).len();
         }
-        share(offers, self.width, random(&mut self.rng) as usize);
+        share(offers, self.width, splitmix::next(&mut self.rng) as usize);
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             take_offers(&mut keeper.offers, offers, lane);
         }
         let (puzzle, guide, wide, number) =
-            (self.puzzle, self.guide, self.is_wide(meter), random(&mut self.rng) as usize);
+            (self.puzzle, self.guide, self.is_wide(meter), splitmix::next(&mut self.rng) as usize);
         let (halves, [one, other]) = (&self.halves, &mut self.keepers);
         let ends = both(wide, meter, &mut |meter| one.keep(0, puzzle, guide, halves, number, meter), &mut |meter| {
             other.keep(1, puzzle, guide, halves, number, meter)
@@ -466,7 +465,7 @@ mod tests {
 
     fn start(board: &Board) -> State {
         let mut rng = 5;
-        board.random(&mut |most| random(&mut rng) % most)
+        board.random(&mut |most| splitmix::next(&mut rng) % most)
     }
 
     /// A beam wide enough for two threads finds with two what it finds with one.

@@ -8,12 +8,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::beam::random;
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
 use crate::heuristic::{Bounded, Toward};
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Puzzle;
+use crate::splitmix;
 
 /// Nodes for the first windows.
 const BUDGET: u64 = 1 << 14;
@@ -111,7 +111,7 @@ impl<P: Bounded> Shortener<P> {
         if self.at + width > length {
             // Each pass begins elsewhere.
             self.at = if length > width {
-                random(&mut self.rng) as usize % (width / 2).min(length - width + 1).max(1)
+                splitmix::next(&mut self.rng) as usize % (width / 2).min(length - width + 1).max(1)
             } else {
                 0
             };

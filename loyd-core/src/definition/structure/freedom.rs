@@ -9,6 +9,7 @@
 use super::super::Action;
 use super::orbit::{Orbit, divisor};
 use crate::group::{Factored, Group};
+use crate::splitmix;
 
 /// What was found of an orbit alone.
 #[derive(Clone, Debug)]
@@ -63,11 +64,8 @@ fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
         return true;
     }
     let of = orbit.of();
-    let mut word = 0x10bd_u64;
-    let mut below = |many: usize| {
-        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (word >> 33) as usize % many
-    };
+    let mut below = splitmix::below(0x10bd);
+    let mut below = |many: usize| below(many as u64) as usize;
     let mut pool: Vec<Action> = actions.iter().cycle().take(actions.len().max(6)).cloned().collect();
     let mut common = orbit.turns;
     for _ in 0..WORDS {

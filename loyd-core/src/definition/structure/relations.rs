@@ -204,11 +204,7 @@ mod tests {
     /// All vectors of the span and all relations, by trying each.
     #[test]
     fn spans_and_relations_by_hand() {
-        let mut word = 7u64;
-        let mut below = |many: u64| {
-            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (word >> 33) % many
-        };
+        let mut below = crate::splitmix::below(7);
         for _ in 0..300 {
             let moduli: Vec<u16> = (0..1 + below(3)).map(|_| [2, 3, 4, 6, 8, 12, 1][below(7) as usize]).collect();
             let vectors: Vec<Vec<u16>> =

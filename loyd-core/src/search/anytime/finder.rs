@@ -10,6 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::search::Found;
 use crate::search::beam::{self, Beam, Due};
 use crate::search::shorten::Shortener;
+use crate::splitmix;
 
 /// Solutions of so many moves are shortened on two threads.
 const LONG: usize = 100;
@@ -39,7 +40,7 @@ impl<P: Bounded> Job<'_, P> {
     pub(super) fn run_from(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         let Some(mut best) = self.best() else { return self.run_beam(width, seed, meter) };
         let (mut rng, mut state) = (seed, best.start);
-        let kept = beam::random(&mut rng) as usize % best.moves.len().max(1);
+        let kept = splitmix::next(&mut rng) as usize % best.moves.len().max(1);
         for &m in &best.moves[..kept] {
             self.puzzle.apply(&mut state, m);
         }
@@ -85,7 +86,7 @@ impl<P: Bounded> Job<'_, P> {
         let (mut rng, mut slice, mut idle) = (seed, SLICE, false);
         while meter.stats.generated < until && !self.course.is_done() {
             let third = found.moves.len() / 3;
-            let cut = third + beam::random(&mut rng) as usize % third.max(1);
+            let cut = third + splitmix::next(&mut rng) as usize % third.max(1);
             let mut middle = found.start;
             for &m in &found.moves[..cut] {
                 self.puzzle.apply(&mut middle, m);

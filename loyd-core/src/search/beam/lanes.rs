@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
+use crate::splitmix;
 
 /// A state of a layer.
 pub(super) struct Kept<P: Puzzle, M> {
@@ -110,7 +111,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                 let ahead = guide.ahead(puzzle, &kept.state, m, &kept.memo);
                 let estimate = guide.bound(&ahead);
                 if estimate < UNREACHABLE {
-                    let key = u64::from(estimate) << 32 | random(&mut self.rng) >> 32;
+                    let key = u64::from(estimate) << 32 | splitmix::next(&mut self.rng) >> 32;
                     let bucket =
                         puzzle.beam_hints().map_or(0, |hints| hints.bucket(&kept.state, m)) as usize % MOST_BUCKETS;
                     if self.children.len() <= bucket {
@@ -273,17 +274,6 @@ impl Seen {
     }
 }
 
-/// The next of a sequence of random words (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
-#[inline]
-pub(in crate::search) fn random(rng: &mut u64) -> u64 {
-    *rng = rng.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut word = *rng;
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,8 +296,8 @@ mod tests {
         // Against dealing one by one.
         let mut rng = 1;
         for _ in 0..200 {
-            let left: Vec<usize> = (0..7).map(|_| random(&mut rng) as usize % 12).collect();
-            let (room, first) = (random(&mut rng) as usize % 60, random(&mut rng) as usize % 7);
+            let left: Vec<usize> = (0..7).map(|_| splitmix::next(&mut rng) as usize % 12).collect();
+            let (room, first) = (splitmix::next(&mut rng) as usize % 60, splitmix::next(&mut rng) as usize % 7);
             let mut dealt = vec![0; 7];
             let mut rest = room.min(left.iter().sum());
             while rest > 0 {
