@@ -10,7 +10,7 @@ mod product;
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
-pub use product::{Factor, Product};
+pub use product::{Factor, NOWHERE, Product, sampled_mean};
 
 /// In which order a table has its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use super::Name;
 
+/// No value: a move leads to what no position may hold.
+pub const NOWHERE: u32 = u32::MAX;
+
 /// A coordinate: a number that moves change without regard to anything else.
 #[derive(Clone, Debug)]
 pub struct Factor {
@@ -13,13 +16,20 @@ pub struct Factor {
     pub values: u32,
     /// The number of moves.
     pub moves: usize,
-    /// The value after move `m` of value `v`, at `v * moves + m`; `u32::MAX` where the move leads nowhere.
+    /// The value after move `m` of value `v`, or [`NOWHERE`]: at `v * moves + m`, so that the children of a state lie
+    /// side by side.
     pub next: Arc<[u32]>,
     /// The value before it, likewise.
     pub back: Arc<[u32]>,
 }
 
 impl Factor {
+    /// The value after a move.
+    #[inline(always)]
+    pub fn after(&self, m: usize, value: u32) -> u32 {
+        self.next[value as usize * self.moves + m]
+    }
+
     /// The values after each move.
     #[inline(always)]
     pub fn row(&self, value: u32) -> &[u32] {
@@ -44,7 +54,18 @@ pub struct Product {
     name: Name,
 }
 
+/// The mean of some entries of a product's table, spread over all of it.
+pub fn sampled_mean(entries: &[u8]) -> f64 {
+    const SAMPLE: usize = 1 << 14;
+    let sample = entries.iter().step_by(entries.len().div_ceil(SAMPLE).max(1));
+    let (sum, number) = sample.fold((0, 0), |(sum, number), &both| (sum + u32::from(both & 15), number + 1));
+    f64::from(sum) / f64::from(number.max(1))
+}
+
 impl Product {
+    /// The name and version of the order of the entries, for files.
+    pub const LAYOUT: &str = "product/1";
+
     /// The product of these coordinates; the values of each goal, one a coordinate, are where distances are counted
     /// from.
     ///

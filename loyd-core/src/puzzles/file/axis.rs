@@ -5,13 +5,11 @@
 //! which. Two coordinates may be joined: their pairs that occur are numbered likewise, so that sets whose pieces are
 //! bound to each other waste no numbers.
 
-use std::sync::Arc;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
 use crate::definition::{Action, Rules};
-use crate::puzzle::pattern::Factor;
+use crate::puzzle::pattern::{Factor, NOWHERE};
 
 /// The most values of a coordinate.
 pub const MOST_VALUES: usize = 400_000;
@@ -34,6 +32,8 @@ pub enum Says {
     Code,
     /// Both, of some pieces; of the others that they are others.
     Some,
+    /// Whether the piece is one of some.
+    Place,
 }
 
 /// What a coordinate keeps of the codes of one set: the same value for codes that it does not tell apart.
@@ -104,9 +104,6 @@ impl View {
     }
 }
 
-/// No value: a move leads to what no position may hold.
-pub const NOWHERE: u32 = u32::MAX;
-
 /// For each slot the place that its value comes from, and what becomes of each value.
 struct Passage(Vec<(usize, Vec<u8>)>);
 
@@ -123,13 +120,8 @@ enum Values {
 #[derive(Clone, Debug)]
 pub struct Axis {
     values: Values,
-    /// The number of moves.
-    moves: usize,
-    /// The value after move `m` of value `v`, or [`NOWHERE`]: at `v * moves + m`, so that the children of a state lie
-    /// side by side.
-    next: Arc<[u32]>,
-    /// The value before it, likewise.
-    back: Arc<[u32]>,
+    /// What moves do to them.
+    rows: Factor,
 }
 
 /// Whether every move has its inverse among the moves.
@@ -246,11 +238,12 @@ impl Axis {
     }
 
     fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
+        let size = next.len() / moves;
         let mut back = vec![NOWHERE; next.len()];
         for (at, &after) in next.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
             back[after as usize * moves + at % moves] = (at / moves) as u32;
         }
-        Axis { values, moves, next: next.into(), back: back.into() }
+        Axis { values, rows: Factor { number: 0, values: size as u32, moves, next: next.into(), back: back.into() } }
     }
 
     /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
@@ -258,7 +251,7 @@ impl Axis {
     pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
         let (a, b) = (first.size(), second.size());
         let product = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS)?;
-        let turns = first.moves;
+        let turns = first.rows.moves;
         let pair = |x: u32, y: u32| x * b as u32 + y;
         let mut met = vec![false; product];
         let mut found: Vec<u32> = Vec::new();
@@ -304,14 +297,13 @@ impl Axis {
 
     /// Without its moves: what a pair needs of its parts.
     fn bare(mut self) -> Box<Self> {
-        (self.next, self.back) = ([].into(), [].into());
+        (self.rows.next, self.rows.back) = ([].into(), [].into());
         Box::new(self)
     }
 
     /// What a pattern needs of it; `number` tells it from others.
     pub fn factor(&self, number: usize) -> Factor {
-        let (next, back) = (Arc::clone(&self.next), Arc::clone(&self.back));
-        Factor { number, values: self.size() as u32, moves: self.moves, next, back }
+        Factor { number, ..self.rows.clone() }
     }
 
     /// What a view of it says; of one that is joined, of its first.
@@ -333,19 +325,13 @@ impl Axis {
     /// The value after a move.
     #[inline(always)]
     pub fn after(&self, turn: usize, value: u32) -> u32 {
-        self.next[value as usize * self.moves + turn]
+        self.rows.after(turn, value)
     }
 
-    /// The values after each move.
+    /// What moves do to its values.
     #[inline(always)]
-    pub fn row(&self, value: u32) -> &[u32] {
-        &self.next[value as usize * self.moves..][..self.moves]
-    }
-
-    /// The values before each move.
-    #[inline(always)]
-    pub fn row_back(&self, value: u32) -> &[u32] {
-        &self.back[value as usize * self.moves..][..self.moves]
+    pub fn rows(&self) -> &Factor {
+        &self.rows
     }
 
     /// The value of a state, by the code of each slot; `None` if the goals' moves never lead there.

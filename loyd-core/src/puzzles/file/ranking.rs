@@ -10,6 +10,7 @@ use crate::cells::{Bytes, Cells, Nibbles};
 use crate::definition::structure::Structure;
 use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::pattern::Factor;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
 use crate::puzzles::file::axis::{Axis, Says};
@@ -246,7 +247,7 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
     fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         match &self.numbering {
             Some(Numbering::Cosets(set)) => set.cosets.each(false, rank, each),
-            _ => self.by_tables(rank, Axis::row, each),
+            _ => self.by_tables(rank, Factor::row, each),
         }
     }
 
@@ -254,7 +255,7 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         match &self.numbering {
             Some(Numbering::Cosets(set)) => set.cosets.each(true, rank, each),
-            _ => self.by_tables(rank, Axis::row_back, each),
+            _ => self.by_tables(rank, Factor::row_back, each),
         }
     }
 }
@@ -264,15 +265,16 @@ const MOST_AXES: usize = 24;
 
 impl<const N: usize, W: Word> Defined<N, W> {
     #[inline(always)]
-    fn by_tables(&self, rank: u64, row: impl Fn(&Axis, u32) -> &[u32], each: &mut impl FnMut(u64, u32)) {
+    fn by_tables(&self, rank: u64, row: impl Fn(&Factor, u32) -> &[u32], each: &mut impl FnMut(u64, u32)) {
         let Some((axes, weights)) = self.axes() else { return };
         match (axes, weights) {
             ([only], _) => {
-                let row = row(only, rank as u32);
+                let row = row(only.rows(), rank as u32);
                 self.free.iter().for_each(|m| each(row[usize::from(m)].into(), m.into()));
             }
             ([first, second], [weight, _]) => {
-                let (row, inner) = (row(first, (rank / weight) as u32), row(second, (rank % weight) as u32));
+                let (row, inner) =
+                    (row(first.rows(), (rank / weight) as u32), row(second.rows(), (rank % weight) as u32));
                 self.free.iter().for_each(|m| {
                     let m = usize::from(m);
                     each(u64::from(row[m]) * weight + u64::from(inner[m]), m as u32);
@@ -281,7 +283,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             _ => {
                 let mut rows: [&[u32]; MOST_AXES] = [&[]; MOST_AXES];
                 for ((axis, weight), place) in axes.iter().zip(weights).zip(&mut rows) {
-                    *place = row(axis, (rank / weight % axis.size() as u64) as u32);
+                    *place = row(axis.rows(), (rank / weight % axis.size() as u64) as u32);
                 }
                 self.free.iter().for_each(|m| {
                     let after = rows.iter().zip(weights).map(|(row, weight)| u64::from(row[usize::from(m)]) * weight);

@@ -4,28 +4,31 @@
 //! not met look whether a move leads into the layer (S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing
 //! breadth-first search", SC 2012). An entry is four bits that begin as 15 and are changed once, by an `and`: threads
 //! that enter the same value do no harm.
+//!
+//! Entries that differ in the last coordinate only are a *row*: a move takes all of it to one row. So a row is worked
+//! on at once, and the rows that its moves lead to stay in the processor's caches.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Size;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Factor, MOST_ENTRY, Product};
+use crate::puzzle::pattern::{Factor, MOST_ENTRY, NOWHERE, Product};
 use crate::table::threads::{ready, sum_of};
 
-/// Bytes that a thread looks through at a time.
-const SHARE: usize = 1 << 12;
+/// Entries that a thread looks through at a time, about.
+const SHARE: u64 = 1 << 14;
 
 /// Shares between two looks at the limits.
 const BATCH: usize = 1 << 8;
-
-/// The most coordinates of a product.
-const MOST: usize = 16;
 
 /// What building takes.
 pub fn size(product: &Product) -> Size {
     let entries = product.entries();
     Size { entries, states: entries, bytes: entries.div_ceil(2) }
 }
+
+/// The values of a coordinate after each move, or before.
+type Side = fn(&Factor, u32) -> &[u32];
 
 struct Field<'p> {
     product: &'p Product,
@@ -47,47 +50,58 @@ impl Field<'_> {
         before >> shift & MOST_ENTRY == MOST_ENTRY
     }
 
-    /// Calls `each` with the numbers before or after each move until it says that is enough.
-    #[inline(always)]
-    fn near(&self, number: u64, row: impl Fn(&Factor, u32) -> &[u32], mut each: impl FnMut(u64) -> bool) {
+    /// The entries of a row: the values of the last coordinate.
+    fn row(&self) -> u64 {
+        self.product.factors().last().map_or(1, |factor| factor.values.into())
+    }
+
+    /// The rows that a thread takes at a time.
+    fn rows_at_a_time(&self) -> u64 {
+        (SHARE / self.row()).max(1)
+    }
+
+    /// The moves from a row or to it, each with the first entry of the row there.
+    fn ways(&self, row: u64, side: Side, ways: &mut Vec<(usize, u64)>) {
         let (factors, weights) = (self.product.factors(), self.product.weights());
-        let mut rows: [&[u32]; MOST] = [&[]; MOST];
-        for ((factor, weight), place) in factors.iter().zip(weights).zip(&mut rows) {
-            *place = row(factor, (number / weight % u64::from(factor.values)) as u32);
-        }
-        let rows = &rows[..factors.len()];
+        let (outer, first) = (&factors[..factors.len() - 1], row * self.row());
+        ways.clear();
         for m in 0..factors[0].moves {
-            if rows.iter().any(|row| row[m] == u32::MAX) {
-                continue;
-            }
-            if each(rows.iter().zip(weights).map(|(row, weight)| u64::from(row[m]) * weight).sum()) {
-                return;
-            }
+            let there = outer.iter().zip(weights).map(|(factor, weight)| {
+                let there = side(factor, (first / weight % u64::from(factor.values)) as u32)[m];
+                (there != NOWHERE).then(|| u64::from(there) * weight)
+            });
+            ways.extend(there.sum::<Option<u64>>().map(|there| (m, there)));
         }
     }
 
-    /// Makes the layer of `depth` from the one before, for the entries of a share.
+    /// Makes the layer of `depth` from the one before, for the rows of a share.
     fn fill(&self, share: usize, depth: u8, is_small: bool) -> u64 {
-        let bytes = share * SHARE..((share + 1) * SHARE).min(self.bytes.len());
-        let mut new = 0;
-        for byte in bytes {
-            let both = self.bytes[byte].load(Ordering::Relaxed);
-            for half in 0..2u64 {
-                let (number, entry) = (byte as u64 * 2 + half, both >> (half * 4) & MOST_ENTRY);
-                if number >= self.product.entries() {
+        let Some(last) = self.product.factors().last() else { return 0 };
+        let first = share as u64 * self.rows_at_a_time();
+        let rows = first..(first + self.rows_at_a_time()).min(self.product.entries() / self.row());
+        let (wanted, side): (u8, Side) =
+            if is_small { (depth - 1, Factor::row_back) } else { (MOST_ENTRY, Factor::row) };
+        let (mut ways, mut new) = (Vec::new(), 0);
+        for row in rows {
+            ways.clear();
+            let first = row * self.row();
+            for value in 0..last.values {
+                let number = first + u64::from(value);
+                if self.entry(number) != wanted {
                     continue;
                 }
-                if is_small && entry == depth - 1 {
-                    self.near(number, Factor::row_back, |before| {
+                if ways.is_empty() {
+                    self.ways(row, side, &mut ways);
+                }
+                let here = side(last, value);
+                let mut near =
+                    ways.iter().filter(|(m, _)| here[*m] != NOWHERE).map(|(m, row)| row + u64::from(here[*m]));
+                if is_small {
+                    near.for_each(|before| {
                         new += u64::from(self.entry(before) == MOST_ENTRY && self.enter(before, depth));
-                        false
                     });
-                } else if !is_small && entry == MOST_ENTRY {
-                    let mut is_near = false;
-                    self.near(number, Factor::row, |after| {
-                        is_near = self.entry(after) == depth - 1;
-                        is_near
-                    });
+                } else {
+                    let is_near = near.any(|after| self.entry(after) == depth - 1);
                     new += u64::from(is_near && self.enter(number, depth));
                 }
             }
@@ -131,7 +145,7 @@ fn filled(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
         if layer == 0 {
             break;
         }
-        let shares = field.bytes.len().div_ceil(SHARE);
+        let shares = (product.entries() / field.row()).div_ceil(field.rows_at_a_time()) as usize;
         let is_small = layer <= left;
         let mut new = 0;
         for first in (0..shares).step_by(BATCH) {
