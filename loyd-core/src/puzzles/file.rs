@@ -7,6 +7,7 @@
 pub mod axis;
 mod bounds;
 mod by_name;
+mod chosen;
 pub mod codes;
 mod coordinates;
 mod cosets;
@@ -16,9 +17,11 @@ pub mod motion;
 mod names;
 mod notation;
 mod numbering;
+mod places;
 mod products;
 mod pruning;
 mod ranking;
+mod symmetry;
 
 use std::sync::OnceLock;
 
@@ -36,6 +39,7 @@ use motion::Motions;
 use names::Names;
 use numbering::Numbering;
 use pruning::Pairs;
+use symmetry::Symmetry;
 
 pub use by_name::{bundled, family};
 pub use id::{open_definition, open_text, read_file, split};
@@ -65,6 +69,7 @@ pub struct Defined<const N: usize, W: Word> {
     codes: Codes,
     motions: Motions,
     goals: Vec<Bytes<N>>,
+    has_costs: bool,
     /// Moves that may always be made, and those that have conditions.
     free: Bits<W>,
     bound: Vec<u8>,
@@ -73,6 +78,7 @@ pub struct Defined<const N: usize, W: Word> {
     lazy: coordinates::Lazy,
     /// Its lower bounds: asked for with every position.
     bounds: OnceLock<Vec<BoundFacts<'static>>>,
+    symmetries: OnceLock<Vec<Symmetry>>,
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -105,6 +111,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
         Ok(Defined {
             names: Names::new(&definition, &rules),
+            has_costs: rules.has_costs(),
             definition,
             rules,
             codes,
@@ -116,6 +123,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             numbering,
             lazy: coordinates::Lazy::new(),
             bounds: OnceLock::new(),
+            symmetries: OnceLock::new(),
             known: None,
             structure: OnceLock::new(),
         })
@@ -129,6 +137,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// The definition.
     pub fn definition(&self) -> &Definition {
         &self.definition
+    }
+
+    /// Its symmetries, the identity first, found when they are first asked for.
+    fn symmetries(&self) -> &[Symmetry] {
+        self.symmetries.get_or_init(|| {
+            let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
+            symmetry::symmetries(&self.rules, &self.codes, &goals)
+        })
     }
 
     /// The rules.
@@ -204,7 +220,7 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     fn costs(&self) -> Option<&impl Costs<Self>> {
-        self.rules.has_costs().then_some(self)
+        self.has_costs.then_some(self)
     }
 }
 

@@ -72,7 +72,7 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         let all = || {
             let coordinates = BoundFacts { strong: N <= MOST_STRONG, ..COORDINATES };
-            [coordinates].into_iter().chain(self.pattern_bounds().iter().map(|scale| scale.facts())).collect()
+            [coordinates].into_iter().chain(self.coordinates().scales.iter().map(|scale| scale.facts())).collect()
         };
         self.bounds.get_or_init(all).clone()
     }
@@ -86,7 +86,7 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
     }
 
     fn ladder(&self) -> Vec<&str> {
-        [COORDINATES.name].into_iter().chain(self.pattern_bounds().iter().map(|scale| scale.facts().name)).collect()
+        [COORDINATES.name].into_iter().chain(self.coordinates().scales.iter().map(|scale| scale.facts().name)).collect()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(
@@ -95,6 +95,6 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
         tables: &[Table<'_, Product>],
         visitor: V,
     ) -> Option<V::Output> {
-        Some(visitor.visit(Products::new(self.coordinates(), tables)?))
+        Some(visitor.visit_restricting(Products::new(self, tables)?))
     }
 }

@@ -3,9 +3,11 @@
 use std::sync::OnceLock;
 
 use super::Defined;
-use super::axis::{Axis, MOST_VALUES, Made, NOWHERE, Says, View};
+use super::axis::{Axis, MOST_VALUES, Made, Says, View};
+use super::chosen::{Scale, scales};
 use super::numbering::views;
 use crate::puzzle::bits::Word;
+use crate::puzzle::pattern::NOWHERE;
 
 /// The most coordinates that a bound looks at.
 pub const MOST: usize = 16;
@@ -20,7 +22,10 @@ pub const MOST_STRONG: usize = 128;
 #[derive(Debug)]
 pub struct Coordinates {
     pub(super) axes: Vec<Axis>,
+    /// Of the first of them.
     pub(super) distances: Vec<Vec<u16>>,
+    /// The scales at which there are products of them that are worth a table.
+    pub(super) scales: Vec<Scale>,
 }
 
 /// Those of a puzzle, made by the first search that wants them.
@@ -47,7 +52,11 @@ impl Coordinates {
             }
         }
         let distances = axes.iter().map(|axis| distances(puzzle, axis, &goals)).collect();
-        Coordinates { axes, distances }
+        // They say too little alone, but much in a product.
+        let room = MOST - axes.len();
+        axes.extend(puzzle.places().into_iter().take(room).filter_map(|view| axis(view, MOST_VALUES)));
+        let scales = if N <= MOST_STRONG && !rules.has_costs() { scales(&axes) } else { Vec::new() };
+        Coordinates { axes, distances, scales }
     }
 }
 
@@ -67,7 +76,7 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
             if usize::from(far[value as usize]) != cost {
                 continue;
             }
-            for (turn, &before) in puzzle.rules.turns.iter().zip(axis.row_back(value)) {
+            for (turn, &before) in puzzle.rules.turns.iter().zip(axis.rows().row_back(value)) {
                 let next = cost.saturating_add(turn.cost as usize);
                 if before == NOWHERE {
                     continue;

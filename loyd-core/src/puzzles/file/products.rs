@@ -1,157 +1,111 @@
-//! Pattern databases of defined puzzles: products of coordinates, chosen by how many entries they have.
+//! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::Defined;
-use super::axis::Says;
-use super::coordinates::{Coordinates, MOST_STRONG};
+use super::axis::{Says, View};
+use super::chosen::{Group, MOST_FACTORS, Scale, best};
+use super::coordinates::Coordinates;
+use super::symmetry::Symmetry;
 use crate::cells::Bytes;
-use crate::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
-use crate::puzzle::bits::Word;
-use crate::puzzle::pattern::{Factor, Name, Product, Table};
+use crate::heuristic::{Heuristic, Restricts, UNREACHABLE};
+use crate::puzzle::Puzzle;
+use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::pattern::{Factor, NOWHERE, Name, Product, Table};
+use crate::splitmix;
 
-/// How large tables may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// 64 MiB each.
-    Small,
-    /// A gibibyte each.
-    Large,
-}
+/// By how much the mean bound must grow for one more look-up.
+const WORTH: f64 = 0.04;
 
-/// The most tables of a bound.
-const MOST_TABLES: usize = 4;
-
-/// The most coordinates of all its tables.
-const MOST_FACTORS: usize = 12;
-
-const SOURCE: &str = "R. E. Korf, Finding optimal solutions to Rubik's Cube using pattern databases, AAAI 1997";
-
-impl Scale {
-    /// Both, the smaller first.
-    pub const ALL: [Scale; 2] = [Scale::Small, Scale::Large];
-
-    /// The most entries of a table.
-    fn entries(self) -> u64 {
-        match self {
-            Scale::Small => 1 << 27,
-            Scale::Large => 1 << 31,
-        }
-    }
-
-    /// What is known of its bound.
-    pub const fn facts(self) -> BoundFacts<'static> {
-        let (name, what) = match self {
-            Scale::Small => ("patterns", "pattern databases: products of coordinates, up to 64 MiB each"),
-            Scale::Large => ("patterns-large", "pattern databases: products of coordinates, up to 1 GiB each"),
-        };
-        BoundFacts { tables: true, ..BoundFacts::new(name, what, SOURCE) }
-    }
-}
-
-/// The coordinates that are multiplied, by their numbers.
-///
-/// Those of one set go together, the permutation with its orientations; what is left of a table's entries is filled
-/// with coordinates of other sets. The largest tables are kept.
-fn chosen(coordinates: &Coordinates, most: u64) -> Vec<Vec<usize>> {
-    let axes = &coordinates.axes;
-    let size = |group: &[usize]| {
-        group.iter().try_fold(1u64, |size, &axis| size.checked_mul(axes[axis].size() as u64)).unwrap_or(u64::MAX)
-    };
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut firsts: Vec<u16> = axes.iter().map(|axis| axis.view().slots[0]).collect();
-    firsts.sort_unstable();
-    firsts.dedup();
-    for first in firsts {
-        let of_set = (0..axes.len()).filter(|&axis| axes[axis].view().slots[0] == first && axes[axis].size() > 1);
-        let mut group: Vec<usize> = Vec::new();
-        for axis in of_set {
-            // What some pieces do says what the orientations of all add little to.
-            let is_more =
-                axes[axis].view().says != Says::Some || group.iter().all(|&a| axes[a].view().says == Says::Some);
-            group.push(axis);
-            if size(&group) > most || !is_more {
-                group.pop();
-                groups.extend((!group.is_empty()).then(|| std::mem::replace(&mut group, vec![axis])));
-            }
-        }
-        groups.extend((!group.is_empty()).then_some(group));
-    }
-    groups.retain(|group| size(group) <= most);
-    groups.sort_by_key(|group| std::cmp::Reverse(size(group)));
-    let mut full: Vec<Vec<usize>> = Vec::new();
-    for group in groups {
-        let room = full.iter_mut().find(|other| size(other).saturating_mul(size(&group)) <= most);
-        match room {
-            Some(other) => other.extend(group),
-            None => full.push(group),
-        }
-    }
-    // One coordinate beside products says little that they do not.
-    if full.iter().any(|group| group.len() > 1) {
-        full.retain(|group| group.len() > 1);
-    }
-    full.truncate(MOST_TABLES);
-    while full.iter().map(Vec::len).sum::<usize>() > MOST_FACTORS {
-        full.pop();
-    }
-    full
-}
+/// The states that look-ups are compared with.
+const SAMPLE: usize = 1 << 10;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The scales that give tables worth their memory: none where moves differ in cost, since an entry counts moves,
-    /// and none where a table sees a few of very many pieces.
-    pub(super) fn pattern_bounds(&self) -> Vec<Scale> {
-        if self.rules.has_costs() || N > MOST_STRONG {
-            return Vec::new();
-        }
-        let coordinates = self.coordinates();
-        let of = |scale: Scale| chosen(coordinates, scale.entries());
-        // One coordinate alone is looked up without a table already.
-        let has_products = |groups: &[Vec<usize>]| groups.iter().any(|group| group.len() > 1);
-        let small = of(Scale::Small);
-        let mut scales = Vec::new();
-        if has_products(&small) {
-            scales.push(Scale::Small);
-        }
-        let large = of(Scale::Large);
-        if has_products(&large) && large != small {
-            scales.push(Scale::Large);
-        }
-        scales
-    }
-
     /// The patterns of a bound.
     pub(super) fn products(&self, name: &str) -> Vec<Product> {
         let Some(scale) = Scale::ALL.into_iter().find(|scale| scale.facts().name == name) else { return Vec::new() };
-        let coordinates = self.coordinates();
-        let product = |group: Vec<usize>| {
-            let factors: Vec<Factor> = group.iter().map(|&axis| coordinates.axes[axis].factor(axis)).collect();
-            let value = |goal: &Bytes<N>, axis: usize| coordinates.axes[axis].value(|slot| goal.0[slot]);
-            let goals: Vec<Vec<u32>> =
-                self.goals.iter().filter_map(|goal| group.iter().map(|&axis| value(goal, axis)).collect()).collect();
-            let name = Name {
-                kind: "pattern database of coordinates",
-                rules: self.print(),
-                goal: "that of the rules".into(),
-                pieces: group.iter().map(usize::to_string).collect::<Vec<_>>().join(" "),
-                encoding: "nibbles: distance, at most 15",
-            };
-            Product::new(factors, &goals, name)
+        let product = |group: &Group| self.product(group);
+        best(&self.coordinates().axes, scale, product).iter().map(product).collect()
+    }
+
+    /// States of a walk from a goal backwards, some moves apart.
+    fn walked(&self, number: usize) -> Vec<Bytes<N>> {
+        const APART: usize = 8;
+        let (mut below, mut state) = (splitmix::below(1), self.goals[0]);
+        let mut undos = Vec::new();
+        let mut step = || {
+            undos.clear();
+            self.undos_into(&state, &mut |undo| undos.push(undo));
+            if !undos.is_empty() {
+                self.undo(&mut state, undos[below(undos.len() as u64) as usize]);
+            }
+            state
         };
-        chosen(coordinates, scale.entries()).into_iter().map(product).collect()
+        let mut some = || (0..APART).map(|_| step()).last().unwrap_or(self.goals[0]);
+        (0..number).map(|_| some()).collect()
+    }
+
+    /// The product of coordinates.
+    fn product(&self, group: &Group) -> Product {
+        let coordinates = self.coordinates();
+        let factors: Vec<Factor> = group.iter().map(|&axis| coordinates.axes[axis].factor(axis)).collect();
+        let value = |goal: &Bytes<N>, axis: usize| coordinates.axes[axis].value(|slot| goal.0[slot]);
+        let goals: Vec<Vec<u32>> =
+            self.goals.iter().filter_map(|goal| group.iter().map(|&axis| value(goal, axis)).collect()).collect();
+        let pieces = group.iter().map(|&axis| self.words(coordinates.axes[axis].view())).collect::<Vec<_>>();
+        let name = Name {
+            kind: "pattern database of coordinates",
+            rules: self.print(),
+            goal: "that of the rules".into(),
+            pieces: pieces.join("; "),
+            encoding: "nibbles: distance, at most 15",
+        };
+        Product::new(factors, &goals, name)
+    }
+
+    /// What a view sees, in words.
+    fn words(&self, view: &View) -> String {
+        let set = &self.rules.sets[self.codes.set_of[usize::from(view.slots[0])]].name;
+        let some = || {
+            let is_seen = |&&slot: &&u16| view.value_of[usize::from(self.goals[0].0[usize::from(slot)])] > 0;
+            let first = usize::from(view.slots[0]);
+            let first = (0..first)
+                .rev()
+                .take_while(|&slot| self.codes.set_of[slot] == self.codes.set_of[first])
+                .last()
+                .unwrap_or(first);
+            let number = |slot: &u16| (usize::from(*slot) - first + 1).to_string();
+            view.slots.iter().filter(is_seen).map(number).collect::<Vec<_>>().join(" ")
+        };
+        match view.says {
+            Says::Class => format!("{set}: permutation"),
+            Says::Orientation => format!("{set}: orientations"),
+            Says::Code => format!("{set}: all"),
+            Says::Some => format!("{set}: pieces of {}", some()),
+            Says::Place => format!("{set}: where the pieces of {} are", some()),
+        }
     }
 }
 
-/// A table, and which of the memo's values it is looked up with.
-#[derive(Debug)]
+/// A table, and a symmetry through which the state is seen.
+#[derive(Clone, Debug)]
 struct Lookup<'t> {
     table: Table<'t, Product>,
     /// The places of its coordinates in the memo.
     factors: Range<usize>,
+    /// What moves become.
+    symmetry: &'t Symmetry,
 }
 
-/// The greatest entry of several pattern databases.
+/// The greatest entry of several pattern databases, each looked up in some views of the state: what a symmetry makes of
+/// it is as far from the goal (J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14,
+/// 1998).
+///
+/// A view costs no turned state: its coordinates start from the turned start, and go on by the moves as they are
+/// turned.
 #[derive(Debug)]
 pub struct Products<'t> {
     coordinates: &'t Coordinates,
@@ -168,35 +122,125 @@ pub struct Memo {
 
 impl<'t> Products<'t> {
     /// Of these tables; `None` if they are not tables of these coordinates.
-    pub fn new(coordinates: &'t Coordinates, tables: &[Table<'t, Product>]) -> Option<Self> {
-        let mut tables: Vec<&Table<'t, Product>> = tables.iter().collect();
-        // A child that is too far is best told so by the first.
-        tables.sort_by_cached_key(|table| std::cmp::Reverse(sampled(table.entries)));
-        let (mut factors, mut lookups): (Vec<Factor>, Vec<Lookup<'t>>) = (Vec::new(), Vec::new());
+    ///
+    /// Which views are looked up, and which first, is measured: of all tables in all views always the one comes next
+    /// that adds most to the mean over states of a random walk.
+    pub fn new<const N: usize, W: Word>(puzzle: &'t Defined<N, W>, tables: &[Table<'t, Product>]) -> Option<Self> {
+        let coordinates = puzzle.coordinates();
         for table in tables {
-            if table.entries.len() as u64 != table.pattern.entries().div_ceil(2) {
+            let fits = |factor: &Factor| {
+                coordinates.axes.get(factor.number).is_some_and(|axis| axis.size() == factor.values as usize)
+            };
+            if table.entries.len() as u64 != table.pattern.entries().div_ceil(2)
+                || !table.pattern.factors().iter().all(fits)
+            {
                 return None;
             }
-            let first = factors.len();
-            for factor in table.pattern.factors() {
-                coordinates.axes.get(factor.number).filter(|axis| axis.size() == factor.values as usize)?;
-                factors.push(factor.clone());
-            }
-            lookups.push(Lookup { table: Table { ..*table }, factors: first..factors.len() });
         }
-        (factors.len() <= MOST_FACTORS && !lookups.is_empty()).then_some(Products { coordinates, factors, lookups })
+        let all: Vec<(Table<'t, Product>, &'t Symmetry)> = tables
+            .iter()
+            .flat_map(|table| {
+                views(table.pattern, puzzle.symmetries()).into_iter().map(|symmetry| (Table { ..*table }, symmetry))
+            })
+            .collect();
+        // There is nothing to choose of one.
+        let states = if all.len() > 1 { puzzle.walked(SAMPLE) } else { Vec::new() };
+        let measured = |(table, symmetry): (Table<'t, Product>, &'t Symmetry)| {
+            let factors = 0..table.pattern.factors().len();
+            let lookup = Lookup { table, factors, symmetry };
+            let entry = |state: &Bytes<N>| lookup.values(coordinates, state).map_or(0, |values| lookup.entry(&values));
+            let entries = states.iter().map(entry).collect();
+            (lookup, entries)
+        };
+        let mut left: Vec<(Lookup<'t>, Vec<u32>)> = all.into_iter().map(measured).collect();
+        let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new() };
+        let mut greatest = vec![0; states.len()];
+        loop {
+            left.retain(|(lookup, _)| products.factors.len() + lookup.factors.len() <= MOST_FACTORS);
+            let gain = |entries: &[u32]| -> u32 {
+                entries
+                    .iter()
+                    .zip(&greatest)
+                    .map(|(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest))
+                    .sum()
+            };
+            let most =
+                left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), std::cmp::Reverse(place))).max();
+            let Some((gain, std::cmp::Reverse(place))) = most else { break };
+            if f64::from(gain) < WORTH * states.len() as f64 && !products.lookups.is_empty() {
+                break;
+            }
+            let (mut lookup, entries) = left.remove(place);
+            greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
+            let first = products.factors.len();
+            products.factors.extend_from_slice(lookup.table.pattern.factors());
+            lookup.factors = first..products.factors.len();
+            products.lookups.push(lookup);
+        }
+        (!products.lookups.is_empty()).then_some(products)
     }
 }
 
-/// The sum of some entries of a table, spread over all of it.
-fn sampled(entries: &[u8]) -> u64 {
-    const SAMPLE: usize = 1 << 12;
-    let sample = entries.iter().step_by((entries.len() / SAMPLE).max(1)).take(SAMPLE);
-    let (sum, number) = sample.fold((0, 0), |(sum, number), &both| (sum + u64::from(both & 15), number + 1));
-    sum * 1000 / number.max(1)
+/// How many entries are followed to tell views apart.
+const FOLLOWED: usize = 1 << 10;
+
+/// The symmetries under which a product sees different things, the identity first.
+fn views<'s>(product: &Product, symmetries: &'s [Symmetry]) -> Vec<&'s Symmetry> {
+    let mut kept: Vec<&Symmetry> = Vec::new();
+    for symmetry in symmetries {
+        if !kept.iter().any(|other| see_alike(product, symmetry.turns(), other.turns())) {
+            kept.push(symmetry);
+        }
+    }
+    kept
+}
+
+/// Whether, from a goal on, an entry under one renaming of the moves settles the entry under another: followed over the
+/// first entries met, which tells as much as is needed to choose.
+fn see_alike(product: &Product, first: &[u8], second: &[u8]) -> bool {
+    let (factors, weights) = (product.factors(), product.weights());
+    let after = |number: u64, m: usize| -> Option<u64> {
+        let value = |(factor, weight): (&Factor, &u64)| {
+            let after = factor.after(m, (number / weight % u64::from(factor.values)) as u32);
+            (after != NOWHERE).then(|| u64::from(after) * weight)
+        };
+        factors.iter().zip(weights).map(value).sum()
+    };
+    let goal = product.goals()[0];
+    let (mut known, mut open) = (FxHashMap::from_iter([(goal, goal)]), VecDeque::from([(goal, goal)]));
+    let mut back = FxHashMap::from_iter([(goal, goal)]);
+    while let Some((a, b)) = open.pop_front() {
+        for (&m, &image) in first.iter().zip(second) {
+            let (Some(a), Some(b)) = (after(a, m.into()), after(b, image.into())) else { continue };
+            match (known.get(&a), back.get(&b)) {
+                (None, None) => {
+                    known.insert(a, b);
+                    back.insert(b, a);
+                    open.push_back((a, b));
+                }
+                (Some(other), _) if *other != b => return false,
+                (_, Some(other)) if *other != a => return false,
+                _ => {}
+            }
+        }
+        if known.len() > FOLLOWED {
+            break;
+        }
+    }
+    true
 }
 
 impl Lookup<'_> {
+    /// The values of its coordinates; `None` if the state is none that reaches a goal.
+    fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
+        let image = self.symmetry.image(&state.0);
+        let mut values = [0; MOST_FACTORS];
+        for (factor, value) in self.table.pattern.factors().iter().zip(&mut values[self.factors.clone()]) {
+            *value = coordinates.axes[factor.number].value(|slot| image[slot])?;
+        }
+        Some(values)
+    }
+
     #[inline(always)]
     fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
         let values = &values[self.factors.clone()];
@@ -210,11 +254,11 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
 
     fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> Memo {
         let mut memo = Memo { values: [0; MOST_FACTORS], bound: 0 };
-        for (factor, value) in self.factors.iter().zip(&mut memo.values) {
-            let Some(found) = self.coordinates.axes[factor.number].value(|slot| state.0[slot]) else {
+        for lookup in &self.lookups {
+            let Some(values) = lookup.values(self.coordinates, state) else {
                 return Memo { bound: UNREACHABLE, ..memo };
             };
-            *value = found;
+            memo.values[lookup.factors.clone()].copy_from_slice(&values[lookup.factors.clone()]);
         }
         let entries = self.lookups.iter().map(|lookup| lookup.entry(&memo.values));
         memo.bound = entries.max().unwrap_or(0);
@@ -248,9 +292,9 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
         }
         let mut next = Memo { bound: 0, ..*memo };
         for lookup in &self.lookups {
+            let m = lookup.symmetry.turns()[usize::from(m)];
             for factor in lookup.factors.clone() {
-                let Factor { next: after, moves, .. } = &self.factors[factor];
-                next.values[factor] = after[next.values[factor] as usize * moves + usize::from(m)];
+                next.values[factor] = self.factors[factor].after(m.into(), next.values[factor]);
             }
             next.bound = next.bound.max(lookup.entry(&next.values));
             if next.bound > most {
@@ -258,5 +302,51 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
             }
         }
         Ok(next)
+    }
+}
+
+/// How many moves are looked up side by side.
+const TOGETHER: usize = 32;
+
+/// All children are looked up in the first table before any of them is decided on, so that the loads overlap; most go
+/// no further.
+impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
+    #[inline(always)]
+    fn restrict(
+        &self,
+        _puzzle: &Defined<N, W>,
+        _state: &Bytes<N>,
+        moves: Bits<W>,
+        memo: &Memo,
+        most: u32,
+    ) -> (Bits<W>, Option<u32>) {
+        let [first, ..] = &self.lookups[..] else { return (moves, None) };
+        if memo.bound >= UNREACHABLE {
+            return (moves, None);
+        }
+        let (mut able, mut low) = (Bits(W::ZERO), u32::MAX);
+        for (chunk, turns) in first.symmetry.turns().chunks(TOGETHER).enumerate() {
+            let mut numbers = [0u64; TOGETHER];
+            let weights = first.table.pattern.weights();
+            for ((factor, &value), weight) in self.factors.iter().zip(&memo.values).zip(weights) {
+                let row = factor.row(value);
+                for (number, &turn) in numbers.iter_mut().zip(turns) {
+                    // Of a move that leads nowhere it is no number, and is not looked up.
+                    *number = number.wrapping_add(u64::from(row[usize::from(turn)]).wrapping_mul(*weight));
+                }
+            }
+            for (m, &number) in numbers[..turns.len()].iter().enumerate() {
+                let m = (chunk * TOGETHER + m) as u8;
+                if moves.0.contains(m) {
+                    let entry = u32::from(first.table.entry(number));
+                    if entry <= most {
+                        able.0.insert(m);
+                    } else {
+                        low = low.min(entry);
+                    }
+                }
+            }
+        }
+        (able, (low < u32::MAX).then_some(low))
     }
 }
