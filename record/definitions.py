@@ -62,11 +62,16 @@ for puzzle, states, gods_number, seconds, memory in CENSUSES:
     print(f"| {puzzle} | {reply['states']:,}{mark} | {reply['diameter']} | {wall:.2f} | {user:.2f} | {twsearch} |")
 
 print("\n| scramble | length | wall s | user s | twsearch |\n|---|---|---|---|---|")
-run("solve", "3x3x3", SCRAMBLES[0][0])  # builds the tables where the cache folder has none
-for scramble, length, seconds in SCRAMBLES:
+begun = time.monotonic()
+built = subprocess.run([LOYD, "table", "build", "3x3x3", "--heuristic", "patterns-large"], capture_output=True)
+if built.returncode != 0:
+    sys.exit(built.stderr.decode())
+seconds = time.monotonic() - begun
+for scramble, length, theirs in SCRAMBLES:
     reply, wall, user, _ = run("solve", "3x3x3", scramble)
     right = reply["length"] == length
     wrong += not right
     mark = "" if right else " WRONG"
-    print(f"| {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {seconds:g} s |")
+    print(f"| {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {theirs:g} s |")
+print(f"\nTheir tables (`patterns-large`) were built, or found in the cache folder, in {seconds:.1f} s.")
 sys.exit(f"{wrong} wrong" if wrong else 0)

@@ -230,7 +230,8 @@ impl Definition {
     /// use loyd_core::definition::{Action, Definition, Form, Move, Pattern, Set};
     /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
     /// let turn = Move::new("turn", Action::new(&[2, 0, 1], &[0; 3], &[1; 3]).unwrap());
-    /// let ring = Definition { moves: vec![turn], ..Definition::new(Form::Loyd, vec![Set::new("ring", 3, 1)], solved) };
+    /// let sets = vec![Set::new("ring", 3, 1)];
+    /// let ring = Definition { moves: vec![turn], ..Definition::new(Form::Loyd, sets, solved) };
     /// assert_eq!(ring.after(&ring.solved, &ring.moves[0].action).pieces[..], [2, 0, 1]);
     /// ```
     pub fn new(form: Form, sets: Vec<Set>, solved: Pattern) -> Self {

@@ -42,6 +42,7 @@ fn get(cache: &Cache, build: impl FnOnce()) -> Vec<String> {
             Event::Read { .. } => "read".into(),
             Event::Waiting { .. } => "waiting".into(),
             Event::Kept { .. } => "kept".into(),
+            Event::Gives { .. } => "gives".into(),
             other => other.to_string(),
         };
         let mut events = said.take();

@@ -113,6 +113,15 @@ pub enum Event<'a> {
         /// Why not.
         why: &'a FileError,
     },
+    /// What a table of a lower bound that was read or built tells.
+    Gives {
+        /// Its file; empty where no folder keeps tables.
+        path: &'a Path,
+        /// What it is of.
+        what: &'a str,
+        /// The mean of its entries, in moves.
+        mean: f64,
+    },
 }
 
 impl Event<'_> {
@@ -134,6 +143,7 @@ impl fmt::Display for Event<'_> {
                 let (path, moved_to) = (path.display(), moved_to.display());
                 write!(f, "the table {path} cannot be used ({why}): moved to {moved_to}, and built anew")
             }
+            Event::Gives { what, mean, .. } => write!(f, "the table of {what} gives {mean:.2} moves in the mean"),
             Event::Kept { path, bytes } => write!(f, "wrote a table of {bytes} bytes to {}", path.display()),
             Event::NotKept { path, why } => {
                 write!(f, "the table {} is not kept, and will be built again: {why}", path.display())

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::heuristic::Bounded;
 use crate::puzzle::Notation;
-use crate::puzzle::pattern::{Blocked, Pattern, Shape};
+use crate::puzzle::pattern::{Blocked, Pattern, Product, Shape};
 use crate::table::file::{Identity, Notes};
 use crate::text::tokens;
 
@@ -48,7 +48,7 @@ impl PatternFacts {
                 (blocks.name(), blocks.order().name(), blocks.entries(), blocks.count(), notes)
             }
             Shape::Product(product) => {
-                (product.name().clone(), "product/1", product.entries(), product.entries(), Notes::new())
+                (product.name().clone(), Product::LAYOUT, product.entries(), product.entries(), Notes::new())
             }
         };
         let identity = Identity {

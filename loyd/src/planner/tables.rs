@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
 use crate::limits::{Limits, Meter, Part, Stats, Stop};
+use crate::puzzle::pattern::{Product, sampled_mean};
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
@@ -138,7 +139,11 @@ impl Tables {
             Some(table) => table,
             // A file that is read to be checked is in memory whole.
             None if !meter.fits(pattern.plan.bytes) => return Err(Stop::Bytes),
-            None => meter.time_table(|meter| self.read_or_build(pattern, request, meter, &build))?,
+            None => {
+                let table = meter.time_table(|meter| self.read_or_build(pattern, request, meter, &build))?;
+                tell_mean(&pattern.plan.identity, &table, request);
+                table
+            }
         };
         meter.grow(table.bytes())?;
         Ok(table)
@@ -184,4 +189,12 @@ impl Tables {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(kept.entry(identity.clone()).or_insert(table)))
     }
+}
+
+/// Tells what a table of coordinates gives: its entries are the bound itself.
+fn tell_mean(identity: &Identity, table: &Table, request: &Request) {
+    let (Some(listener), true) = (&request.notify, identity.layout == Product::LAYOUT) else { return };
+    let path = request.cache.path(identity).unwrap_or_default();
+    let what = identity.parameters.get("pieces").map_or("", String::as_str);
+    listener.0(&Event::Gives { path: &path, what, mean: sampled_mean(entries(table)) });
 }

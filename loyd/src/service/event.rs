@@ -71,6 +71,8 @@ pub enum TableFate {
     Kept,
     /// It cannot be kept.
     NotKept,
+    /// It was measured.
+    Gives,
 }
 
 /// News of a table.
@@ -96,6 +98,7 @@ impl From<&cache::Event<'_>> for TableNews {
             cache::Event::SetAside { path, .. } => (TableFate::SetAside, path),
             cache::Event::Kept { path, .. } => (TableFate::Kept, path),
             cache::Event::NotKept { path, .. } => (TableFate::NotKept, path),
+            cache::Event::Gives { path, .. } => (TableFate::Gives, path),
         };
         TableNews { fate, path: path.to_path_buf(), message: event.to_string(), is_warning: event.is_warning() }
     }

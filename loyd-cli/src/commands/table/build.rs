@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use loyd::puzzle::pattern::Product;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{BoundTable, BuiltDistances};
 use loyd::service::{Ask, Event, Kind, Reply};
@@ -67,7 +68,11 @@ fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<(
         (Some(pieces), Some(goal)) => format!("{pieces} of the goal {goal}"),
         _ => format!("in cells {}", row.pieces),
     };
-    let what = format!("{} of pieces {pieces}: {} entries, {}", row.kind, grouped(row.entries), memory(row.bytes));
+    let pieces = match row.layout == Product::LAYOUT {
+        true => format!(": {}", row.pieces),
+        false => format!(" of pieces {pieces}"),
+    };
+    let what = format!("{}{pieces}: {} entries, {}", row.kind, grouped(row.entries), memory(row.bytes));
     let done = match (row.kept, dry) {
         (true, _) => "there already".into(),
         (false, true) => {

@@ -46,6 +46,7 @@ fn word(event: &Event<'_>) -> String {
             return format!("{end}: {}", why.to_string().split(':').next().unwrap());
         }
         Event::Kept { .. } => "kept",
+        Event::Gives { .. } => "gives",
         Event::NotKept { why, .. } => return format!("not kept: {}", why.to_string().split(':').next().unwrap()),
     };
     assert_eq!(
