@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Censuses of bundled definitions, and solutions of 3x3x3 scrambles, with what they cost.
+"""Censuses of bundled definitions, solutions of 3x3x3 scrambles, and lines of positions, with what they cost.
 
-    cargo build --release && python3 record/definitions.py
+    cargo build --release && python3 record/definitions.py [censuses] [scrambles] [batches]
 
 Every answer is checked. Beside the seconds stand those of twsearch (commit 268d1a3) on the same puzzle, which were
 measured once on a machine of the same kind: they are no baseline of this run.
@@ -11,6 +11,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 LOYD = os.environ.get("LOYD", "target/release/loyd")
@@ -34,6 +35,10 @@ SCRAMBLES = [
     ("D2 F' U' B' R2 U2 F U L' B L' U2 L' D' R", 15, 38.0),
 ]
 
+# id, God's number: a million random positions, answered from a table
+BATCHES = [("2x2x2?moves=U,R,F", 11), ("pyraminx?omit=tips", 11), ("skewb", 11)]
+LINES = 1_000_000
+
 
 def run(*arguments):
     """The answer, wall-clock seconds, user seconds, and the greatest memory of any run so far in MB."""
@@ -51,27 +56,70 @@ def of(figure, unit):
     return "-" if figure is None else f"{figure:g} {unit}"
 
 
-wrong = 0
-print("| census | positions | God's number | wall s | user s | twsearch |\n|---|---|---|---|---|---|")
-for puzzle, states, gods_number, seconds, memory in CENSUSES:
-    reply, wall, user, _ = run("map", puzzle, "--no-cache")
-    right = (reply["states"], reply["diameter"]) == (states, gods_number)
-    wrong += not right
-    mark = "" if right else " WRONG"
-    twsearch = f"{of(seconds, 's')}, {of(memory, 'MB')}"
-    print(f"| {puzzle} | {reply['states']:,}{mark} | {reply['diameter']} | {wall:.2f} | {user:.2f} | {twsearch} |")
+def censuses():
+    wrong = 0
+    print("| census | positions | God's number | wall s | user s | twsearch |\n|---|---|---|---|---|---|")
+    for puzzle, states, gods_number, seconds, memory in CENSUSES:
+        reply, wall, user, _ = run("map", puzzle, "--no-cache")
+        right = (reply["states"], reply["diameter"]) == (states, gods_number)
+        wrong += not right
+        mark = "" if right else " WRONG"
+        twsearch = f"{of(seconds, 's')}, {of(memory, 'MB')}"
+        print(f"| {puzzle} | {reply['states']:,}{mark} | {reply['diameter']} | {wall:.2f} | {user:.2f} | {twsearch} |")
+    return wrong
 
-print("\n| scramble | length | wall s | user s | twsearch |\n|---|---|---|---|---|")
-begun = time.monotonic()
-built = subprocess.run([LOYD, "table", "build", "3x3x3", "--heuristic", "patterns-large"], capture_output=True)
-if built.returncode != 0:
-    sys.exit(built.stderr.decode())
-seconds = time.monotonic() - begun
-for scramble, length, theirs in SCRAMBLES:
-    reply, wall, user, _ = run("solve", "3x3x3", scramble)
-    right = reply["length"] == length
-    wrong += not right
-    mark = "" if right else " WRONG"
-    print(f"| {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {theirs:g} s |")
-print(f"\nTheir tables (`patterns-large`) were built, or found in the cache folder, in {seconds:.1f} s.")
+
+def scrambles():
+    wrong = 0
+    print("| scramble | length | wall s | user s | twsearch |\n|---|---|---|---|---|")
+    begun = time.monotonic()
+    built = subprocess.run([LOYD, "table", "build", "3x3x3", "--heuristic", "patterns-large"], capture_output=True)
+    if built.returncode != 0:
+        sys.exit(built.stderr.decode())
+    seconds = time.monotonic() - begun
+    for scramble, length, theirs in SCRAMBLES:
+        reply, wall, user, _ = run("solve", "3x3x3", scramble)
+        right = reply["length"] == length
+        wrong += not right
+        mark = "" if right else " WRONG"
+        print(f"| {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {theirs:g} s |")
+    print(f"\nTheir tables (`patterns-large`) were built, or found in the cache folder, in {seconds:.1f} s.")
+    return wrong
+
+
+def batches():
+    """Lines in and lines out, opening included; every answer must be a solution of no more than God's number."""
+    wrong = 0
+    print("| lines | bits | longest | wall s | user s | a second |\n|---|---|---|---|---|---|")
+    for puzzle, gods_number in BATCHES:
+        with tempfile.TemporaryDirectory() as folder:
+            positions, answers = f"{folder}/positions", f"{folder}/answers"
+            with open(positions, "w") as out:
+                subprocess.run([LOYD, "random", puzzle, "--count", str(LINES), "--seed", "1"], stdout=out, check=True)
+            for bits in ("2", "8"):
+                table = f"{folder}/{bits}.safetensors"
+                build = [LOYD, "table", "build", puzzle, "--bits", bits, "-o", table]
+                subprocess.run(build, capture_output=True, check=True)
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                begun = time.monotonic()
+                with open(positions) as lines, open(answers, "w") as out:
+                    subprocess.run([LOYD, "solve", puzzle, "-", "--table", table], stdin=lines, stdout=out, check=True)
+                wall = time.monotonic() - begun
+                user = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before.ru_utime
+                no_solution = ("error", "stopped", "unsolvable")
+                with open(answers) as lines:
+                    lengths = [len(line.split()) for line in lines if not line.startswith(no_solution)]
+                right = len(lengths) == LINES and max(lengths) <= gods_number
+                wrong += not right
+                mark = "" if right else " WRONG"
+                rate = f"{LINES / wall:,.0f}"
+                print(f"| {puzzle} | {bits} | {max(lengths)}{mark} | {wall:.2f} | {user:.2f} | {rate} |")
+    return wrong
+
+
+PARTS = {"censuses": censuses, "scrambles": scrambles, "batches": batches}
+wrong = 0
+for number, part in enumerate(sys.argv[1:] or PARTS):
+    print(end="\n" if number else "")
+    wrong += PARTS[part]()
 sys.exit(f"{wrong} wrong" if wrong else 0)
