@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/definitions.md into docs/definitions: puzzles of the folder `definitions`, and their moves.
+"""Draws the pictures of docs/definitions.md into docs/definitions: puzzles and their moves.
 
     cargo build --release
     python3 docs/definition_pictures.py target/release/loyd            # needs nothing but Python, 3.11 or later
@@ -122,8 +122,9 @@ def picture(name, size, words, marked):
              f"@media (prefers-color-scheme:dark){{{rules(DARK)}.ink{{fill:#0d1117}}.word{{fill:#e6edf3}}"
              ".gap{fill:#30363d}.moved{stroke:#fff}.mark{stroke:#ff3b4e}}")
     title = f"{definition['name']}: {', '.join('after ' + word if word else 'solved' for word in words)}"
-    head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {whole:g} {high:g}' width='{whole:g}' height='{high:g}'"
-    return "\n".join([f"{head} role='img'>", f"<title>{title}</title>", f"<style>{style}</style>", *parts, "</svg>", ""])
+    box = f"viewBox='0 0 {whole:g} {high:g}' width='{whole:g}' height='{high:g}'"
+    head = [f"<svg xmlns='http://www.w3.org/2000/svg' {box} role='img'>", f"<title>{title}</title>"]
+    return "\n".join([*head, f"<style>{style}</style>", *parts, "</svg>", ""])
 
 
 def main():
