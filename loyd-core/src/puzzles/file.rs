@@ -22,6 +22,7 @@ mod products;
 mod pruning;
 mod ranking;
 mod symmetry;
+mod views;
 
 use std::sync::OnceLock;
 
@@ -277,4 +278,20 @@ impl<const N: usize, W: Word> Phased for Defined<N, W> {
 /// [`Unopened`].
 pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     id::open(id, parameters, goal, visitor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definition::{Choice, bundled};
+
+    /// A bundled puzzle, with some moves only: `2x2x2?U,R,F`.
+    pub fn opened(id: &str) -> Defined<128, [u64; 4]> {
+        let (name, moves) = id.split_once('?').map_or((id, None), |(name, moves)| (name, Some(moves)));
+        let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
+        let definition = bundled::open(name, parameters).unwrap().unwrap();
+        let moves = moves.map(|moves| moves.split(',').map(str::to_string).collect());
+        let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+        Defined::new(definition, rules).unwrap()
+    }
 }

@@ -1,20 +1,19 @@
 //! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
 use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use super::Defined;
 use super::axis::{Says, View};
 use super::chosen::{Group, MOST_FACTORS, Scale, best};
 use super::coordinates::Coordinates;
 use super::symmetry::Symmetry;
+use super::views::views;
 use crate::cells::Bytes;
 use crate::heuristic::{Heuristic, Restricts, UNREACHABLE};
 use crate::puzzle::Puzzle;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::pattern::{Factor, NOWHERE, Name, Product, Table};
+use crate::puzzle::pattern::{Factor, Name, Product, Table};
 use crate::splitmix;
 
 /// By how much the mean bound must grow for one more look-up.
@@ -68,24 +67,23 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// What a view sees, in words.
     fn words(&self, view: &View) -> String {
-        let set = &self.rules.sets[self.codes.set_of[usize::from(view.slots[0])]].name;
-        let some = || {
-            let is_seen = |&&slot: &&u16| view.value_of[usize::from(self.goals[0].0[usize::from(slot)])] > 0;
-            let first = usize::from(view.slots[0]);
-            let first = (0..first)
-                .rev()
-                .take_while(|&slot| self.codes.set_of[slot] == self.codes.set_of[first])
-                .last()
-                .unwrap_or(first);
-            let number = |slot: &u16| (usize::from(*slot) - first + 1).to_string();
-            view.slots.iter().filter(is_seen).map(number).collect::<Vec<_>>().join(" ")
+        let number = self.codes.set_of[usize::from(view.slots[0])];
+        let before: usize = self.rules.sets[..number].iter().map(|set| set.slots).sum();
+        let set = &self.rules.sets[number];
+        let slots = |is_seen: &dyn Fn(u16) -> bool| {
+            let seen = view.slots.iter().filter(|&&slot| is_seen(slot));
+            seen.map(|&slot| (usize::from(slot) - before + 1).to_string()).collect::<Vec<_>>().join(" ")
         };
+        let some = || slots(&|slot| view.value_of[usize::from(self.goals[0].0[usize::from(slot)])] > 0);
+        // Moves may leave slots of a set apart from each other.
+        let of = if view.slots.len() == set.slots { String::new() } else { format!(" of {}", slots(&|_| true)) };
+        let name = &set.name;
         match view.says {
-            Says::Class => format!("{set}: permutation"),
-            Says::Orientation => format!("{set}: orientations"),
-            Says::Code => format!("{set}: all"),
-            Says::Some => format!("{set}: pieces of {}", some()),
-            Says::Place => format!("{set}: where the pieces of {} are", some()),
+            Says::Class => format!("{name}: permutation{of}"),
+            Says::Orientation => format!("{name}: orientations{of}"),
+            Says::Code => format!("{name}: all{of}"),
+            Says::Some => format!("{name}: pieces of {}", some()),
+            Says::Place => format!("{name}: where the pieces of {} are", some()),
         }
     }
 }
@@ -157,16 +155,12 @@ impl<'t> Products<'t> {
         let mut greatest = vec![0; states.len()];
         loop {
             left.retain(|(lookup, _)| products.factors.len() + lookup.factors.len() <= MOST_FACTORS);
-            let gain = |entries: &[u32]| -> u32 {
-                entries
-                    .iter()
-                    .zip(&greatest)
-                    .map(|(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest))
-                    .sum()
+            let gain = |entries: &[u32]| {
+                let more = |(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest);
+                entries.iter().zip(&greatest).map(more).sum::<u32>()
             };
-            let most =
-                left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), std::cmp::Reverse(place))).max();
-            let Some((gain, std::cmp::Reverse(place))) = most else { break };
+            let gains = left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), Reverse(place)));
+            let Some((gain, Reverse(place))) = gains.max() else { break };
             if f64::from(gain) < WORTH * states.len() as f64 && !products.lookups.is_empty() {
                 break;
             }
@@ -179,55 +173,6 @@ impl<'t> Products<'t> {
         }
         (!products.lookups.is_empty()).then_some(products)
     }
-}
-
-/// How many entries are followed to tell views apart.
-const FOLLOWED: usize = 1 << 10;
-
-/// The symmetries under which a product sees different things, the identity first.
-fn views<'s>(product: &Product, symmetries: &'s [Symmetry]) -> Vec<&'s Symmetry> {
-    let mut kept: Vec<&Symmetry> = Vec::new();
-    for symmetry in symmetries {
-        if !kept.iter().any(|other| see_alike(product, symmetry.turns(), other.turns())) {
-            kept.push(symmetry);
-        }
-    }
-    kept
-}
-
-/// Whether, from a goal on, an entry under one renaming of the moves settles the entry under another: followed over the
-/// first entries met, which tells as much as is needed to choose.
-fn see_alike(product: &Product, first: &[u8], second: &[u8]) -> bool {
-    let (factors, weights) = (product.factors(), product.weights());
-    let after = |number: u64, m: usize| -> Option<u64> {
-        let value = |(factor, weight): (&Factor, &u64)| {
-            let after = factor.after(m, (number / weight % u64::from(factor.values)) as u32);
-            (after != NOWHERE).then(|| u64::from(after) * weight)
-        };
-        factors.iter().zip(weights).map(value).sum()
-    };
-    let goal = product.goals()[0];
-    let (mut known, mut open) = (FxHashMap::from_iter([(goal, goal)]), VecDeque::from([(goal, goal)]));
-    let mut back = FxHashMap::from_iter([(goal, goal)]);
-    while let Some((a, b)) = open.pop_front() {
-        for (&m, &image) in first.iter().zip(second) {
-            let (Some(a), Some(b)) = (after(a, m.into()), after(b, image.into())) else { continue };
-            match (known.get(&a), back.get(&b)) {
-                (None, None) => {
-                    known.insert(a, b);
-                    back.insert(b, a);
-                    open.push_back((a, b));
-                }
-                (Some(other), _) if *other != b => return false,
-                (_, Some(other)) if *other != a => return false,
-                _ => {}
-            }
-        }
-        if known.len() > FOLLOWED {
-            break;
-        }
-    }
-    true
 }
 
 impl Lookup<'_> {
@@ -348,5 +293,23 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
             }
         }
         (able, (low < u32::MAX).then_some(low))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::puzzles::file::tests::opened;
+
+    /// A table is kept by what its coordinates are called, so no two of a puzzle may be called the same.
+    #[test]
+    fn coordinates_have_different_names() {
+        for id in ["skewb", "dino", "pyraminx", "2x2x2", "3x3x3", "4x4x4", "megaminx", "hungarian-rings", "square-1"] {
+            let puzzle = opened(id);
+            let axes = &puzzle.coordinates().axes;
+            let names: BTreeSet<String> = axes.iter().map(|axis| puzzle.words(axis.view())).collect();
+            assert_eq!(names.len(), axes.len(), "{id}: {names:?}");
+        }
     }
 }

@@ -390,18 +390,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::definition::{Choice, bundled};
     use crate::puzzle::{MoveSet, Puzzle};
-    use crate::puzzles::file::Defined;
-
-    fn opened(id: &str) -> Defined<128, [u64; 4]> {
-        let (name, moves) = id.split_once('?').map_or((id, None), |(name, moves)| (name, Some(moves)));
-        let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
-        let definition = bundled::open(name, parameters).unwrap().unwrap();
-        let moves = moves.map(|moves| moves.split(',').map(str::to_string).collect());
-        let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
-        Defined::new(definition, rules).unwrap()
-    }
+    use crate::puzzles::file::tests::opened;
 
     /// The rotations and reflections of the solids, counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
     /// 48, a tetrahedron 24, a dodecahedron 120; a cube's corner stays under 6. Of a torus of 3x4 cells there are 12

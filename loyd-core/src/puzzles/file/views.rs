@@ -1,0 +1,57 @@
+//! Which symmetries let a product of coordinates see different things of a state.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::symmetry::Symmetry;
+use crate::puzzle::pattern::{Factor, NOWHERE, Product};
+
+/// How many entries are followed to tell views apart.
+const FOLLOWED: usize = 1 << 10;
+
+/// The symmetries under which a product sees different things, the identity first.
+pub fn views<'s>(product: &Product, symmetries: &'s [Symmetry]) -> Vec<&'s Symmetry> {
+    let mut kept: Vec<&Symmetry> = Vec::new();
+    for symmetry in symmetries {
+        if !kept.iter().any(|other| see_alike(product, symmetry.turns(), other.turns())) {
+            kept.push(symmetry);
+        }
+    }
+    kept
+}
+
+/// Whether, from a goal on, an entry under one renaming of the moves settles the entry under another: followed over the
+/// first entries met, which tells as much as is needed to choose.
+fn see_alike(product: &Product, first: &[u8], second: &[u8]) -> bool {
+    let (factors, weights) = (product.factors(), product.weights());
+    let after = |number: u64, m: usize| -> Option<u64> {
+        let value = |(factor, weight): (&Factor, &u64)| {
+            let after = factor.after(m, (number / weight % u64::from(factor.values)) as u32);
+            (after != NOWHERE).then(|| u64::from(after) * weight)
+        };
+        factors.iter().zip(weights).map(value).sum()
+    };
+    let goal = product.goals()[0];
+    let (mut known, mut open) = (FxHashMap::from_iter([(goal, goal)]), VecDeque::from([(goal, goal)]));
+    let mut back = FxHashMap::from_iter([(goal, goal)]);
+    while let Some((a, b)) = open.pop_front() {
+        for (&m, &image) in first.iter().zip(second) {
+            let (Some(a), Some(b)) = (after(a, m.into()), after(b, image.into())) else { continue };
+            match (known.get(&a), back.get(&b)) {
+                (None, None) => {
+                    known.insert(a, b);
+                    back.insert(b, a);
+                    open.push_back((a, b));
+                }
+                (Some(other), _) if *other != b => return false,
+                (_, Some(other)) if *other != a => return false,
+                _ => {}
+            }
+        }
+        if known.len() > FOLLOWED {
+            break;
+        }
+    }
+    true
+}
