@@ -26,8 +26,8 @@ PICTURES = [
     ("one-way", 42, ["", "left", "right"], None),
     ("letters", 42, ["", "6-9", "8-9"], "_"),
     ("hungarian-rings", 26, ["", "left", "right"], None),
-    ("2x2x2", 46, ["", "U", "R", "F"], None),
-    ("bandaged-cube", 38, ["", "F"], "UF"),
+    ("2x2x2", 56, ["", "U", "R", "F"], None),
+    ("bandaged-cube", 44, ["", "F"], "UF"),
 ]
 
 
@@ -99,7 +99,7 @@ def picture(name, size, words, marked):
             kind = "gap" if is_gap else f"c{colour[piece] % len(LIGHT)}"
             parts.append(f"<rect {box} class='{kind}'/>")
             if not is_gap:
-                height = min(size * 0.46, side * 1.3 / len(piece))
+                height = min(size * 0.46, side * 1.15 / len(piece))
                 middle = y + side / 2 + height * 0.36 - (size * 0.12 if turned != "0" else 0)
                 lines = [(piece, height, middle)]
                 if turned != "0":
