@@ -1,6 +1,5 @@
 //! Whole spaces of definition files by their numbered states, against published counts and those of the families.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use loyd_core::definition::{Choice, Metric, Repeats, read};
@@ -11,6 +10,8 @@ use loyd_core::puzzles::file::open_definition;
 use loyd_core::puzzles::{Visitor, with_puzzle};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{MOST_COST, Task, map};
+
+use crate::backwards::backwards;
 
 /// The number of positions at each distance.
 struct Census;
@@ -23,26 +24,8 @@ impl Visitor for Census {
         DistanceTable::build(&puzzle, &mut Meter::new(&limits)).expect("a small table").layers().to_vec()
     }
 
-    /// Backwards from the goals, with a set of all states.
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
-        let mut layer = puzzle.goals().expect("listed");
-        let mut met: HashSet<P::State> = layer.iter().copied().collect();
-        let mut layers = Vec::new();
-        while !layer.is_empty() {
-            layers.push(layer.len() as u64);
-            let mut next = Vec::new();
-            for state in &layer {
-                puzzle.undos_into(state, &mut |undo| {
-                    let mut parent = *state;
-                    puzzle.undo(&mut parent, undo);
-                    if met.insert(parent) {
-                        next.push(parent);
-                    }
-                });
-            }
-            layer = next;
-        }
-        layers
+        backwards(&puzzle).0
     }
 }
 

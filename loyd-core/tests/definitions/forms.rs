@@ -1,7 +1,6 @@
 //! One puzzle in every form that can tell it: by name, `.tws`, KPuzzle JSON, PSVN and `.loyd`. The census is one, and
 //! so are the lengths of the positions that the same moves lead to.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use loyd_core::definition::{Choice, Definition, Form, Metric, Repeats, bundled, read, write};
@@ -12,6 +11,7 @@ use loyd_core::puzzles::file::open_definition;
 use loyd_core::puzzles::{Visitor, with_puzzle};
 use loyd_core::table::distance::{Distances, Encoding, Walks};
 
+use crate::backwards::backwards;
 use crate::rng::below;
 
 /// The number of positions at each distance, and the distances of the positions after random words of these moves.
@@ -51,24 +51,7 @@ impl Visitor for Told<'_> {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Lengths {
-        let mut layer = puzzle.goals().expect("listed");
-        let mut far: HashMap<P::State, u32> = layer.iter().map(|goal| (*goal, 0)).collect();
-        let mut layers = Vec::new();
-        while !layer.is_empty() {
-            layers.push(layer.len() as u64);
-            let mut next = Vec::new();
-            for state in &layer {
-                puzzle.undos_into(state, &mut |undo| {
-                    let mut parent = *state;
-                    puzzle.undo(&mut parent, undo);
-                    far.entry(parent).or_insert_with(|| {
-                        next.push(parent);
-                        layers.len() as u32
-                    });
-                });
-            }
-            layer = next;
-        }
+        let (layers, far) = backwards(&puzzle);
         let lengths = self.lengths(&puzzle, |state| far.get(state).copied());
         (layers, lengths)
     }

@@ -1,5 +1,6 @@
 //! Definitions: random small ones through every search and table, against a plain player; censuses of files.
 
+mod backwards;
 mod censuses;
 mod forms;
 mod generate;
