@@ -80,6 +80,8 @@ pub struct Defined<const N: usize, W: Word> {
     /// Its lower bounds: asked for with every position.
     bounds: OnceLock<Vec<BoundFacts<'static>>>,
     symmetries: OnceLock<Vec<Symmetry>>,
+    /// Of each scale of pattern databases, the tables and symmetries that are looked up, measured once.
+    lookups: [OnceLock<Vec<(usize, usize)>>; 2],
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -125,6 +127,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             lazy: coordinates::Lazy::new(),
             bounds: OnceLock::new(),
             symmetries: OnceLock::new(),
+            lookups: Default::default(),
             known: None,
             structure: OnceLock::new(),
         })

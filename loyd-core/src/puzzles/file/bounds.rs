@@ -1,6 +1,7 @@
 //! Lower bounds of defined puzzles, by name.
 
 use super::Defined;
+use super::chosen::Scale;
 use super::coordinates::{Coordinates, MOST, MOST_STRONG};
 use super::products::Products;
 use crate::cells::Bytes;
@@ -91,10 +92,10 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
 
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
-        _name: &str,
+        name: &str,
         tables: &[Table<'_, Product>],
         visitor: V,
     ) -> Option<V::Output> {
-        Some(visitor.visit_restricting(Products::new(self, tables)?))
+        Some(visitor.visit_restricting(Products::new(self, Scale::named(name)?, tables)?))
     }
 }

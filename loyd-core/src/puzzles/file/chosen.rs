@@ -39,6 +39,11 @@ impl Scale {
     /// Both, the smaller first.
     pub const ALL: [Scale; 2] = [Scale::Small, Scale::Large];
 
+    /// That of a bound's name.
+    pub fn named(name: &str) -> Option<Scale> {
+        Scale::ALL.into_iter().find(|scale| scale.facts().name == name)
+    }
+
     /// The most entries of a table.
     fn entries(self) -> u64 {
         match self {

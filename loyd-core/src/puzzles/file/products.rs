@@ -25,7 +25,7 @@ const SAMPLE: usize = 1 << 10;
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The patterns of a bound.
     pub(super) fn products(&self, name: &str) -> Vec<Product> {
-        let Some(scale) = Scale::ALL.into_iter().find(|scale| scale.facts().name == name) else { return Vec::new() };
+        let Some(scale) = Scale::named(name) else { return Vec::new() };
         let product = |group: &Group| self.product(group);
         best(&self.coordinates().axes, scale, product).iter().map(product).collect()
     }
@@ -119,11 +119,12 @@ pub struct Memo {
 }
 
 impl<'t> Products<'t> {
-    /// Of these tables; `None` if they are not tables of these coordinates.
-    ///
-    /// Which views are looked up, and which first, is measured: of all tables in all views always the one comes next
-    /// that adds most to the mean over states of a random walk.
-    pub fn new<const N: usize, W: Word>(puzzle: &'t Defined<N, W>, tables: &[Table<'t, Product>]) -> Option<Self> {
+    /// Of the tables of a scale; `None` if they are not tables of these coordinates.
+    pub fn new<const N: usize, W: Word>(
+        puzzle: &'t Defined<N, W>,
+        scale: Scale,
+        tables: &[Table<'t, Product>],
+    ) -> Option<Self> {
         let coordinates = puzzle.coordinates();
         for table in tables {
             let fits = |factor: &Factor| {
@@ -135,44 +136,54 @@ impl<'t> Products<'t> {
                 return None;
             }
         }
-        let all: Vec<(Table<'t, Product>, &'t Symmetry)> = tables
-            .iter()
-            .flat_map(|table| {
-                views(table.pattern, puzzle.symmetries()).into_iter().map(|symmetry| (Table { ..*table }, symmetry))
-            })
-            .collect();
-        // There is nothing to choose of one.
-        let states = if all.len() > 1 { puzzle.walked(SAMPLE) } else { Vec::new() };
-        let measured = |(table, symmetry): (Table<'t, Product>, &'t Symmetry)| {
-            let factors = 0..table.pattern.factors().len();
-            let lookup = Lookup { table, factors, symmetry };
-            let entry = |state: &Bytes<N>| lookup.values(coordinates, state).map_or(0, |values| lookup.entry(&values));
-            let entries = states.iter().map(entry).collect();
-            (lookup, entries)
-        };
-        let mut left: Vec<(Lookup<'t>, Vec<u32>)> = all.into_iter().map(measured).collect();
         let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new() };
-        let mut greatest = vec![0; states.len()];
-        loop {
-            left.retain(|(lookup, _)| products.factors.len() + lookup.factors.len() <= MOST_FACTORS);
-            let gain = |entries: &[u32]| {
-                let more = |(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest);
-                entries.iter().zip(&greatest).map(more).sum::<u32>()
-            };
-            let gains = left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), Reverse(place)));
-            let Some((gain, Reverse(place))) = gains.max() else { break };
-            if f64::from(gain) < WORTH * states.len() as f64 && !products.lookups.is_empty() {
-                break;
-            }
-            let (mut lookup, entries) = left.remove(place);
-            greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
+        for &(table, symmetry) in puzzle.lookups[scale as usize].get_or_init(|| measured(puzzle, tables)) {
+            let (table, symmetry) = (tables.get(table)?, &puzzle.symmetries()[symmetry]);
             let first = products.factors.len();
-            products.factors.extend_from_slice(lookup.table.pattern.factors());
-            lookup.factors = first..products.factors.len();
-            products.lookups.push(lookup);
+            products.factors.extend_from_slice(table.pattern.factors());
+            let factors = first..products.factors.len();
+            products.lookups.push(Lookup { table: Table { ..*table }, factors, symmetry });
         }
-        (!products.lookups.is_empty()).then_some(products)
+        (!products.lookups.is_empty() && products.factors.len() <= MOST_FACTORS).then_some(products)
     }
+}
+
+/// Which tables are looked up through which symmetries, by their places: of all tables in all views always the one
+/// comes next that adds most to the mean over states of a random walk.
+fn measured<const N: usize, W: Word>(puzzle: &Defined<N, W>, tables: &[Table<'_, Product>]) -> Vec<(usize, usize)> {
+    let symmetries = puzzle.symmetries();
+    let of_table = |(place, table): (usize, &Table<'_, Product>)| {
+        views(table.pattern, symmetries).into_iter().map(move |symmetry| (place, symmetry)).collect::<Vec<_>>()
+    };
+    let all: Vec<(usize, usize)> = tables.iter().enumerate().flat_map(of_table).collect();
+    // There is nothing to choose of one.
+    let states = if all.len() > 1 { puzzle.walked(SAMPLE) } else { Vec::new() };
+    let entries = |&(table, symmetry): &(usize, usize)| -> Vec<u32> {
+        let (table, symmetry) = (Table { ..tables[table] }, &symmetries[symmetry]);
+        let lookup = Lookup { factors: 0..table.pattern.factors().len(), table, symmetry };
+        let values = |state| lookup.values(puzzle.coordinates(), state);
+        states.iter().map(|state| values(state).map_or(0, |values| lookup.entry(&values))).collect()
+    };
+    let mut left: Vec<((usize, usize), Vec<u32>)> = all.iter().map(|lookup| (*lookup, entries(lookup))).collect();
+    let factors = |&(table, _): &(usize, usize)| tables[table].pattern.factors().len();
+    let (mut chosen, mut greatest, mut room) = (Vec::new(), vec![0; states.len()], MOST_FACTORS);
+    loop {
+        left.retain(|(lookup, _)| factors(lookup) <= room);
+        let gain = |entries: &[u32]| {
+            let more = |(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest);
+            entries.iter().zip(&greatest).map(more).sum::<u32>()
+        };
+        let gains = left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), Reverse(place)));
+        let Some((gain, Reverse(place))) = gains.max() else { break };
+        if f64::from(gain) < WORTH * states.len() as f64 && !chosen.is_empty() {
+            break;
+        }
+        let (lookup, entries) = left.remove(place);
+        greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
+        room -= factors(&lookup);
+        chosen.push(lookup);
+    }
+    chosen
 }
 
 impl Lookup<'_> {

@@ -10,12 +10,12 @@ use crate::puzzle::pattern::{Factor, NOWHERE, Product};
 /// How many entries are followed to tell views apart.
 const FOLLOWED: usize = 1 << 10;
 
-/// The symmetries under which a product sees different things, the identity first.
-pub fn views<'s>(product: &Product, symmetries: &'s [Symmetry]) -> Vec<&'s Symmetry> {
-    let mut kept: Vec<&Symmetry> = Vec::new();
-    for symmetry in symmetries {
-        if !kept.iter().any(|other| see_alike(product, symmetry.turns(), other.turns())) {
-            kept.push(symmetry);
+/// The places of the symmetries under which a product sees different things, that of the identity first.
+pub fn views(product: &Product, symmetries: &[Symmetry]) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for (place, symmetry) in symmetries.iter().enumerate() {
+        if !kept.iter().any(|&other| see_alike(product, symmetry.turns(), symmetries[other].turns())) {
+            kept.push(place);
         }
     }
     kept
