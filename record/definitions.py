@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Censuses of bundled definitions, solutions of 3x3x3 scrambles, and lines of positions, with what they cost.
+"""Censuses of bundled definitions, layers, solutions of 3x3x3 scrambles, and lines of positions, with what they cost.
 
-    cargo build --release && python3 record/definitions.py [censuses] [scrambles] [batches]
+    cargo build --release && python3 record/definitions.py [censuses] [layers] [scrambles] [batches]
 
 Every answer is checked. Beside the seconds stand those of twsearch (commit 268d1a3) on the same puzzle, which were
 measured once on a machine of the same kind: they are no baseline of this run.
@@ -26,6 +26,13 @@ CENSUSES = [
     ("m24", 244_823_040, 15, 685, 8200),
 ]
 
+# id, positions of the first layers: OEIS A080601 by half turns, A080602 by quarter turns
+LAYERS = [
+    ("3x3x3", [1, 18, 243, 3240, 43239, 574908, 7618438, 100803036, 1332343288]),
+    ("3x3x3?metric=quarter", [1, 12, 114, 1068, 10011, 93840, 878880, 8221632, 76843595, 717789576]),
+]
+LITTLE = "300MB"
+
 # scramble, length, twsearch's seconds of search with filling its tables to depth 7 (8 where two are given)
 SCRAMBLES = [
     ("L2 F2 D2 L2 R2 D' L2 D2 L2 F' U B2 D", 13, 14.3),
@@ -40,14 +47,14 @@ BATCHES = [("2x2x2?moves=U,R,F", 11), ("pyraminx?omit=tips", 11), ("skewb", 11)]
 LINES = 1_000_000
 
 
-def run(*arguments):
+def run(*arguments, code=0):
     """The answer, wall-clock seconds, user seconds, and the greatest memory of any run so far in MB."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.monotonic()
     ended = subprocess.run([LOYD, *arguments, "--format", "json"], capture_output=True, text=True)
     seconds = time.monotonic() - begun
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if ended.returncode != 0:
+    if ended.returncode != code:
         sys.exit(f"{arguments}: {ended.stderr}")
     return json.loads(ended.stdout.splitlines()[-1]), seconds, after.ru_utime - before.ru_utime, after.ru_maxrss / 1024
 
@@ -66,6 +73,24 @@ def censuses():
         mark = "" if right else " WRONG"
         twsearch = f"{of(seconds, 's')}, {of(memory, 'MB')}"
         print(f"| {puzzle} | {reply['states']:,}{mark} | {reply['diameter']} | {wall:.2f} | {user:.2f} | {twsearch} |")
+    return wrong
+
+
+def layers():
+    """Of packed states, in memory and on disk."""
+    wrong = 0
+    print("| layers | moves | positions | wall s | user s | held MB |\n|---|---|---|---|---|---|")
+    for puzzle, known in LAYERS:
+        limit = str(len(known) - 1)
+        with tempfile.TemporaryDirectory() as folder:
+            for where in ([], ["--disk", f"{folder}/map", "--limit-memory", LITTLE]):
+                reply, wall, user, _ = run("map", puzzle, "--limit-moves", limit, "--no-cache", *where, code=4)
+                right = reply["layers"] == known
+                wrong += not right
+                mark = "" if right else " WRONG"
+                name = puzzle + (" on disk" if where else "")
+                held = reply["peak_bytes"] / 1e6
+                print(f"| {name} | {limit} | {reply['states']:,}{mark} | {wall:.1f} | {user:.1f} | {held:,.0f} |")
     return wrong
 
 
@@ -117,7 +142,7 @@ def batches():
     return wrong
 
 
-PARTS = {"censuses": censuses, "scrambles": scrambles, "batches": batches}
+PARTS = {"censuses": censuses, "layers": layers, "scrambles": scrambles, "batches": batches}
 wrong = 0
 for number, part in enumerate(sys.argv[1:] or PARTS):
     print(end="\n" if number else "")

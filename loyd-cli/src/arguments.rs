@@ -42,7 +42,7 @@ pub use cluster::{
 pub use compare::{Compare, CompareFormat};
 pub use definition::{Convert, Lint};
 pub use features::not_built;
-pub use limits::{LimitArguments, TableLimitArguments};
+pub use limits::{LimitArguments, TableLimitArguments, WordLimitArguments};
 #[cfg(feature = "play")]
 pub use play::Play;
 pub use read::{command, parse};
@@ -376,6 +376,9 @@ pub struct Rewrite {
     /// The moves: R U R' U', and (R U)6, [A, B] for A B A' B', [A: B] for A B A'
     #[arg(value_name = "ALG", required = true)]
     pub words: Vec<String>,
+    /// Print only the shortest word found that does the same
+    #[arg(long, group = "part")]
+    pub shorten: bool,
     /// Print only the moves that take it back
     #[arg(long, group = "part")]
     pub invert: bool,
@@ -388,6 +391,12 @@ pub struct Rewrite {
     /// Text for people, or a JSON object, which has all of it
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub limits: WordLimitArguments,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
 }
 
 /// Arguments of `completions`.

@@ -22,8 +22,7 @@ mod serve;
 mod solve;
 mod table;
 
-use loyd::planner::Engine;
-use loyd::puzzle::{Described, Merged};
+use loyd::puzzle::Merged;
 use loyd::service::{Ask, Fault, Question};
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, PuzzleArguments, SearchArguments};
@@ -92,12 +91,6 @@ impl LimitArguments {
         (question.limit_seconds, question.limit_memory) = (self.limit_seconds, self.limit_memory);
         (question.limit_nodes, question.limit_moves) = (self.limit_nodes, self.limit_moves);
     }
-}
-
-/// The moves of a puzzle of a definition, or what was expected in its place.
-fn described(engine: &Engine) -> Result<&dyn Described, String> {
-    let expected = "expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
-    engine.described().ok_or_else(|| format!("the moves of {} are no definition; {expected}", engine.id()))
 }
 
 /// Names moves that stand for others with the same effect, for `-v`.

@@ -29,6 +29,7 @@ mod seen;
 mod stock;
 pub mod structure;
 pub mod tws;
+pub mod words;
 pub mod write;
 
 use std::ops::Range;
@@ -89,7 +90,7 @@ pub struct Pattern {
 }
 
 /// A goal: for each slot the piece that belongs there and its orientation, as far as they matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Goal {
     /// Its name; empty where it has none.
     pub name: String,
@@ -211,7 +212,8 @@ pub struct Definition {
     pub sets: Vec<Set>,
     /// The position that it comes in.
     pub solved: Pattern,
-    /// The goals, the default first; never empty.
+    /// The goals; never empty. Of those that have the same name, or none, any will do. Where no goal is named, it is
+    /// those that have the name of the first.
     pub goals: Vec<Goal>,
     /// The moves as they are written, rotations among them.
     pub moves: Vec<Move>,
@@ -290,6 +292,22 @@ impl Definition {
             }
         }
         after
+    }
+
+    /// The goals of that name.
+    pub fn goals_named(&self, name: &str) -> impl Iterator<Item = &Goal> {
+        self.goals.iter().filter(move |goal| goal.name == name)
+    }
+
+    /// The names of the goals, each once.
+    pub fn goal_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for goal in &self.goals {
+            if !goal.name.is_empty() && !names.contains(&goal.name.as_str()) {
+                names.push(&goal.name);
+            }
+        }
+        names
     }
 
     /// The move of that name.

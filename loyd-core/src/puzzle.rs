@@ -4,9 +4,9 @@
 //! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
 //! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
 //! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves
-//! that do not all cost 1; [`Described`] tells the group of moves that are data. Ready-made are sets of moves
-//! ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower bounds
-//! are in [`heuristic`](crate::heuristic).
+//! that do not all cost 1; [`Packed`] states are short strings of bytes; [`Described`] tells the group of moves that
+//! are data. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of
+//! positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
 mod beam;
 pub mod bits;
@@ -17,6 +17,7 @@ mod labelled;
 mod move_set;
 mod no_facet;
 mod numbers;
+mod packed;
 pub mod pattern;
 mod phased;
 mod rank_moves;
@@ -26,6 +27,7 @@ mod undo;
 mod unsolvable;
 mod words;
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -33,12 +35,13 @@ use crate::text::Misread;
 
 pub use beam::BeamHints;
 pub use costs::{Costs, RankCosts};
-pub use described::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size};
+pub use described::{BlockFacts, Described, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, Size, WordSpace};
 pub use facts::{Facts, NamedGoal};
 pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};
 pub use no_facet::NoFacet;
 pub use numbers::{ByRank, Numbers};
+pub use packed::Packed;
 pub use phased::Phased;
 pub use rank_moves::RankMoves;
 pub use ranked::{MOST_RANKS, Ranked};
@@ -122,6 +125,12 @@ pub trait Puzzle: Send + Sync {
         None::<&NoFacet>
     }
 
+    /// States as bytes. Provided: they are not packed.
+    #[inline(always)]
+    fn packed(&self) -> Option<&impl Packed<Self>> {
+        None::<&NoFacet>
+    }
+
     /// What a move made in `state` costs.
     #[inline(always)]
     fn cost(&self, state: &Self::State, m: Self::Move) -> u32 {
@@ -174,7 +183,7 @@ pub trait Notation: Puzzle {
 
     /// The names of those that theory does not keep `state` from reaching: what may have been meant where it reaches no
     /// goal of this puzzle. Provided: none.
-    fn goals_in_reach(&self, _state: &Self::State) -> Vec<&'static str> {
+    fn goals_in_reach(&self, _state: &Self::State) -> Vec<Cow<'static, str>> {
         Vec::new()
     }
 

@@ -81,7 +81,9 @@ class Buttons extends HTMLElement {
       button.title = words;
       button.setAttribute("aria-label", `${name} ${words}${best ? `${t("list.comma")}${t("buttons.best")}` : ""}`);
       if (!this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
-        button.replaceChildren(h("b", {}, name), " ", h("span", {}, words));
+        // Where a move has no other words than its name, it is said once.
+        const more = move?.words.toLowerCase() === `make ${name}`.toLowerCase() ? [] : [" ", h("span", {}, words)];
+        button.replaceChildren(h("b", {}, name), ...more);
       }
     }
   }

@@ -29,6 +29,7 @@ const PARTS = [
   "watch",
   "map",
   "shape",
+  "definition",
   "judge",
 ];
 

@@ -135,6 +135,8 @@ fn what(ask: Ask) -> &'static str {
         Ask::Rank => "the number of a position",
         Ask::Unrank => "the position of a number",
         Ask::Map => "how many positions are how far from the goal",
+        Ask::Group => "the group of the moves of a puzzle of a definition",
+        Ask::Lint => "what is odd in a definition",
         _ => "a question",
     }
 }
@@ -163,6 +165,8 @@ fn example(ask: Ask) -> Value {
         Ask::Rank => json!({"puzzle": "swap:3", "state": "3 5 7/4 1 2/9 6 8"}),
         Ask::Unrank => json!({"puzzle": "swap:3", "number": 98884}),
         Ask::Map => json!({"puzzle": "8"}),
+        Ask::Group => json!({"puzzle": "2x2x2"}),
+        Ask::Lint => json!({"puzzle": "file", "board": "picture = \"a b c d\"\nmoves.turn = \"(a b c)\""}),
         _ => json!({"puzzle": "8", "state": state}),
     }
 }
@@ -256,6 +260,9 @@ mod tests {
             ("`map`", "Census", false),
             ("`puzzles`", "Puzzle", false),
             ("`puzzles`", "Family", false),
+            ("`puzzles`", "Group", false),
+            ("`puzzles`", "Orbit", false),
+            ("`convert`, `lint`", "Finding", false),
             ("`judge --list`", "Judge", false),
             ("`random`", "Drawn", false),
             ("`rank`, `unrank`", "Numbered", false),

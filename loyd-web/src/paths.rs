@@ -15,6 +15,8 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
     ("/rank", Ask::Rank),
     ("/unrank", Ask::Unrank),
     ("/map", Ask::Map),
+    ("/group", Ask::Group),
+    ("/lint", Ask::Lint),
 ];
 
 /// Other routes of the interface.

@@ -19,6 +19,8 @@ pub const ASKS: &[Ask] = &[
     Ask::Rank,
     Ask::Unrank,
     Ask::Map,
+    Ask::Group,
+    Ask::Lint,
     Ask::Catalogue,
 ];
 
@@ -44,14 +46,15 @@ impl From<&Question> for OwnLimits {
 }
 
 impl OwnLimits {
-    /// Whether one of them is behind a fault.
+    /// Whether one of them is behind a fault, or the question wants what it may never have.
     pub fn are_behind(self, fault: &Fault) -> bool {
-        match fault.origin {
-            Origin::Memory | Origin::Limit(Stop::Bytes) => self.memory,
-            Origin::Limit(Stop::Cancelled) => false,
-            Origin::Limit(_) => self.other,
-            _ => false,
-        }
+        fault.is_lasting
+            || match fault.origin {
+                Origin::Memory | Origin::Limit(Stop::Bytes) => self.memory,
+                Origin::Limit(Stop::Cancelled) => false,
+                Origin::Limit(_) => self.other,
+                _ => false,
+            }
     }
 }
 

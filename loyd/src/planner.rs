@@ -3,6 +3,7 @@
 //! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command
 //! line and the web hold; what is typed is behind it.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::text::{Misread, is_same_name, plain_name};
 
 pub use distances::DistancePlan;
 pub use engine::Engine;
+pub use words::{Shortened, Shortening};
 
 use policy::Options;
 use space::{Numbered, Unnumbered};
@@ -35,6 +37,7 @@ mod replay;
 mod space;
 mod tables;
 mod typed;
+mod words;
 
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,7 +245,7 @@ pub struct Answer {
     /// When stopped, the best solution known, replayed to a goal; not proved shortest.
     pub best: Option<Solution>,
     /// When unsolvable, the names of goals that the position can be brought to.
-    pub other_goals: Vec<&'static str>,
+    pub other_goals: Vec<Cow<'static, str>>,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
     /// The lower bound it used.
@@ -399,13 +402,14 @@ pub struct TablePlan {
 /// What a map takes, known before any work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
-    /// Numbered states: at least those that will be met, by all processes together.
-    pub states: u64,
-    /// The most bytes held, by one process of several.
+    /// Numbered states: at least those that will be met, by all processes together; `None` where states have no
+    /// numbers, and layers are counted as far as memory and disk go.
+    pub states: Option<u64>,
+    /// The most bytes held, by one process of several; without numbers as few as `least`.
     pub bytes: u64,
     /// Bytes that will do where the rest may be in a folder, of a whole map.
     pub least: u64,
-    /// The most bytes of the folder of a whole map that is kept.
+    /// The most bytes of the folder of a whole map that is kept; without numbers 0.
     pub disk: u64,
     /// Whether whole blocks of states are searched at a time, which is many times as fast.
     pub by_blocks: bool,
@@ -456,7 +460,7 @@ impl Visitor for Seat<'_> {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Engine {
-        Engine::new(self.0, self.1, Box::new(Typed::new(Unnumbered(puzzle))))
+        Engine::new(self.0, self.1, Box::new(Typed::new(Unnumbered::new(self.0, puzzle))))
     }
 }
 
@@ -475,6 +479,12 @@ impl Visitor for Seat<'_> {
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     with_puzzle(id, goal, Seat(&resolve(id), goal.is_none()))
+}
+
+/// Opens the puzzle in which words of moves are joined, from its text.
+pub(super) fn open_words(choice: &str, text: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    let id = format!("file:@words?{choice}");
+    crate::puzzles::file::open_text(&id, text, goal, Seat(&id, goal.is_none()))
 }
 
 /// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an

@@ -33,6 +33,7 @@ pub mod bench;
 mod catalogue;
 mod compare;
 mod control;
+mod described;
 mod event;
 mod fault;
 mod ledger;
@@ -519,6 +520,8 @@ impl<'t> Task<'t> {
             Ask::Distances => self.distances(),
             Ask::Info => self.info(),
             Ask::Verify => self.verify(),
+            Ask::Group => self.group(),
+            Ask::Lint => self.lint(),
             Ask::Catalogue => self.catalogue(),
             Ask::Bench => self.bench(),
         };

@@ -15,6 +15,9 @@ pub struct ChoiceArguments {
     /// Of a puzzle from a file: leave these sets of pieces out, such as EDGES,CENTERS
     #[arg(long, value_name = "SETS", help_heading = HEADING)]
     pub omit: Option<String>,
+    /// Of a puzzle from a file: the goal may be held any way, as its rotations say
+    #[arg(long, value_name = "WHAT", help_heading = HEADING, value_parser = ["rotation"])]
+    pub up_to: Option<String>,
 }
 
 /// The moves that are chosen of a puzzle's definition.

@@ -1,5 +1,7 @@
 //! Arguments of the commands for definitions as files: `convert` and `lint`.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use loyd::definition::Form;
 
@@ -13,6 +15,9 @@ pub struct Convert {
     /// The form to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub to: To,
+    /// Write to this file; one that is there is replaced once all of it is written [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// The definition alone, or a JSON object that holds its text
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -135,14 +135,17 @@ Examples:
 
 /// `loyd rewrite`
 pub const REWRITE: &str = "\
-Neighbouring turns are merged, what cancels is left out, and moves that commute get one order. No
-position is looked at, so the answer is as quick for any puzzle, but it need not be a shortest one:
-`loyd solve` finds that. The order is how often the moves are made before nothing is changed.
+Neighbouring turns are merged, what cancels is left out, and moves that commute get one order. Then
+windows of the word are joined anew by shortest ways, one move wide, two, and so on, until the
+window is the whole word or a limit is reached; what is proved is told. Words do the same when every
+piece ends in the same place, turned in the same way. The order is how often the moves are made
+before nothing is changed.
 
 Examples:
   $ loyd rewrite 3x3x3 \"R U R' U'\"
   $ loyd rewrite 3x3x3 \"(R U)6 [R: U2]\" --format json
   $ loyd rewrite 3x3x3 \"R L R U U'\" --canonical
+  $ loyd rewrite 3x3x3 \"R U F F' L2 U2 R L2 U\" --shorten --limit-seconds 1
   $ loyd rewrite 3x3x3 \"R U\" --order
   $ loyd rewrite 8 \"u l\"                   # its moves are no definition: exit code 2";
 
@@ -153,9 +156,9 @@ form asked for cannot say is an error that names it. Only loyd's own keeps what 
 pieces, and the picture.
 
 Examples:
-  $ loyd convert 3x3x3 --to tws > cube.tws
-  $ loyd convert cube.tws --to kpuzzle > cube.json && loyd puzzles @cube.json
-  $ loyd convert @cube.tws --to loyd --format json";
+  $ loyd convert 3x3x3 --to tws
+  $ loyd convert 3x3x3 --to kpuzzle -o cube.json && loyd puzzles @cube.json
+  $ loyd convert @cube.json --to loyd --format json";
 
 /// `loyd lint`
 pub const LINT: &str = "\

@@ -19,6 +19,18 @@ pub struct TableLimitArguments {
     pub limit_memory: Option<u64>,
 }
 
+/// What shortening a word may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (of shortening)")]
+pub struct WordLimitArguments {
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: 2GB]
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+}
+
 /// What a request may cost.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (for each position)")]

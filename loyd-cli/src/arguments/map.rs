@@ -61,6 +61,9 @@ pub struct MapLimitArguments {
     /// Take no more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
     #[arg(long, alias = "memory", value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
+    /// Stop after the layer of so many moves, or of that cost
+    #[arg(long, value_name = "N")]
+    pub limit_moves: Option<u32>,
 }
 
 /// How a census is written.

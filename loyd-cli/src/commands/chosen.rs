@@ -28,6 +28,7 @@ impl Chosen {
             Command::Random(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
             Command::Rank(asked) => (&mut asked.choice, &mut asked.moves_argument),
             Command::Unrank(asked) => (&mut asked.choice, &mut asked.moves_argument),
+            Command::Rewrite(asked) => (&mut asked.choice, &mut asked.moves_argument),
             Command::Puzzles(asked) => (&mut asked.choice, &mut asked.moves_argument),
             Command::Map(asked) => (&mut asked.puzzle.choice, &mut asked.moves_argument),
             Command::Table(asked) => match &mut asked.command {
@@ -55,7 +56,12 @@ impl Chosen {
     }
 
     fn of(moves: Option<String>, choice: &mut ChoiceArguments) -> Chosen {
-        let parts = [("moves", moves), ("metric", choice.metric.take()), ("omit", choice.omit.take())];
+        let parts = [
+            ("moves", moves),
+            ("metric", choice.metric.take()),
+            ("omit", choice.omit.take()),
+            ("up-to", choice.up_to.take()),
+        ];
         let parts = parts.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
         Chosen { parts, calls: false }
     }

@@ -1,17 +1,17 @@
 //! `loyd convert` and `loyd lint`: definitions as files.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use loyd::definition::bundled::{self, BUNDLED};
-use loyd::definition::lint::{Finding, lint as findings};
-use loyd::definition::{Definition, read, write};
-use loyd::puzzles::{Unopened, file};
-use loyd::service::{Fault, Kind, Origin};
+use loyd::definition::bundled::BUNDLED;
+use loyd::definition::{Definition, write};
+use loyd::puzzles::{Unopened, file, resolve};
+use loyd::service::{Control, Fault, Kind, Origin, Question, Reply, Service};
 use serde::Serialize;
 
 use crate::arguments::{Convert, Format, Lint};
 use crate::exit::{Code, Failure};
+use crate::output::file::Output;
 use crate::output::{self, json};
 
 /// A definition in another form, as JSON.
@@ -23,35 +23,36 @@ struct Converted<'r> {
     text: &'r str,
 }
 
-/// A finding as JSON.
-#[derive(Serialize)]
-struct Found<'r> {
-    version: u32,
-    file: &'r str,
-    kind: &'r str,
-    is_note: bool,
-    message: String,
-}
-
 /// Runs `loyd convert`.
 ///
 /// # Errors
 /// When there is no such definition, or the form cannot say it.
 pub fn convert(asked: &Convert) -> Result<Code, Failure> {
     let definition = definition(&asked.file)?;
+    let unwritten = |path: &Path, error: &io::Error| Fault::unwritten(&path.display().to_string(), error);
+    let begin = |path: &PathBuf| Output::begin(path).map_err(|error| unwritten(path, &error));
+    // What keeps a file from being written is said at once.
+    let file = asked.output.as_ref().map(begin).transpose()?;
     let text = write::write(&definition, asked.to.into());
     let text = text.map_err(|why| Fault::new(Kind::NotApplicable, Origin::Question, why.to_string()))?;
-    let mut out = output::stdout();
-    let written = match asked.format {
+    match file.zip(asked.output.as_deref()) {
+        Some((file, path)) => {
+            file.finish(|out| write_converted(asked, &text, out)).map_err(|error| unwritten(path, &error))?
+        }
+        None => write_converted(asked, &text, &mut output::stdout()).map_err(Failure::Output)?,
+    }
+    Ok(Code::Answered)
+}
+
+fn write_converted(asked: &Convert, text: &str, out: &mut impl Write) -> io::Result<()> {
+    match asked.format {
         Format::Text => out.write_all(text.as_bytes()),
         Format::Json => {
             let form = clap::ValueEnum::to_possible_value(&asked.to);
             let form = form.map_or_else(String::new, |value| value.get_name().into());
-            json::line(&Converted { version: json::VERSION, file: &asked.file, form, text: &text }, &mut out)
+            json::line(&Converted { version: json::VERSION, file: &asked.file, form, text }, out)
         }
-    };
-    written.map_err(Failure::Output)?;
-    Ok(Code::Answered)
+    }
 }
 
 /// Runs `loyd lint`.
@@ -59,21 +60,21 @@ pub fn convert(asked: &Convert) -> Result<Code, Failure> {
 /// # Errors
 /// When there is no such definition.
 pub fn lint(asked: &Lint) -> Result<Code, Failure> {
-    let found = findings(&definition(&asked.file)?);
+    let question = Question::lint(id(&asked.file));
+    let service = Service::builder().files().build();
+    let Reply::Lint(mut found) = service.ask(&question, &Control::default())? else { return super::unexpected() };
+    // It is told by the name that it was given.
+    found.iter_mut().for_each(|row| row.file.clone_from(&asked.file));
     let mut out = output::stdout();
-    let written = found.iter().try_for_each(|finding| match asked.format {
-        Format::Text => writeln!(out, "{}: {finding}", if finding.is_note() { "note" } else { "odd" }),
-        Format::Json => {
-            let (version, is_note, message) = (json::VERSION, finding.is_note(), finding.to_string());
-            json::line(&Found { version, file: &asked.file, kind: finding.kind(), is_note, message }, &mut out)
-        }
+    let written = found.iter().try_for_each(|row| match asked.format {
+        Format::Text => writeln!(out, "{}: {}", if row.is_note { "note" } else { "odd" }, row.message),
+        Format::Json => json::line(row, &mut out),
     });
     written.map_err(Failure::Output)?;
-    let is_odd = |finding: &Finding| !finding.is_note();
-    match (found.iter().any(is_odd), asked.format) {
-        (true, _) => Ok(Code::No),
-        (false, Format::Json) => Ok(Code::Answered),
-        (false, Format::Text) => {
+    match (found.iter().all(|row| row.is_note), asked.format) {
+        (false, _) => Ok(Code::No),
+        (true, Format::Json) => Ok(Code::Answered),
+        (true, Format::Text) => {
             writeln!(out, "nothing odd").map_err(Failure::Output)?;
             Ok(Code::Answered)
         }
@@ -82,12 +83,13 @@ pub fn lint(asked: &Lint) -> Result<Code, Failure> {
 
 /// The definition of a file, or the bundled one of that name.
 fn definition(name: &str) -> Result<Definition, Fault> {
-    let (plain, parameters) = name.split_once(':').unwrap_or((name, ""));
-    let known = BUNDLED.iter().any(|bundled| bundled.name == plain).then(|| bundled::open(plain, parameters)).flatten();
-    if let Some(made) = known {
-        return made.map_err(|why| Unopened::Rules { id: name.into(), why: why.to_string() }.into());
-    }
-    let path = Path::new(name.strip_prefix('@').unwrap_or(name));
-    let text = file::read_file(path)?;
-    read(&text).map_err(|source| Unopened::Content { path: path.into(), source }.into())
+    let definition = file::definition(&resolve(&id(name)));
+    Ok(definition.unwrap_or_else(|| Err(Unopened::Unknown { id: name.into(), nearest: None }))?)
+}
+
+/// The id of a bundled definition, or of a file, for which the `@` may be left out here.
+fn id(name: &str) -> String {
+    let plain = name.split([':', '?']).next().unwrap_or_default();
+    let is_id = name.starts_with('@') || BUNDLED.iter().any(|bundled| bundled.name == plain);
+    if is_id { name.into() } else { format!("@{name}") }
 }

@@ -124,7 +124,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
         finish_file(path, file, |out| census.antipodes.iter().try_for_each(|name| writeln!(out, "{name}")))?;
         let farthest = census.map.layers.last().copied().unwrap_or(0);
         // More than are kept, or found before this run asked for them.
-        let written = census.map.antipodes.len() as u64;
+        let written = census.antipodes.len() as u64;
         if written < farthest {
             let (written, farthest) = (grouped(written), grouped(farthest));
             tell(&format!("loyd: --antipodes: {written} of the {farthest} farthest positions are written"));
@@ -146,6 +146,7 @@ fn asked_of(asked: &Map) -> Question {
     let mut question = question(Ask::Map, &asked.puzzle);
     (question.from, question.threads) = (asked.from.clone(), asked.threads);
     (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    question.limit_moves = asked.limits.limit_moves;
     asked.tables.tell(&mut question);
     (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
     (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
@@ -201,14 +202,20 @@ fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
 fn begin(asked: &Map, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
-        let way = match (plan.by_blocks, plan.symmetries) {
-            (false, _) if plan.by_costs => "by ranks and costs",
-            (false, _) => "by ranks",
-            (true, 1) => "by blocks",
-            (true, symmetries) => &format!("by blocks and {symmetries} symmetries"),
+        let of = if plan.by_blocks { "blocks" } else { "packed states" };
+        let way = match (plan.states, plan.symmetries) {
+            (Some(_), _) if plan.by_costs => "by ranks and costs",
+            (Some(_), _) if !plan.by_blocks => "by ranks",
+            (_, 1) => &format!("by {of}"),
+            (_, symmetries) => &format!("by {of} and {symmetries} symmetries"),
         };
-        let (states, bytes) = (grouped(plan.states), memory(plan.bytes));
-        tell(&format!("map: {states} states {way}, {bytes}, {threads} threads, about {seconds:.1} s"));
+        tell(&match plan.states.zip(*seconds) {
+            Some((states, seconds)) => {
+                let (states, bytes) = (grouped(states), memory(plan.bytes));
+                format!("map: {states} states {way}, {bytes}, {threads} threads, about {seconds:.1} s")
+            }
+            None => format!("map: {way}, {threads} threads"),
+        });
     }
     if let Some(folder) = &cost.goes_on {
         tell(&format!("loyd: going on with the map in {}", folder.display()));

@@ -55,6 +55,7 @@ fn puzzle_of(command: &mut Command) -> Option<&mut String> {
         Command::Random(asked) => Some(&mut asked.puzzle.puzzle),
         Command::Rank(asked) => Some(&mut asked.puzzle),
         Command::Unrank(asked) => Some(&mut asked.puzzle),
+        Command::Rewrite(asked) => Some(&mut asked.puzzle),
         Command::Puzzles(asked) => asked.name.as_mut(),
         Command::Map(asked) => Some(&mut asked.puzzle.puzzle),
         Command::Table(asked) => match &mut asked.command {

@@ -10,6 +10,7 @@ use loyd::service::{Control, Question, Reply, Service};
 
 use crate::arguments::{Format, Puzzles};
 use crate::exit::{Code, Failure};
+use crate::output::text::shell_word;
 use crate::output::{self, json, table};
 
 /// Runs the command.
@@ -24,7 +25,7 @@ pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
         name => Question::catalogue(name),
     };
     if asked.group {
-        return group::run(&*service.open(&question)?, asked.format);
+        return group::run(&service, question, asked.format);
     }
     let reply = service.ask(&question, &Control::default())?;
     let mut out = output::stdout();
@@ -90,7 +91,7 @@ fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "a state is written: {}", facts.state_syntax)?;
     writeln!(out, "goal: {goal}")?;
     for NamedGoal { name, goal } in goals {
-        writeln!(out, "--goal {name}: {goal}")?;
+        writeln!(out, "--goal {}: {goal}", shell_word(name))?;
     }
     writeln!(out, "heuristics: {}", heuristics.join(", "))?;
     let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();

@@ -1,17 +1,19 @@
-//! `loyd rewrite`: words of moves, without a search.
+//! `loyd rewrite`: words of moves, reduced without a search and shortened by one.
 
 use std::io::{self, Write};
 
-use loyd::planner::Refused;
+use loyd::planner::{Engine, Refused, Shortened, Shortening};
 use loyd::puzzle::Rewritten;
+use loyd::search::{Limits, Stop};
 use loyd::service::amounts::counted;
-use loyd::service::{Fault, Question, Service};
+use loyd::service::reply::stop_word;
+use loyd::service::{Fault, Question, USUAL_MEMORY, USUAL_TIME};
 use serde::Serialize;
 
-use super::described;
 use crate::arguments::{Format, Rewrite};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
+use crate::session::Session;
 
 /// It as JSON.
 #[derive(Serialize)]
@@ -20,8 +22,17 @@ struct Row<'r> {
     puzzle: &'r str,
     word: &'r str,
     length: u64,
+    cost: Option<u64>,
     reduced: &'r str,
     reduced_length: u64,
+    reduced_cost: Option<u64>,
+    shortened: Option<&'r str>,
+    shortened_length: Option<u64>,
+    shortened_cost: Option<u64>,
+    is_shortest: bool,
+    proved_window: Option<usize>,
+    stopped: Option<&'static str>,
+    not_shortened: Option<&'r str>,
     inverse: &'r str,
     order: Option<u32>,
 }
@@ -31,29 +42,90 @@ struct Row<'r> {
 /// # Errors
 /// When the puzzle is none of a definition, or the words are none of its moves.
 pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
-    let parts = [("--invert", asked.invert), ("--canonical", asked.canonical), ("--order", asked.order)];
+    let parts = [
+        ("--shorten", asked.shorten),
+        ("--invert", asked.invert),
+        ("--canonical", asked.canonical),
+        ("--order", asked.order),
+    ];
     if let Some((part, _)) = parts.iter().find(|(_, given)| *given && asked.format == Format::Json) {
         return Err(Failure::no_effect(part, "JSON has all parts"));
     }
-    let engine = Service::builder().files().build().open(&Question::solve(asked.puzzle.clone(), ""))?;
-    let moves = described(&engine).map_err(|why| Fault::usage("puzzle", why))?;
-    let rewritten = moves.rewritten(&asked.words.join(" ")).map_err(|why| Fault::from(Refused::Moves(why)))?;
+    let session = Session::new(false, |service| service)?;
+    let engine = session.service.open(&Question::solve(asked.puzzle.clone(), ""))?;
+    let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
+    let word = asked.words.join(" ");
+    let rewritten = moves.rewritten(&word).map_err(|why| Fault::from(Refused::Moves(why)))?;
+    let searches = !(asked.invert || asked.canonical || asked.order);
+    let shortening = if searches { Some(shortened(&session, asked, &engine, &word)?) } else { None };
     let mut out = output::stdout();
-    let written = match asked.format {
-        Format::Text => tell(asked, &rewritten, &mut out),
-        Format::Json => {
-            let Rewritten { word, length, reduced, reduced_length, inverse, order } = &rewritten;
-            let (version, puzzle, length, reduced_length) = (json::VERSION, engine.id(), *length, *reduced_length);
-            let row = Row { version, puzzle, word, length, reduced, reduced_length, inverse, order: *order };
-            json::line(&row, &mut out)
-        }
+    match (asked.format, &shortening) {
+        (Format::Json, _) => json::line(&row(&engine, &rewritten, shortening.as_ref()), &mut out),
+        (Format::Text, Some(shortening)) if asked.shorten => match shortening {
+            Shortening::Done(found) => writeln!(out, "{}", shown(&found.word)),
+            Shortening::Not(why) => {
+                output::tell(&format!("loyd: not shortened: {why}"));
+                writeln!(out, "{}", shown(&rewritten.reduced))
+            }
+        },
+        (Format::Text, _) => tell(asked, &rewritten, shortening.as_ref(), &mut out),
+    }
+    .map_err(Failure::Output)?;
+    let stopped = match &shortening {
+        Some(Shortening::Done(found)) => found.stopped,
+        _ => None,
     };
-    written.map_err(Failure::Output)?;
-    Ok(Code::Answered)
+    Ok(if stopped == Some(Stop::Cancelled) { Code::Interrupted } else { Code::Answered })
 }
 
-fn tell(asked: &Rewrite, rewritten: &Rewritten, out: &mut impl Write) -> io::Result<()> {
-    let Rewritten { word: _, length, reduced, reduced_length, inverse, order } = rewritten;
+fn shortened(session: &Session, asked: &Rewrite, engine: &Engine, word: &str) -> Result<Shortening, Failure> {
+    let limits = Limits {
+        time: Some(asked.limits.limit_seconds.unwrap_or(USUAL_TIME)),
+        bytes: Some(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY)),
+        cancel: Some(session.interrupt.flag()),
+        ..Limits::default()
+    };
+    let _running = session.interrupt.running();
+    match engine.shortened(word, &limits) {
+        Some(found) => found.map_err(|why| Fault::from(why).into()),
+        None => Err(Fault::internal("a definition without moves").into()),
+    }
+}
+
+fn row<'r>(engine: &'r Engine, rewritten: &'r Rewritten, shortening: Option<&'r Shortening>) -> Row<'r> {
+    let (found, why) = match shortening {
+        Some(Shortening::Done(found)) => (Some(found), None),
+        Some(Shortening::Not(why)) => (None, Some(why)),
+        None => (None, None),
+    };
+    Row {
+        version: json::VERSION,
+        puzzle: engine.id(),
+        word: &rewritten.word,
+        length: rewritten.length,
+        cost: rewritten.cost,
+        reduced: &rewritten.reduced,
+        reduced_length: rewritten.reduced_length,
+        reduced_cost: rewritten.reduced_cost,
+        shortened: found.map(|found| &*found.word),
+        shortened_length: found.map(|found| found.length),
+        shortened_cost: found.and_then(|found| found.cost),
+        is_shortest: found.is_some_and(|found| found.is_shortest),
+        proved_window: found.map(|found| found.window),
+        stopped: found.and_then(|found| found.stopped).map(stop_word),
+        not_shortened: why.map(String::as_str),
+        inverse: &rewritten.inverse,
+        order: rewritten.order,
+    }
+}
+
+fn tell(
+    asked: &Rewrite,
+    rewritten: &Rewritten,
+    shortening: Option<&Shortening>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Rewritten { word: _, length, cost, reduced, reduced_length, reduced_cost, inverse, order } = rewritten;
     let order = order.map_or("more than 1000000".into(), |order| order.to_string());
     match asked {
         Rewrite { invert: true, .. } => writeln!(out, "{}", shown(inverse)),
@@ -61,12 +133,39 @@ fn tell(asked: &Rewrite, rewritten: &Rewritten, out: &mut impl Write) -> io::Res
         Rewrite { order: true, .. } => writeln!(out, "{order}"),
         _ => {
             writeln!(out, "{}", shown(reduced))?;
-            let [shorter, length] = [*reduced_length, *length].map(|moves| counted(moves.into(), "move"));
-            writeln!(out, "{shorter}, written as {length}")?;
+            let (shorter, given) = (amount(*reduced_length, *reduced_cost), amount(*length, *cost));
+            writeln!(out, "{shorter}, written as {given}")?;
+            match shortening {
+                Some(Shortening::Done(found)) => {
+                    if found.word != *reduced {
+                        writeln!(out, "shortened: {}", shown(&found.word))?;
+                        writeln!(out, "{}", amount(found.length, found.cost))?;
+                    }
+                    writeln!(out, "{}", proved(found))?;
+                }
+                Some(Shortening::Not(why)) => writeln!(out, "not shortened: {why}")?,
+                None => {}
+            }
             writeln!(out, "order: {order}")?;
             writeln!(out, "inverse: {}", shown(inverse))
         }
     }
+}
+
+/// What is proved of a shortened word.
+fn proved(found: &Shortened) -> String {
+    let least = if found.cost.is_some() { "cheaper" } else { "shorter" };
+    if found.is_shortest {
+        return format!("proved: no {least} word does the same");
+    }
+    let why = found.stopped.map_or(String::new(), |why| format!(" ({})", why.told()));
+    format!("proved: of no {} in a row does a {least} word do the same{why}", counted(found.window as u128, "move"))
+}
+
+/// So many moves, and what they cost.
+fn amount(moves: u64, cost: Option<u64>) -> String {
+    let moves = counted(moves.into(), "move");
+    cost.map_or(moves.clone(), |cost| format!("{moves} at a cost of {cost}"))
 }
 
 /// A word, or that there is none.

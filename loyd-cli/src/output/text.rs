@@ -96,16 +96,17 @@ pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
 
 /// A line for a shell: `loyd` and these words, in quotes where they need them.
 pub fn command(words: &[&str]) -> String {
-    let is_plain = |word: &str| {
-        let plain = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-_:@./,=+".contains(&byte);
-        !word.is_empty() && word.bytes().all(plain)
-    };
-    let quote = |word: &&str| match () {
-        () if is_plain(word) => word.to_string(),
+    std::iter::once("loyd".to_string()).chain(words.iter().map(|word| shell_word(word))).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell reads it, in quotation marks where it needs them.
+pub fn shell_word(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-_:@./,=+".contains(&byte);
+    match () {
+        () if !word.is_empty() && word.bytes().all(plain) => word.to_string(),
         () if word.contains(['"', '$', '`', '\\', '!']) => format!("'{}'", word.replace('\'', "'\\''")),
         () => format!("\"{}\"", word.split_whitespace().collect::<Vec<_>>().join(" ")),
-    };
-    std::iter::once("loyd".to_string()).chain(words.iter().map(quote)).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// What an answer cost and how it was found, for `-v`.

@@ -1,5 +1,7 @@
 //! Puzzles from files: what is chosen of them, the group behind them, words of moves, other forms, what is odd.
 
+use std::fs;
+
 use super::{file, loyd};
 
 const DOCUMENTED: &str = include_str!("../../../docs/formats.md");
@@ -34,6 +36,28 @@ fn options_say_what_an_id_says() {
     assert!(!of(&random).contains('/'), "one set is left");
 }
 
+/// `R L'` turns all of a 2x2x2, and `U D` is a half turn but for how it is held.
+#[test]
+fn a_cube_may_be_held_any_way() {
+    for (scramble, as_it_lies, any_way) in [("R L'", 2, 0), ("U", 1, 1), ("U D", 2, 1), ("R L' U", 3, 1)] {
+        for (choice, length) in [(&[][..], as_it_lies), (&["--up-to", "rotation"], any_way)] {
+            let run = loyd(&[&["solve", "2x2x2", "--scramble", scramble, "--format", "json"], choice].concat()).ends(0);
+            assert_eq!(run.json()[0]["length"], length, "{scramble}: {run:#?}");
+        }
+    }
+}
+
+#[test]
+fn scrambles_as_others_write_them_are_made_first() {
+    for (puzzle, scramble) in [("megaminx", "R++ D-- U'"), ("square-1", "(1,0)/(3,-3)/"), ("megaminx", "R++")] {
+        let scrambled = loyd(&["solve", puzzle, "--scramble", scramble]).ends(0).out;
+        assert_eq!(scrambled, loyd(&["solve", puzzle, scramble]).ends(0).out, "{scramble}");
+    }
+    let wrong = loyd(&["solve", "megaminx", "--scramble", "R++ X"]).ends(2).err;
+    assert!(wrong.contains("line 1, column 1: found `R++`"), "{wrong}");
+    assert!(loyd(&["solve", "3x3x3", "--scramble", "R++ D--"]).ends(2).err.contains("found `R++`"));
+}
+
 #[test]
 fn a_choice_that_cannot_be_is_an_error() {
     let puzzle = &ours("magicboard.tws");
@@ -47,6 +71,8 @@ fn a_choice_that_cannot_be_is_an_error() {
         (&["puzzles", "--metric", "half"], "--metric has no effect here: it needs a puzzle"),
         (&["map", puzzle, "--moves", "Q"], "there is no move `Q`"),
         (&["map", puzzle, "--omit", "Q"], "there is no set `Q`"),
+        (&["map", puzzle, "--up-to", "rotation"], "up-to=rotation: no rotations of the whole"),
+        (&["map", puzzle, "--up-to", "mirror"], "[possible values: rotation]"),
         (&["map", &format!("{puzzle}?metric=half"), "--metric", "quarter"], "the puzzle's name has `metric=` already"),
         (&["map", puzzle, "--metric", "thirds"], "[possible values: half, quarter, weights]"),
         (&["puzzles", "8", "--group"], "--group has no effect here: the moves of sliding:3x3 are no definition"),
@@ -102,7 +128,8 @@ fn what_stays_together_is_told() {
 fn words_are_rewritten() {
     let rewrite = |arguments: &[&str]| loyd(&[&["rewrite", "3x3x3"], arguments].concat()).ends(0).out;
     let told = rewrite(&["R U R' U'"]);
-    assert!(told.starts_with("R U R' U'\n4 moves, written as 4 moves\norder: 6\ninverse: U R U' R'\n"), "{told}");
+    let proved = "4 moves, written as 4 moves\nproved: no shorter word does the same\n";
+    assert!(told.starts_with(&format!("R U R' U'\n{proved}order: 6\ninverse: U R U' R'\n")), "{told}");
     assert_eq!(rewrite(&["R", "U", "--order"]), "105\n");
     assert_eq!(rewrite(&["R U", "--invert"]), "U' R'\n");
     assert_eq!(rewrite(&["R R R", "--canonical"]), "R'\n");
@@ -113,6 +140,68 @@ fn words_are_rewritten() {
     let wrong = loyd(&["rewrite", "3x3x3", "R Q", "--json"]).ends(2);
     assert_eq!(wrong.json()[0]["error"]["column"], 3, "{wrong:#?}");
     assert!(loyd(&["rewrite", "3x3x3", "R", "--order", "--json"]).ends(2).err.contains("--order has no effect"));
+}
+
+#[test]
+fn words_are_counted_as_the_id_chooses() {
+    let one = |arguments: &[&str]| loyd(&[&["rewrite"], arguments, &["--json"]].concat()).ends(0).json().remove(0);
+    let row = one(&["3x3x3", "R2 U2 R", "--metric", "quarter"]);
+    assert_eq!(
+        (&row["reduced"], &row["length"], &row["shortened_length"]),
+        (&"R R U U R".into(), &5.into(), &5.into())
+    );
+    // Centres are left out, and so are all edges: only corners tell words apart.
+    let row = one(&["2x2x2?moves=U,R", "R U' R2"]);
+    assert_eq!((&row["length"], &row["is_shortest"]), (&3.into(), &true.into()));
+    let refused = loyd(&["rewrite", "3x3x3", "R F2 R", "--moves", "U,R"]).ends(2);
+    assert!(refused.err.contains("line 1, column 3: found `F2`, expected one of the chosen moves U R"), "{refused:#?}");
+    let row = one(&[&ours("../../../definitions/one-way.loyd"), "left left left left right"]);
+    assert_eq!((&row["reduced"], &row["cost"], &row["shortened_cost"]), (&"right".into(), &6.into(), &2.into()));
+}
+
+#[test]
+fn words_are_shortened() {
+    let of = |puzzle: &str, word: &str| {
+        let row = loyd(&["rewrite", puzzle, word, "--json"]).ends(0).json().remove(0);
+        is_documented(&row);
+        (row["shortened"].as_str().unwrap().to_string(), row["shortened_length"].as_u64().unwrap(), row)
+    };
+    // A detour in the middle: U2 R2 U2 R2 U2 R2 = R2 U2 R2 U2 R2 U2, and its inverse behind it.
+    for (puzzle, word, most) in [
+        ("3x3x3", "F R B U2 R2 U2 R2 U2 R2 U2 R2 U2 R2 U2 R2 L D F", 6),
+        ("3x3x3", "F U R L F2 B2 R' L' F2 B2 D L", 10),
+        ("2x2x2?moves=U,R,F", "R U2 F U' U R' F2 R R U2 R2 U", 11),
+    ] {
+        let (short, length, row) = of(puzzle, word);
+        assert!(length <= most && length < row["reduced_length"].as_u64().unwrap(), "{row:#}");
+        let after = |word: &str| {
+            let check = loyd(&["check", puzzle, "--scramble", word, "--moves", ""]);
+            (check.out.clone(), loyd(&["rewrite", puzzle, word, "--order"]).ends(0).out)
+        };
+        // Made one after the other, backwards, they are nothing.
+        assert_eq!(loyd(&["rewrite", puzzle, &format!("{word} ({short})'"), "--order"]).ends(0).out, "1\n", "{row:#}");
+        assert_eq!(after(word).1, after(&short).1);
+    }
+    // One-way moves: the way around is the shortest there is.
+    let one_way = concat!(env!("CARGO_MANIFEST_DIR"), "/../definitions/one-way.loyd");
+    let (_, length, row) = of(&format!("@{one_way}"), "left right left right left right left right left right");
+    assert!(row["is_shortest"] == true && length < 10, "{row:#}");
+    // Conditions: the shorter word can be made where the longer one can.
+    let board = ours("8puzzle.tws");
+    let nothing = loyd(&["rewrite", &board, "Q"]).ends(2);
+    assert!(nothing.err.contains("the name of a move"), "{nothing:#?}");
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |of: [&str; 2]| format!("\"\"\"\n{}\n{}\n\"\"\"", of[0], of[1]);
+    let (picture, solved) = (rows(["1 2 3", "4 5 6"]), rows(["a a b", "b c _"]));
+    let letters = format!("picture = {picture}\nsolved = {solved}\nslides = \"_\"\n");
+    let letters = &file(folder.path(), "letters.loyd", &letters, "");
+    let word = "5-6 2-5 1-2 4-1 1-4 2-1 5-2 6-5 5-6 2-5";
+    let refused = loyd(&["rewrite", letters, "1-2", "--json"]).ends(0).json().remove(0);
+    assert_eq!(refused["not_shortened"], "move 1, 1-2, cannot be made from the solved position", "{refused:#}");
+    let (short, length, row) = of(letters, word);
+    assert!(length == 2 && row["is_shortest"] == true, "{row:#}");
+    let state = |word: &str| loyd(&["solve", letters, "--scramble", word, "--json"]).ends(0).json()[0]["state"].clone();
+    assert_eq!(state(&short), state(word));
 }
 
 #[test]
@@ -134,6 +223,49 @@ fn forms_are_converted() {
     assert!(loyd(&["convert", "3x3x3", "--to", "tws"]).ends(0).out.contains("Move"));
     let wrong = loyd(&["convert", &file(folder.path(), "w", "Set S", ""), "--to", "tws", "--json"]).ends(2);
     assert_eq!(wrong.json()[0]["error"]["line"], 1, "{wrong:#?}");
+}
+
+#[test]
+fn a_converted_file_appears_when_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.tws");
+    let convert = |puzzle: &str, more: &[&str]| {
+        loyd(&[&["convert", puzzle, "--to", "tws", "-o", path.to_str().unwrap()], more].concat())
+    };
+    let printed = |more: &[&str]| loyd(&[&["convert", "2x2x2", "--to", "tws"], more].concat()).ends(0).out;
+    assert_eq!(convert("2x2x2", &[]).ends(0).out, "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), printed(&[]));
+    // What cannot be written leaves the file that is there, and nothing beside it.
+    let letters = concat!(env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
+    let refused = convert(letters, &[]).ends(2);
+    assert!(refused.err.contains("cannot be written as .tws"), "{refused:#?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), printed(&[]));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    convert("2x2x2", &["--json"]).ends(0);
+    assert_eq!(fs::read_to_string(&path).unwrap(), printed(&["--json"]));
+    let nowhere = folder.path().join("no such folder").join("out.tws");
+    let nowhere = loyd(&["convert", "2x2x2", "--to", "tws", "-o", nowhere.to_str().unwrap()]);
+    assert!(nowhere.ends(2).err.contains("no such folder"));
+}
+
+#[test]
+fn named_goals_are_listed() {
+    let puzzle = &ours("goals.loyd");
+    let told = loyd(&["puzzles", puzzle]).ends(0).out;
+    let goals: Vec<&str> = told.lines().filter(|line| line.starts_with("--goal ")).collect();
+    let [home, two, ..] = goals[..] else { panic!("{told}") };
+    assert_eq!((home, two), ("--goal Home: A B C o o", "--goal \"two of three\": A B . . ."));
+    let row = &loyd(&["puzzles", puzzle, "--json"]).ends(0).json()[0];
+    assert_eq!(row["goals"][4], serde_json::json!({ "name": "either", "goal": "A B C o o || C o o B A" }));
+    for goal in ["either", "EITHER", "A B C o o || C o o B A"] {
+        let of =
+            |state: &str| loyd(&["solve", puzzle, state, "--goal", goal, "--json"]).ends(0).json()[0]["length"].clone();
+        assert_eq!((of("C o o B A"), of("A B C o o")), (0.into(), 0.into()), "{goal}");
+    }
+    let other = loyd(&["solve", puzzle, "A+1 B C o o"]).ends(3);
+    assert!(other.err.contains("--goal odd"), "{other:#?}");
+    let unknown = loyd(&["solve", puzzle, "A B C o o", "--goal", "hom"]).ends(2);
+    assert!(unknown.err.contains("or one of the goals: Home two of three untwisted"), "{unknown:#?}");
 }
 
 #[test]

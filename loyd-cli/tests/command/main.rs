@@ -8,6 +8,7 @@ mod catalogue;
 mod check;
 mod compare;
 mod definitions;
+mod definitions_document;
 mod forged;
 mod help;
 mod hostile;

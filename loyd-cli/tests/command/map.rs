@@ -124,6 +124,35 @@ fn a_map_is_counted_from_a_position_that_reaches_no_goal() {
     loyd(&["map", "8", "--from", "21345678x", "--save", &file]).ends(2);
 }
 
+/// Layers of the 3x3x3 by half turns: OEIS A080601.
+#[test]
+fn layers_without_ranks_are_counted_as_far_as_is_asked() {
+    let run = loyd(&["map", "3x3x3", "--limit-moves", "5", "--format", "json"]).ends(4);
+    let census = &run.json()[0];
+    assert_eq!(census["layers"], serde_json::json!([1, 18, 243, 3_240, 43_239, 574_908]), "{run:#?}");
+    assert_eq!((&census["stopped"], &census["diameter"]), (&"moves".into(), &serde_json::Value::Null));
+    let run = loyd(&["map", "3x3x3", "--limit-moves", "3"]).ends(4);
+    assert!(run.out.ends_with(
+        "stopped by the move limit: 3,502 positions of 3x3x3 within 3 moves; the layers above are complete\n"
+    ));
+    let run = loyd(&["map", "3x3x3", "--dry-run"]).ends(0);
+    assert!(run.out.contains("its states have no numbers") && run.out.contains("--disk"), "{run:#?}");
+    let run = loyd(&["map", "3x3x3", "--dry-run", "--format", "json"]).ends(0);
+    assert!(run.json()[0]["states"].is_null() && run.json()[0]["least_bytes"].is_u64(), "{run:#?}");
+    let run = loyd(&["map", "3x3x3", "--limit-memory", "1MB"]).ends(4);
+    assert!(run.err.contains("the map of 3x3x3 needs"), "{run:#?}");
+    // In a folder, with little memory, it goes on where it stopped.
+    let folder = tempfile::tempdir().unwrap();
+    let disk = folder.path().join("map").display().to_string();
+    let map = |moves| loyd(&["map", "3x3x3", "--disk", &disk, "--limit-memory", "64MB", "--limit-moves", moves]);
+    let run = map("5").ends(4);
+    assert!(run.err.contains("the same command goes on with it"), "{run:#?}");
+    let run = map("6").ends(4);
+    assert!(run.err.contains("going on with the map") && run.out.contains("7,618,438"), "{run:#?}");
+    let run = loyd(&["map", "3x3x3", "-o", &disk]).ends(2);
+    assert!(run.err.contains("its states are not numbered, as a table of distances or several processes need"));
+}
+
 #[test]
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);

@@ -6,7 +6,7 @@ const README: &str = include_str!("../../../README.md");
 const CHINESE: &str = include_str!("../../../README.zh.md");
 
 /// The commands of a page with the lines printed under each, in order.
-fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
+pub(super) fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
     let mut steps: Vec<(String, Vec<String>)> = Vec::new();
     let mut inside = false;
     for line in readme.lines() {
@@ -22,7 +22,7 @@ fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// Whether a printed text is the expected one, in which `...` stands for any text, line breaks included.
-fn matches(printed: &str, expected: &str) -> bool {
+pub(super) fn matches(printed: &str, expected: &str) -> bool {
     let mut rest = printed;
     let mut parts = expected.split("...").peekable();
     let first = parts.next().unwrap_or("");

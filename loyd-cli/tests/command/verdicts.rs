@@ -24,6 +24,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--moves", &["tiles", "words"]),
     ("--metric", &["quarter"]),
     ("--omit", &["TILES"]),
+    ("--up-to", &["rotation"]),
     ("--svg", &[concat!(env!("CARGO_TARGET_TMPDIR"), "/verdicts.svg")]),
     ("--format", &["json"]),
     ("--show", &[]),

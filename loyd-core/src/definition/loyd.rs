@@ -16,6 +16,7 @@
 //! assert_eq!((board.slots(), board.moves.len()), (8, 3));
 //! ```
 
+mod escapes;
 mod layout;
 mod moves;
 mod pieces;

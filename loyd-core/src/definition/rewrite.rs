@@ -6,8 +6,7 @@
 use super::rules::power_name;
 use super::{Action, Definition, Repeats};
 
-/// A move by its place among the definition's moves, and its power.
-pub type Letter = (usize, i32);
+pub use crate::puzzle::Letter;
 
 /// What rewriting needs to know of a definition's moves.
 ///

@@ -1,6 +1,6 @@
 //! The rules of play that a definition gives with a choice of metric, moves and sets: every single move, by name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
 use crate::puzzles::nearest;
@@ -38,6 +38,8 @@ pub struct Choice {
     pub moves: Option<Vec<String>>,
     /// The names of sets that are left out.
     pub omit: Vec<String>,
+    /// Whether a goal is one however the whole puzzle is held.
+    pub up_to_rotation: bool,
 }
 
 /// Why a definition gives no rules with that choice.
@@ -88,6 +90,9 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
+/// The most goals that rotations make.
+const MOST_ROTATED: usize = 10_000;
+
 /// The most moves, powers included.
 pub const MOST_MOVES: usize = 256;
 
@@ -117,10 +122,12 @@ pub struct Rules {
     pub orientations: Vec<u8>,
     /// The position that the puzzle comes in.
     pub solved: Pattern,
-    /// The goals; never empty.
+    /// The goals, of which any will do; never empty.
     pub goals: Vec<Goal>,
     /// The moves, in the order of the definition, each followed by its powers.
     pub turns: Vec<Turn>,
+    /// The places in the definition of the moves that are chosen.
+    pub moves: Vec<usize>,
     /// The moves that turn the whole puzzle.
     pub rotations: Vec<Turn>,
     /// What every position must hold.
@@ -147,10 +154,11 @@ impl Rules {
     /// [`NoRules`].
     pub fn new(definition: &Definition, choice: &Choice) -> Result<Self, NoRules> {
         let left = Left::of(definition, &choice.omit)?;
-        let chosen: Vec<&Move> = match &choice.moves {
-            None => definition.moves.iter().filter(|m| !m.is_rotation).collect(),
+        let moves: Vec<usize> = match &choice.moves {
+            None => (0..definition.moves.len()).filter(|&place| !definition.moves[place].is_rotation).collect(),
             Some(names) => names.iter().map(|name| named(definition, name)).collect::<Result<_, _>>()?,
         };
+        let chosen: Vec<&Move> = moves.iter().map(|&place| &definition.moves[place]).collect();
         let has_weights = chosen.iter().any(|m| m.weight != 1);
         let metric = choice.metric.unwrap_or(if has_weights { Metric::Weights } else { Metric::Half });
         let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
@@ -171,9 +179,64 @@ impl Rules {
             return Err(NoRules::TooMany { found: turns.len() });
         }
         let sets = left.sets.iter().map(|&set| definition.sets[set].clone()).collect();
-        let goals = definition.goals.iter().map(|goal| left.goal(goal)).collect();
         let solved = left.pattern(&definition.solved);
-        Ok(Rules { metric, sets, orientations, solved, goals, turns, rotations, legal, slots: left.slots })
+        let rules = Rules {
+            metric,
+            sets,
+            orientations,
+            solved,
+            goals: Vec::new(),
+            turns,
+            moves,
+            rotations,
+            legal,
+            slots: left.slots,
+        };
+        let default = definition.goals.first().map_or("", |goal| &goal.name);
+        Ok(rules.towards(definition.goals_named(default)))
+    }
+
+    /// The same rules with other goals of the definition's slots; any of them will do.
+    #[must_use]
+    pub fn towards<'g>(self, goals: impl Iterator<Item = &'g Goal>) -> Self {
+        let of = |all: &[Option<u8>]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        let on_slots = |goal: &Goal| Goal {
+            name: goal.name.clone(),
+            pieces: of(&goal.pieces),
+            orientations: of(&goal.orientations),
+        };
+        Rules { goals: goals.map(on_slots).collect(), ..self }
+    }
+
+    /// The same rules with all goals that rotations make of these; `None` where there are no rotations, or more than
+    /// 10,000 goals come of them.
+    #[must_use]
+    pub fn up_to_rotation(mut self) -> Option<Self> {
+        let sets = self.set_of_slots();
+        let rotated = |goal: &Goal, action: &Action| {
+            let mut rotated = goal.clone();
+            for (slot, (&from, &twist)) in action.from().iter().zip(action.twist()).enumerate() {
+                let (set, from) = (&self.sets[sets[slot]], usize::from(from));
+                let piece = goal.pieces[from];
+                let modulus = piece.map_or(set.orientations, |piece| set.modulus(piece)).max(1);
+                let turned = |orientation| {
+                    ((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1))) as u8 % modulus
+                };
+                (rotated.pieces[slot], rotated.orientations[slot]) = (piece, goal.orientations[from].map(turned));
+            }
+            rotated
+        };
+        let mut goals = self.goals.clone();
+        let mut met: HashSet<Goal> = goals.iter().cloned().collect();
+        let mut at = 0;
+        while at < goals.len() && goals.len() <= MOST_ROTATED {
+            let all: Vec<Goal> = self.rotations.iter().map(|turn| rotated(&goals[at], &turn.action)).collect();
+            goals.extend(all.into_iter().filter(|goal| met.insert(goal.clone())));
+            at += 1;
+        }
+        let is_one = !self.rotations.is_empty() && goals.len() <= MOST_ROTATED;
+        self.goals = goals;
+        is_one.then_some(self)
     }
 
     /// The number of slots.
@@ -192,8 +255,9 @@ impl Rules {
     }
 }
 
-fn named<'d>(definition: &'d Definition, name: &str) -> Result<&'d Move, NoRules> {
-    definition.move_named(name).ok_or_else(|| {
+/// The place of the move of that name.
+fn named(definition: &Definition, name: &str) -> Result<usize, NoRules> {
+    definition.moves.iter().position(|m| m.name == name).ok_or_else(|| {
         let names = || definition.moves.iter().map(|m| m.name.as_str());
         let nearest = nearest(name, names()).map(str::to_string);
         NoRules::Move { name: name.into(), nearest, known: names().collect::<Vec<_>>().join(" ") }
@@ -255,11 +319,6 @@ impl Left {
     fn pattern(&self, pattern: &Pattern) -> Pattern {
         let of = |all: &[u8]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
         Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) }
-    }
-
-    fn goal(&self, goal: &Goal) -> Goal {
-        let of = |all: &[Option<u8>]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
-        Goal { name: goal.name.clone(), pieces: of(&goal.pieces), orientations: of(&goal.orientations) }
     }
 }
 

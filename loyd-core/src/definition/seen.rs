@@ -26,14 +26,19 @@ impl Definition {
         let label = label.unwrap_or_else(|| (u32::from(piece) + 1).to_string());
         let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();
         let sides = usize::from(sides.unwrap_or(0)) + 1;
-        let parts: Vec<String> = match label.contains('-') {
-            true => label.split('-').map(String::from).collect(),
-            false => label.chars().map(String::from).collect(),
-        };
+        let parts = sides_of(&label);
         if sides > 1 && parts.len() == sides {
             let turns = usize::from(orientation) % sides;
             return parts[(usize::from(spot.side) + sides - turns) % sides].clone();
         }
         if orientation == 0 { label } else { format!("{label}+{orientation}") }
+    }
+}
+
+/// The sides that a piece's name tells: its letters, or words with `-` between them.
+pub(super) fn sides_of(label: &str) -> Vec<String> {
+    match label.contains('-') {
+        true => label.split('-').map(String::from).collect(),
+        false => label.chars().map(String::from).collect(),
     }
 }

@@ -19,6 +19,60 @@ pub trait Described {
     /// # Errors
     /// [`Misread`] where it is no word of this puzzle's moves.
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread>;
+
+    /// The words of its moves, to be shortened.
+    fn words(&self) -> Box<dyn WordSpace>;
+}
+
+/// A move by its place among the moves, and its power.
+pub type Letter = (usize, i32);
+
+/// Words of a puzzle's moves. A word has one letter for each move.
+///
+/// Words are joined in a puzzle of the same moves in which all pieces differ and all orientations count, so that two
+/// words lead from its solved position to one position only where they do the same.
+pub trait WordSpace {
+    /// Reads a word, and reduces it.
+    ///
+    /// # Errors
+    /// [`Misread`] where it is no word of these moves.
+    fn read(&self, text: &str) -> Result<Vec<Letter>, Misread>;
+
+    /// A word as it is written.
+    fn text(&self, word: &[Letter]) -> String;
+
+    /// What its moves cost, 1 each where costs do not differ.
+    fn total(&self, word: &[Letter]) -> u64;
+
+    /// Whether moves differ in cost.
+    fn has_costs(&self) -> bool;
+
+    /// Whether a word turns the whole puzzle.
+    fn has_rotations(&self, word: &[Letter]) -> bool;
+
+    /// Whether moves or positions have conditions, so that a word can be made from some positions only.
+    fn has_conditions(&self) -> bool;
+
+    /// The puzzle in which words are joined: what is chosen of it, as in an id, and its text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn puzzle(&self) -> Result<(String, String), String>;
+
+    /// The letter that a move of that puzzle is.
+    fn letter(&self, name: &str) -> Option<Letter>;
+
+    /// The positions of that puzzle before each move of a word that begins at the solved one, and the last.
+    ///
+    /// # Errors
+    /// The place of the first move that cannot be made there.
+    fn positions(&self, word: &[Letter]) -> Result<Vec<String>, usize>;
+
+    /// The position of that puzzle that the word brings to the solved one.
+    fn before(&self, word: &[Letter]) -> String;
+
+    /// Whether two words do the same.
+    fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool;
 }
 
 /// The group of a puzzle's moves.
@@ -95,10 +149,14 @@ pub struct Rewritten {
     pub word: String,
     /// The number of its moves.
     pub length: u64,
+    /// What they cost; `None` where all cost 1.
+    pub cost: Option<u64>,
     /// A word that does the same, merged and in a fixed order.
     pub reduced: String,
     /// The number of its moves.
     pub reduced_length: u64,
+    /// What they cost; `None` where all cost 1.
+    pub reduced_cost: Option<u64>,
     /// The word that takes it back, reduced.
     pub inverse: String,
     /// After how many times it has changed nothing; `None` where that is more than a million.

@@ -1,10 +1,12 @@
 //! What is known of a puzzle, for the catalogue.
 
+use std::borrow::Cow;
+
 /// A goal that people ask for by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGoal {
-    /// The name, in small letters with hyphens.
-    pub name: &'static str,
+    /// The name: of a puzzle of this library in small letters with hyphens, of a file's as the file has it.
+    pub name: Cow<'static, str>,
     /// The goal, as it is written.
     pub goal: String,
 }

@@ -12,17 +12,23 @@ pub mod codes;
 mod coordinates;
 mod cosets;
 mod described;
+mod goals;
 mod id;
+mod independent;
+mod inverse;
 pub mod motion;
 mod names;
 mod notation;
 mod numbering;
+mod packing;
 mod places;
 mod products;
 mod pruning;
 mod ranking;
+mod sums;
 mod symmetry;
 mod views;
+mod ways;
 
 use std::sync::OnceLock;
 
@@ -32,17 +38,19 @@ use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{Costs, MoveSet, NotListed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable};
+use crate::puzzle::{Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable};
 use crate::puzzles::{Family, Unopened, Visitor};
 
 use codes::{Codes, Unfit};
 use motion::Motions;
 use names::Names;
 use numbering::Numbering;
+use packing::Packing;
 use pruning::Pairs;
 use symmetry::Symmetry;
+use ways::Way;
 
-pub use by_name::{bundled, family};
+pub use by_name::{bundled, definition, family};
 pub use id::{open_definition, open_text, read_file, split};
 
 /// The line in the catalogue.
@@ -80,8 +88,9 @@ pub struct Defined<const N: usize, W: Word> {
     /// Its lower bounds: asked for with every position.
     bounds: OnceLock<Vec<BoundFacts<'static>>>,
     symmetries: OnceLock<Vec<Symmetry>>,
-    /// Of each scale of pattern databases, the tables and symmetries that are looked up, measured once.
-    lookups: [OnceLock<Vec<(usize, usize)>>; 2],
+    packing: OnceLock<Packing>,
+    /// Of each scale of pattern databases, the ways to look a state up, measured once.
+    ways: [OnceLock<Vec<Way>>; 2],
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -127,7 +136,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
             lazy: coordinates::Lazy::new(),
             bounds: OnceLock::new(),
             symmetries: OnceLock::new(),
-            lookups: Default::default(),
+            packing: OnceLock::new(),
+            ways: Default::default(),
             known: None,
             structure: OnceLock::new(),
         })
@@ -225,6 +235,10 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
 
     fn costs(&self) -> Option<&impl Costs<Self>> {
         self.has_costs.then_some(self)
+    }
+
+    fn packed(&self) -> Option<&impl Packed<Self>> {
+        Some(self)
     }
 }
 

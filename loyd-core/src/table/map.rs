@@ -10,7 +10,8 @@
 //! the layer is the smaller part, and from the states not met to their children when it is not (S. Beamer, K. Asanovic,
 //! D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
 //!
-//! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`).
+//! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`). States without ranks
+//! are packed, and told apart by hashing (`by_states`).
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -28,18 +29,19 @@ use by_blocks::{ByBlocks, SharedBlocks};
 use by_costs::ByCosts;
 pub use by_costs::MOST_COST;
 use by_ranks::{ByRanks, SharedRanks};
+pub use by_states::{Unranked, map_unranked, unranked};
 use codes::Coding;
 pub use course::{BlockCourse, Course, course};
 use folder::Record;
 pub use folder::{Folder, FolderError};
 pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{Found, Status};
-use store::Store;
 
 mod arrangements;
 mod by_blocks;
 mod by_costs;
 mod by_ranks;
+mod by_states;
 mod codes;
 mod course;
 mod folder;
@@ -253,9 +255,6 @@ const FEW_LISTED: usize = 1 << 10;
 
 /// What both ways of searching do.
 trait Ground<'f>: Sync {
-    /// Where its words are.
-    fn store(&mut self) -> &mut Store<'f>;
-
     /// The number of states of layer 0.
     fn first(&self) -> u64;
 
@@ -274,14 +273,10 @@ trait Ground<'f>: Sync {
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
 
     /// Writes a checkpoint, if it is kept anywhere.
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
-        self.store().checkpoint(record)
-    }
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt>;
 
-    /// The words of the last checkpoint, if there is one, and its record.
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
-        Ok(self.store().recall()?)
-    }
+    /// What the last checkpoint holds, if there is one, and its record.
+    fn restore(&mut self) -> Result<Option<Record>, Halt>;
 
     /// Ends a map that is whole.
     fn finish(&mut self) -> Result<(), Halt> {
@@ -547,9 +542,14 @@ fn draw<P: Ranked, const TOGETHER: bool>(
         ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
     });
     meter.shrink(held);
+    ended(map, size.bytes, meter)
+}
+
+/// A map, or why there is none: of one that needs so many bytes.
+fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, Unmapped> {
     match map {
         Ok(map) => Ok(map),
-        Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed: size.bytes }),
+        Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed }),
         Err(Halt::Folder(why)) => Err(why.into()),
         Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
         Err(Halt::Lost(why)) => Err(why.into()),
@@ -636,6 +636,14 @@ fn layers<'f>(
     let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
     let mut stopped = None;
     while let Some(depth) = census.layers.len().checked_sub(1).map(|depth| depth as u32) {
+        if meter.limits().moves.is_some_and(|most| depth >= most) {
+            // It is what was asked for: it is kept only where checkpoints are.
+            if every.is_some() {
+                ground.checkpoint(census.record(census.before + meter.elapsed(), ground.notes()))?;
+            }
+            stopped = Some(Stop::Moves);
+            break;
+        }
         let states = match ground.advance(depth, &is_due, meter) {
             Ok(Advance::Whole(states)) => states,
             paused => {

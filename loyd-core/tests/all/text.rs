@@ -1,5 +1,6 @@
 //! The laws of text: positions in every form that people write, goals and puzzles by name.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use loyd_core::heuristic::Bounded;
@@ -66,10 +67,10 @@ fn positions_are_read_in_every_usual_form() {
 }
 
 /// What a puzzle says of goals that have names: these, and which of them some positions reach; and whether positions
-/// reach the goal it has.
+/// reach the goal it has, where it can read them.
 struct Goals<'a>(&'a [String]);
 
-type Told = (Vec<(&'static str, String)>, String, Vec<(String, Vec<&'static str>, bool)>);
+type Told = (Vec<(Cow<'static, str>, String)>, String, Vec<(String, Option<(Vec<Cow<'static, str>>, bool)>)>);
 
 impl Goals<'_> {
     fn told<P: Notation>(&self, puzzle: &P) -> Told {
@@ -77,8 +78,9 @@ impl Goals<'_> {
         let drawn = some_states(puzzle, 20, 3).iter().map(|state| puzzle.write(state)).collect::<Vec<_>>();
         let texts = if self.0.is_empty() { &drawn } else { self.0 };
         let tell = |text: &String| {
-            let start = puzzle.starts(text).expect("written by the same board")[0];
-            (text.clone(), puzzle.goals_in_reach(&start), puzzle.unsolvable(&start).is_none())
+            let start = puzzle.starts(text).ok().map(|starts| starts[0]);
+            let told = start.map(|start| (puzzle.goals_in_reach(&start), puzzle.unsolvable(&start).is_none()));
+            (text.clone(), told)
         };
         (named, puzzle.write_goal(), texts.iter().map(tell).collect())
     }
@@ -96,28 +98,59 @@ impl Visitor for Goals<'_> {
     }
 }
 
-/// A goal by name is the goal as it is written, and is said to be in reach where it is.
+/// Whether the goals by name of a puzzle are read back as they are written, and are said to be in reach where they are.
+fn hold_goals_by_name(id: &str) {
+    let open = |goal: Option<&str>, texts: &[String]| {
+        with_puzzle(id, goal, Goals(texts)).unwrap_or_else(|error| panic!("{id}: {goal:?}: {error}"))
+    };
+    let (named, _, told) = open(None, &[]);
+    let texts: Vec<String> = told.iter().map(|(text, ..)| text.clone()).collect();
+    let reached_by: Vec<_> = told.iter().map(|(_, told)| &told.as_ref().expect("its own position").0).collect();
+    for (name, goal) in &named {
+        let (listed, by_name, positions) = open(Some(name), &texts);
+        assert_eq!((goal, &listed), (&by_name, &named), "{id}: {name}");
+        assert_eq!(open(Some(&name.to_uppercase().replace(['-', ' '], "_")), &texts).1, by_name, "{id}: {name}");
+        assert_eq!(open(Some(goal), &texts).1, by_name, "{id}: {name}");
+        for ((text, told), reached) in positions.iter().zip(&reached_by) {
+            // What one goal tells apart may be the same for another.
+            let Some((_, reaches)) = told else { continue };
+            assert_eq!(reached.contains(name), *reaches, "{id}: {name} from {text}");
+        }
+    }
+    assert_eq!(named.iter().map(|(name, _)| name).collect::<HashSet<_>>().len(), named.len(), "{id}");
+}
+
 #[test]
 fn goals_by_name_are_goals() {
-    over_the_catalogue(|id| {
-        let open = |goal: Option<&str>, texts: &[String]| {
-            with_puzzle(id, goal, Goals(texts)).unwrap_or_else(|error| panic!("{id}: {goal:?}: {error}"))
-        };
-        let (named, _, told) = open(None, &[]);
-        let texts: Vec<String> = told.iter().map(|(text, ..)| text.clone()).collect();
-        for (name, goal) in &named {
-            let (_, by_name, positions) = open(Some(name), &texts);
-            assert_eq!(*goal, by_name, "{id}: {name}");
-            assert_eq!(open(Some(&name.to_uppercase().replace('-', "_")), &texts).1, by_name, "{id}: {name}");
-            assert_eq!(open(Some(goal), &texts).1, by_name, "{id}: {name}");
-            for (text, reached, reaches) in positions {
-                assert_eq!(reached.contains(name), reaches, "{id}: {name} from {text}");
-            }
-        }
-        assert_eq!(named.iter().map(|(name, _)| name).collect::<HashSet<_>>().len(), named.len(), "{id}");
-    });
+    over_the_catalogue(hold_goals_by_name);
     let named = with_puzzle("8", None, Goals(&[])).unwrap().0;
-    assert_eq!(named.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["blank-last", "blank-first", "spiral"]);
+    assert_eq!(named.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["blank-last", "blank-first", "spiral"]);
+}
+
+#[test]
+fn goals_of_files_are_listed() {
+    for file in ["definitions/one-way.loyd", "definitions/letters.loyd", "tests/data/definitions/goals.loyd"] {
+        let id = format!("file:@../{file}");
+        hold_goals_by_name(&id);
+        let own = with_puzzle(&id, None, Goals(&[])).unwrap().1;
+        assert_eq!(with_puzzle(&id, Some(&own), Goals(&[])).unwrap().1, own, "{id}");
+    }
+    let told = |goal| with_puzzle("file:@../tests/data/definitions/goals.loyd", goal, Goals(&[])).unwrap();
+    let (named, own, positions) = told(None);
+    let expected = [
+        ("Home", "A B C o o"),
+        ("two of three", "A B . . ."),
+        ("untwisted", ".+0 .+0 .+0 .+0 .+0"),
+        ("places", "A+? B+? C+? o+? o+?"),
+        ("either", "A B C o o || C o o B A"),
+        ("odd", "A+1 B C o o"),
+    ];
+    assert_eq!(named, expected.map(|(name, goal)| (name.into(), goal.into())));
+    assert_eq!(own, "A B C o o");
+    // The first goal alone counts where none is named, and none of the moves turns one ball by one.
+    let reached = ["Home", "two of three", "untwisted", "places", "either"];
+    assert!(positions.iter().all(|(_, told)| told.as_ref().unwrap().0 == reached), "{positions:?}");
+    assert_eq!(told(Some("EITHER")).1, expected[4].1);
 }
 
 /// Every name leads to what it stands for, in any case, and none is claimed by two.

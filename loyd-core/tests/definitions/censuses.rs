@@ -160,7 +160,12 @@ fn files_of_others_have_the_censuses_of_their_program() {
             Some(words[place + 1].split(',').map(String::from).collect::<Vec<_>>())
         };
         let by = if words.contains(&"-q") { Metric::Quarter } else { Metric::Half };
-        let choice = Choice { metric: Some(by), moves: after("--moves"), omit: after("--omit").unwrap_or_default() };
+        let choice = Choice {
+            metric: Some(by),
+            moves: after("--moves"),
+            omit: after("--omit").unwrap_or_default(),
+            ..Choice::default()
+        };
         assert_eq!(census(&folder.join(file), &choice, false), expected, "{label}");
         number += 1;
     }

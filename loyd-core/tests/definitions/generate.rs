@@ -92,7 +92,7 @@ fn goal(below: Below<'_>, definition: &Definition, number: usize) -> Goal {
             pattern = definition.after(&pattern, next);
         }
     }
-    let mut goal = Goal::of(if number == 0 { String::new() } else { format!("g{number}") }, &pattern);
+    let mut goal = Goal::of(if number.is_multiple_of(2) { "" } else { "other" }, &pattern);
     let (open, turned) = ([0, 0, 30, 70][one(below, 4)], [0, 0, 30, 100][one(below, 4)]);
     goal.pieces.iter_mut().filter(|_| chance(below, open)).for_each(|piece| *piece = None);
     goal.orientations.iter_mut().filter(|_| chance(below, turned)).for_each(|orientation| *orientation = None);
@@ -146,5 +146,5 @@ pub fn definition(below: Below<'_>) -> (Definition, Choice) {
     let metric = [None, None, Some(Metric::Half), Some(Metric::Quarter), Some(Metric::Weights)][one(below, 5)];
     let moves = chance(below, 10).then(|| vec![definition.moves[0].name.clone()]);
     let omit = if definition.sets.len() > 1 && chance(below, 10) { vec!["S0".into()] } else { Vec::new() };
-    (definition, Choice { metric, moves, omit })
+    (definition, Choice { metric, moves, omit, ..Choice::default() })
 }

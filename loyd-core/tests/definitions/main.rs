@@ -7,6 +7,7 @@ mod generate;
 mod plain;
 #[path = "../all/rng.rs"]
 mod rng;
+mod rotations;
 
 use std::collections::HashMap;
 use std::fmt::Debug;

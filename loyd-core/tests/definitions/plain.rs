@@ -142,7 +142,9 @@ impl Plain {
             }
         }
         let is_goal = |board: &Board| {
-            definition.goals.iter().any(|goal| {
+            // Any of those that are named as the first is.
+            let first = &definition.goals[0].name;
+            definition.goals.iter().filter(|goal| goal.name == *first).any(|goal| {
                 slots.kept.iter().zip(board).all(|(&slot, &(piece, orientation))| {
                     let modulus = definition.sets[usize::from(slots.set_of[slot])].modulus(piece);
                     goal.pieces[slot].is_none_or(|wanted| wanted == piece)

@@ -15,7 +15,7 @@ const DRAWN = 4e6;
 export class Census extends EventTarget {
   /** Positions at distance 0, 1, 2 and so on, as far as they are counted. @type {number[]} */
   layers = [];
-  /** What it would take. @type {{states: number, bytes: number, seconds: number} | null} */
+  /** What it would take. @type {{states: number | null, bytes: number, seconds: number} | null} */
   cost = null;
   /** The reply, when all are counted. @type {any} */
   reply = null;
@@ -50,6 +50,8 @@ export class Census extends EventTarget {
     this.#asked = true;
     try {
       this.cost = await ask("map", { ...this.#question, dry_run: true });
+      // Layers of packed states end with the memory: none are begun here.
+      if (this.cost?.states === null) [this.numbered, this.cost] = [false, null];
     } catch (why) {
       this.fault = why;
     }

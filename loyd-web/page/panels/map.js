@@ -88,7 +88,7 @@ export class StateMap extends Panel {
     if (!census.numbered) return h("p", {}, t("map.unnumbered"));
     if (census.fault) return h("p", { lang: "en" }, faultText(census.fault));
     if (!cost || census.running) return h("p", {}, t("map.counting"));
-    const values = { states: number(cost.states), seconds: seconds(cost.seconds), bytes: bytes(cost.bytes) };
+    const values = { states: number(cost.states ?? 0), seconds: seconds(cost.seconds), bytes: bytes(cost.bytes) };
     if (!census.offered) return h("p", {}, t("map.large", values));
     return h(
       "p",

@@ -9,16 +9,6 @@ import { number } from "./numbers.js";
 import { Panel } from "./panel.js";
 import { FAMILIES, drawnText, nextSymbol, readText, resized, symbolsOf } from "./shapetext.js";
 
-/** A definition to begin with: two rings of letters that share a slot. */
-const EXAMPLE = `picture = '''
-a b c
-f x d
-g h e
-'''
-moves.L = "(a b x f)"
-moves.R = "(x d e h)"
-`;
-
 /** The most rows and columns that can be drawn here. */
 const MOST = 10;
 
@@ -26,12 +16,11 @@ export class Shape extends Panel {
   #family = "sliding";
   #squares = readText(this.#family, FAMILIES[this.#family].first);
   #goal = "";
-  #definition = EXAMPLE;
   #drawing = h("div", { class: "shape-board", role: "group" });
   #said = h("p", { role: "status" });
 
   build() {
-    const [family, rows, columns, goal, list, text] = [newId(), newId(), newId(), newId(), newId(), newId()];
+    const [family, rows, columns, goal, list] = [newId(), newId(), newId(), newId(), newId()];
     const families = h(
       "select",
       { id: family, onchange: () => this.#choose(families.value) },
@@ -93,15 +82,6 @@ export class Shape extends Panel {
       this.#drawing,
       this.#said,
       h("p", { class: "panel-row" }, h("button", { class: "primary", onclick: () => this.#play() }, t("shape.play"))),
-      h("h2", {}, t("shape.definition.title")),
-      h("p", {}, t("shape.definition.what")),
-      h(
-        "p",
-        { class: "panel-field" },
-        h("label", { for: text }, t("shape.definition.text")),
-        this.#written(text),
-      ),
-      h("p", { class: "panel-row" }, h("button", { onclick: () => this.#playText() }, t("shape.definition.play"))),
       h("h2", {}, t("shape.goal.title")),
       h("p", {}, t("shape.goal.what"), " ", h("code", {}, this.game.legal?.goal ?? "")),
       h(
@@ -133,29 +113,12 @@ export class Shape extends Panel {
   heard(what) {
     if (what !== "puzzle") return;
     const family = this.game.legal?.puzzle.split(":")[0] ?? "";
-    if (this.game.board !== null && family === "file") this.#definition = this.game.board;
-    else if (this.game.board !== null && family in FAMILIES) {
+    if (this.game.board !== null && family in FAMILIES) {
       this.#family = family;
       this.#squares = readText(family, this.game.board);
     }
     this.#goal = this.game.goal ?? "";
     this.keepingFocus(() => this.build());
-  }
-
-  /** The text of a definition. @param {string} id */
-  #written(id) {
-    const text = h("textarea", { id, rows: 9, spellcheck: "false", autocapitalize: "off" });
-    text.value = this.#definition;
-    text.addEventListener("input", () => (this.#definition = text.value));
-    return text;
-  }
-
-  #playText() {
-    return this.trying(async () => {
-      const opening = { puzzle: "file", board: this.#definition };
-      const { state } = await ask("random", opening);
-      await this.game.open({ ...opening, state });
-    });
   }
 
   /** @param {string} family */

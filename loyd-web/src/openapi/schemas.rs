@@ -88,7 +88,7 @@ pub const FIELDS: &[(&str, Shape, &str)] = &[
     ("limit_seconds", Number, "the most time, as far as the server gives it"),
     ("limit_memory", Whole, "the most bytes held at one time, as far as the server gives them"),
     ("limit_nodes", Whole, "the most nodes generated"),
-    ("limit_moves", Whole, "the longest solution looked for"),
+    ("limit_moves", Whole, "the longest solution looked for; of a map, its last layer"),
 ];
 
 /// The objects of replies.
@@ -313,11 +313,11 @@ pub const OBJECTS: &[Object] = &[
             ("puzzle", Text),
             ("goal", Text),
             ("from", MAYBE_TEXT),
-            ("states", Whole),
-            ("bytes", Whole),
+            ("states", MAYBE_WHOLE),
+            ("bytes", MAYBE_WHOLE),
             ("least_bytes", Whole),
-            ("disk_bytes", Whole),
-            ("seconds", Number),
+            ("disk_bytes", MAYBE_WHOLE),
+            ("seconds", Maybe(&Number)),
         ],
     ),
     object(
@@ -358,6 +358,49 @@ pub const OBJECTS: &[Object] = &[
         )
     },
     object("Alias", "another name of a puzzle or a family", &[("alias", Text), ("puzzle", Text)]),
+    object(
+        "Group",
+        "the reply to `group`",
+        &[
+            ("version", Whole),
+            ("puzzle", Text),
+            ("orbits", List(&Of("Orbit"))),
+            ("fixed_slots", Whole),
+            ("order", Text),
+            ("order_factors", Text),
+            ("order_is_exact", Truth),
+            ("positions", Text),
+            ("positions_factors", Text),
+            ("positions_are_exact", Truth),
+            ("gods_number", MAYBE_WHOLE),
+            ("bound", List(&TEXTS)),
+            ("blocks", List(&Of("Block"))),
+            ("rules", TEXTS),
+            ("has_conditions", Truth),
+            ("merged", List(&Of("Merged"))),
+        ],
+    ),
+    object(
+        "Orbit",
+        "slots that moves connect",
+        &[
+            ("orbit", Text),
+            ("set", Text),
+            ("slots", Whole),
+            ("permutations", Text),
+            ("permutations_factors", Text),
+            ("orientations", Whole),
+            ("has_identical_pieces", Truth),
+            ("is_free", Truth),
+        ],
+    ),
+    object("Block", "slots whose pieces stay together", &[("orbit", Text), ("blocks", List(&List(&Whole)))]),
+    object("Merged", "a move that stands for others, too", &[("move", Text), ("same", TEXTS)]),
+    object(
+        "Finding",
+        "something odd in a definition, or a fact about it",
+        &[("version", Whole), ("file", Text), ("kind", Text), ("is_note", Truth), ("message", Text)],
+    ),
     object(
         "Judge",
         "an online-judge problem",
@@ -402,6 +445,8 @@ pub fn reply(ask: &str) -> Shape {
         "draw" => Of("Pictures"),
         "random" => Either(&[Of("Drawn"), List(&Of("Drawn"))]),
         "map" => Either(&[Of("Census"), Of("MapCost")]),
+        "group" => Of("Group"),
+        "lint" => List(&Of("Finding")),
         _ => Of("Numbered"),
     }
 }

@@ -21,6 +21,9 @@ fn lasting(mut reply: Value) -> Value {
     reply
 }
 
+/// A definition with a slot that no move changes.
+const RING: &str = "picture = \"a b c d e\"\nmoves.turn = \"(a b c d)\"\n";
+
 #[test]
 fn each_route_answers_as_the_library_does() {
     let server = Running::new();
@@ -43,6 +46,10 @@ fn each_route_answers_as_the_library_does() {
         (Ask::Rank, json!({"puzzle": "swap:3", "state": "357412968"})),
         (Ask::Unrank, json!({"puzzle": "swap:3", "number": 98884})),
         (Ask::Map, json!({"puzzle": "pancake:6"})),
+        (Ask::Group, json!({"puzzle": "3x3x3"})),
+        (Ask::Group, json!({"puzzle": "file", "board": RING})),
+        (Ask::Lint, json!({"puzzle": "2x2x2"})),
+        (Ask::Lint, json!({"puzzle": "file", "board": RING})),
     ];
     let mut client = server.client();
     for (ask, body) in asked {
@@ -58,6 +65,46 @@ fn each_route_answers_as_the_library_does() {
         );
         assert_eq!(lasting(answer.json()), lasting(serde_json::to_value(expected).unwrap()), "{body}");
     }
+}
+
+#[test]
+fn definitions_are_looked_into() {
+    let server = Running::new();
+    let mut client = server.client();
+    let ring = json!({"puzzle": "file", "board": RING});
+    let group = client.post("/group", &ring).json();
+    assert_eq!((&group["order"], &group["order_factors"]), (&json!("4"), &json!("2^2")));
+    assert_eq!((&group["fixed_slots"], &group["blocks"][0]["blocks"]), (&json!(1), &json!([[1, 3], [2, 4]])));
+    let found = client.post("/lint", &ring).json();
+    assert_eq!(found[0]["message"], "no move changes slot 5 of set `pieces`");
+    for route in ["/group", "/lint"] {
+        let none = client.post(route, &json!({"puzzle": "8"}));
+        assert_eq!((none.status, &none.json()["kind"]), (422, &json!("not-applicable")), "{}", none.text());
+        assert!(none.text().contains("the moves of sliding:3x3 are no definition; expected a puzzle from a file"));
+        let board = json!({"puzzle": "file", "board": "picture = \"a b c\"\nmoves.turn = \"a b x\""});
+        let misread = client.post(route, &board);
+        let problem = misread.json();
+        assert_eq!(
+            (misread.status, &problem["field"], &problem["line"]),
+            (404, &json!("board"), &json!(2)),
+            "{problem}"
+        );
+        let file = client.post(route, &json!({"puzzle": "@/etc/hostname"}));
+        assert!(file.status >= 400 && file.text().contains("no files are opened here"), "{}", file.text());
+    }
+    // What would take minutes is not begun.
+    let slots: Vec<String> = (1..=129).map(|slot| slot.to_string()).collect();
+    let long = json!({"puzzle": "file", "board": format!("picture = \"{0}\"\nmoves.turn = \"{0}\"", slots.join(" "))});
+    for route in ["/group", "/lint"] {
+        let refused = client.post(route, &long);
+        assert_eq!((refused.status, &refused.json()["field"]), (422, &json!("board")), "{}", refused.text());
+        assert!(refused.text().contains("are 129, and at most 128 are looked into here"), "{}", refused.text());
+    }
+    // What gives no puzzle has no group, and the linter says why.
+    let no_rules = json!({"puzzle": "file", "board": "Set S 3 1\nSolved\nEnd\nMove A\nEnd\n"});
+    assert!(client.post("/group", &no_rules).status >= 400);
+    let found = client.post("/lint", &no_rules).json();
+    assert!(found.as_array().unwrap().iter().any(|row| row["kind"] == "rules"), "{found}");
 }
 
 #[test]

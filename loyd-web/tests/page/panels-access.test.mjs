@@ -38,6 +38,10 @@ const FILLED = {
   async shape(page) {
     await page.waitForSelector(".shape-cell");
   },
+  async definition(page) {
+    await page.click("#definition .primary");
+    await page.waitForSelector("#definition .compare");
+  },
   async judge(page) {
     await page.waitForFunction(() => document.querySelector("#judge textarea").value !== "");
     await page.click("#judge .primary");

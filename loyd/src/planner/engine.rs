@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
-use crate::limits::{Meter, Stats};
+use crate::limits::{Limits, Meter, Stats};
 use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
@@ -19,6 +19,7 @@ use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::replay::names;
 use super::tables::Tables;
+use super::words::{self, Shortening};
 use super::{
     Algorithm, Answer, Below, Check, Legal, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way,
 };
@@ -68,6 +69,11 @@ impl Engine {
         self.puzzle.goal()
     }
 
+    /// The position from which scrambles are made: the first of the goals, where they can be listed.
+    pub fn home(&self) -> Option<String> {
+        self.puzzle.home()
+    }
+
     /// The goals that have a name.
     pub fn named_goals(&self) -> Vec<NamedGoal> {
         self.puzzle.named_goals()
@@ -104,6 +110,15 @@ impl Engine {
     /// The group of its moves, and words of them, where the moves are data: of a puzzle from a file, or a bundled one.
     pub fn described(&self) -> Option<&dyn Described> {
         self.puzzle.described()
+    }
+
+    /// The same for whom there must be something.
+    ///
+    /// # Errors
+    /// What the puzzle is, and what was expected: a sentence.
+    pub fn expect_described(&self) -> Result<&dyn Described, String> {
+        let expected = "expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
+        self.described().ok_or_else(|| format!("the moves of {} are no definition; {expected}", self.id()))
     }
 
     /// Why an algorithm cannot be used on this puzzle at all, if so.
@@ -179,6 +194,23 @@ impl Engine {
         let state = self.open(state)?;
         let After { position, error, .. } = state.after(&self.tokens(moves), convention);
         error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
+    }
+
+    /// Shortens a word of moves; `None` where they are no data of a definition.
+    ///
+    /// ```
+    /// use loyd::planner::{Shortening, open};
+    /// use loyd::search::Limits;
+    /// let cube = open("2x2x2?moves=U,R,F", None).unwrap();
+    /// let found = cube.shortened("R U2 F U' U R' F2", &Limits::default());
+    /// let Some(Ok(Shortening::Done(found))) = found else { panic!() };
+    /// assert!(found.is_shortest && found.length <= 6);
+    /// ```
+    ///
+    /// # Errors
+    /// [`Refused::Moves`] where it is no word; a limit is no error.
+    pub fn shortened(&self, word: &str, limits: &Limits) -> Option<Result<Shortening, Refused>> {
+        Some(words::shorten(&*self.described()?.words(), word, limits))
     }
 
     /// Finds shortest solutions. With [`Want::All`](super::Want::All), every one goes to `each` as soon as it is known,
@@ -316,7 +348,10 @@ impl Engine {
         }
         self.may_be_mapped(share)?;
         let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
-        plan.ok_or_else(|| self.unmapped("its states are not numbered"))
+        plan.ok_or_else(|| match self.puzzle.numbers().map_plan(from.as_deref(), false, Share::WHOLE) {
+            Some(_) => self.unmapped("its states are not numbered, as a table of distances or several processes need"),
+            None => self.unmapped("its states are not numbered"),
+        })
     }
 
     /// What a map by so many processes takes, and God's number where it is known.
@@ -332,18 +367,19 @@ impl Engine {
         Ok((course, self.known().gods_number))
     }
 
-    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and the ranks of
-    /// some of the farthest.
+    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and some of the
+    /// farthest positions, as many as were asked for.
     ///
     /// # Errors
     /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
     /// limit reached later is part of the [`Map`].
-    pub fn map(&self, request: &MapRequest<'_>, each: &mut (dyn FnMut(&Layer) + Send)) -> Result<Map, Refused> {
+    pub fn map(
+        &self,
+        request: &MapRequest<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Result<(Map, Vec<String>), Refused> {
         let MapRequest { from, antipodes, limits, keep, whole, save, together } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
-        if self.puzzle.numbers().ranks().is_none() {
-            return Err(self.unmapped("its states are not numbered"));
-        }
         let method = if *whole { Method::Blocks } else { Method::Best };
         let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone(), together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
@@ -360,11 +396,6 @@ impl Engine {
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
             Some(Err(Unmapped::Lost(why))) => Err(why.into()),
         }
-    }
-
-    /// The position of a rank, as in [`Map::antipodes`]; `None` if there is none.
-    pub fn position(&self, rank: u64) -> Option<String> {
-        self.puzzle.of_rank(rank)
     }
 
     /// Cantor's number of a position among all arrangements of its pieces, from 0.

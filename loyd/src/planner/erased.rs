@@ -1,5 +1,6 @@
 //! Traits that hide a puzzle's type from the planner: a few virtual calls a request, none a node.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn facts(&self) -> Facts;
     /// The goal, as the user would write it.
     fn goal(&self) -> String;
+    /// The first of the goals that can be listed, as a position.
+    fn home(&self) -> Option<String>;
     /// The goals that have a name.
     fn named_goals(&self) -> Vec<NamedGoal>;
     /// Its lower bounds, the default first.
@@ -55,8 +58,6 @@ pub trait AnyPuzzle: Send + Sync {
     fn random(&self, below: Below<'_>) -> String;
     /// The position of Cantor's number; `None` where there is none.
     fn of_cantor(&self, number: u128) -> Option<String>;
-    /// The position of a rank; `None` where states are not numbered, or there is no such rank.
-    fn of_rank(&self, rank: u64) -> Option<String>;
 
     /// The `place`th state at `depth` by a table, or that of its entry `place`, as a position, and the distances of all
     /// states that this position is; `None` where there is no such state.
@@ -72,14 +73,14 @@ pub trait AnyPuzzle: Send + Sync {
         meter: &mut Meter<'_>,
     ) -> Result<Option<(String, Vec<u32>)>, Stop>;
 
-    /// The map of the space; `None` where states are not numbered.
+    /// The map of the space, with its farthest positions in writing; `None` where there is none.
     fn map(
         &self,
         task: &MapTask<'_>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>>;
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>>;
 
     /// What the patterns of a bound are.
     fn patterns(&self, bound: &str) -> Vec<PatternFacts>;
@@ -118,7 +119,7 @@ pub trait Position {
     fn hopeless(&self) -> Option<Unsolvable>;
     /// Drops the states of which it is proved that they reach no goal. The proof, if none is left, and the names of
     /// other goals that the position may reach.
-    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)>;
+    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<Cow<'static, str>>)>;
     /// The position, to be drawn.
     fn picture(&self) -> Picture;
     /// The legal moves, each name once.

@@ -1,6 +1,7 @@
 //! What the planner asks of a puzzle's states: whether they are numbered, which closed list suits them, and the table.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::Duration;
 
 use crate::heuristic::Bounded;
@@ -12,7 +13,7 @@ use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, La
 use crate::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
 use crate::table::map::Course;
-use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped};
+use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped, Unranked};
 
 use super::{MapPlan, Request};
 
@@ -99,7 +100,8 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// What a map takes, of all states or of those that symmetries leave; `None` where states are not numbered.
+    /// What a map takes, of all states or of those that symmetries leave; `None` where states are neither numbered nor
+    /// packed.
     fn map_plan(&self, _from: Option<&str>, _whole: bool, _share: Share) -> Option<MapPlan> {
         None
     }
@@ -156,20 +158,15 @@ pub trait Space: Numbers {
         None
     }
 
-    /// The state of a rank; `None` where states are not numbered, or there is no such rank.
-    fn state_of_rank(&self, _rank: u64) -> Option<StateOf<Self>> {
-        None
-    }
-
-    /// The map of the space, whose words are a table of two bits a state where somebody takes it; `None` where states
-    /// are not numbered.
+    /// The map of the space, with its farthest positions in writing. Its words are a table of two bits a state where
+    /// somebody takes it. `None` where there is no [plan](Numbers::map_plan).
     fn map(
         &self,
         _: &Task<'_, StateOf<Self>>,
         _: &mut Meter<'_>,
         _: &mut (dyn FnMut(&Layer) + Send),
         _: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>> {
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         None
     }
 }
@@ -178,7 +175,9 @@ pub trait Space: Numbers {
 pub struct Numbered<P> {
     id: String,
     puzzle: P,
-    table: Mutex<Option<Arc<Distances>>>,
+    table: RwLock<Option<Arc<Distances>>>,
+    /// Somebody builds the table.
+    is_coming: AtomicBool,
     named: OnceLock<Arc<Distances>>,
     /// The layer from which states were last drawn, where the table alone does not tell it.
     layer: Mutex<Option<Arc<LayerOf>>>,
@@ -187,16 +186,16 @@ pub struct Numbered<P> {
 impl<P> Numbered<P> {
     /// The puzzle of that full id, without a table yet.
     pub fn new(id: &str, puzzle: P) -> Self {
-        let (table, named, layer) = Default::default();
-        Numbered { id: id.into(), puzzle, table, named, layer }
+        let (table, is_coming, named, layer) = Default::default();
+        Numbered { id: id.into(), puzzle, table, is_coming, named, layer }
     }
 
     /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no
     /// half-built table: it is set whole.
-    fn wait(&self, meter: &mut Meter<'_>) -> Result<MutexGuard<'_, Option<Arc<Distances>>>, Stop> {
+    fn wait(&self, meter: &mut Meter<'_>) -> Result<RwLockWriteGuard<'_, Option<Arc<Distances>>>, Stop> {
         const A_WHILE: Duration = Duration::from_millis(1);
         loop {
-            match self.table.try_lock() {
+            match self.table.try_write() {
                 Ok(table) => return Ok(table),
                 Err(TryLockError::Poisoned(table)) => return Ok(table.into_inner()),
                 Err(TryLockError::WouldBlock) => meter.watch(0)?,
@@ -233,6 +232,9 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         if let Some(named) = self.named.get() {
             return Some(held(named, meter));
         }
+        if let Some(table) = self.table.try_read().ok().and_then(|table| table.clone()) {
+            return Some(held(&table, meter));
+        }
         let mut table = match self.wait(meter) {
             Ok(table) => table,
             Err(why) => return Some(Err(why.into())),
@@ -245,16 +247,20 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         }
         build.then(|| {
             let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
-            let built = meter.work(part, |meter| DistanceTable::build(&self.puzzle, meter))?;
+            self.is_coming.store(true, Ordering::Relaxed);
+            let built = meter.work(part, |meter| DistanceTable::build(&self.puzzle, meter));
+            self.is_coming.store(false, Ordering::Relaxed);
+            let built = built?;
             Ok(Arc::clone(table.insert(Arc::new(built.into()))))
         })
     }
 
     fn holds_table(&self) -> bool {
-        match self.table.try_lock() {
+        // Who only looks whether it is kept has the lock, too.
+        match self.table.try_read() {
             Ok(table) => table.is_some(),
             Err(TryLockError::Poisoned(table)) => table.into_inner().is_some(),
-            Err(TryLockError::WouldBlock) => true,
+            Err(TryLockError::WouldBlock) => self.is_coming.load(Ordering::Relaxed),
         }
     }
 
@@ -271,7 +277,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn held(&self) -> u64 {
-        let built = self.table.try_lock().ok().and_then(|table| table.as_ref().map(|table| table.bytes()));
+        let built = self.table.try_read().ok().and_then(|table| table.as_ref().map(|table| table.bytes()));
         built.unwrap_or(0) + self.named.get().map_or(0, |table| table.bytes())
     }
 
@@ -320,7 +326,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         let identity = map::identity(puzzle, &self.id, from, method, share);
         let (moves, moves_exact) = map::moves(puzzle);
         Some(MapPlan {
-            states: ranks,
+            states: Some(ranks),
             bytes,
             least,
             disk,
@@ -388,30 +394,59 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         table.state(&self.puzzle, index)
     }
 
-    fn state_of_rank(&self, rank: u64) -> Option<P::State> {
-        (rank < self.puzzle.ranks()).then(|| self.puzzle.unrank(rank))
-    }
-
     fn map(
         &self,
         task: &Task<'_, P::State>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>> {
-        Some(match taker {
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+        let map = match taker {
             #[cfg(feature = "shared")]
             None if task.together.is_some() => map::map_together(&self.puzzle, task, meter, each),
             None => map::map(&self.puzzle, task, meter, each),
             Some(taker) => map::tabulate(&self.puzzle, task, meter, each, taker),
-        })
+        };
+        let name = |&rank: &u64| self.puzzle.write(&self.puzzle.unrank(rank));
+        Some(map.map(|map| {
+            let farthest = map.antipodes.iter().map(name).collect();
+            (map, farthest)
+        }))
     }
 }
 
-/// A puzzle whose states have no numbers.
-pub struct Unnumbered<P>(pub P);
+/// A puzzle whose states have no numbers, with its full id.
+pub struct Unnumbered<P> {
+    id: String,
+    puzzle: P,
+}
 
-impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {}
+impl<P> Unnumbered<P> {
+    /// The puzzle of that full id.
+    pub fn new(id: &str, puzzle: P) -> Self {
+        Unnumbered { id: id.into(), puzzle }
+    }
+}
+
+impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
+    fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {
+        let Unranked { least, symmetries, moves, identity } =
+            map::unranked(&self.puzzle, &self.id, from).filter(|_| !whole && !share.is_shared)?;
+        Some(MapPlan {
+            states: None,
+            bytes: least,
+            least,
+            disk: 0,
+            by_blocks: false,
+            by_costs: false,
+            moves,
+            moves_exact: false,
+            is_table: false,
+            symmetries,
+            identity,
+        })
+    }
+}
 
 impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     type Puzzle = P;
@@ -420,6 +455,37 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     const IS_NUMBERED: bool = false;
 
     fn puzzle(&self) -> &P {
-        &self.0
+        &self.puzzle
+    }
+
+    fn map(
+        &self,
+        task: &Task<'_, P::State>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+        _: Option<&mut dyn TableTaker>,
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+        // What is asked here has a plan, so states are packed.
+        self.puzzle.packed().filter(|_| self.puzzle.costs().is_none())?;
+        let map = map::map_unranked(&self.puzzle, task, meter, each);
+        Some(map.map(|(map, farthest)| (map, farthest.iter().map(|state| self.puzzle.write(state)).collect())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cells::Nibbles;
+    use crate::puzzles::sliding::Sliding;
+
+    /// Who looks for a table while another looks is not told that there is one.
+    #[test]
+    fn a_table_that_nobody_builds_is_not_held() {
+        let space = Numbered::new("8", Sliding::<Nibbles>::rectangle(3, 3).unwrap());
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..100_000).for_each(|_| assert!(!space.holds_table())));
+            }
+        });
     }
 }

@@ -1,5 +1,6 @@
 //! Implements the planner's traits for a puzzle of known type, and for its positions.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
@@ -42,6 +43,11 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn goal(&self) -> String {
         self.space.puzzle().write_goal()
+    }
+
+    fn home(&self) -> Option<String> {
+        let puzzle = self.space.puzzle();
+        puzzle.goals().ok()?.first().map(|goal| puzzle.write(goal))
     }
 
     fn named_goals(&self) -> Vec<NamedGoal> {
@@ -104,10 +110,6 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         puzzle.of_cantor(number).map(|states| puzzle.write(&states[0]))
     }
 
-    fn of_rank(&self, rank: u64) -> Option<String> {
-        self.space.state_of_rank(rank).map(|state| self.space.puzzle().write(&state))
-    }
-
     fn at(
         &self,
         table: &Distances,
@@ -139,10 +141,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<Map, Unmapped>> {
-        if const { !S::IS_NUMBERED } {
-            return None;
-        }
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         let MapTask { method, from, antipodes, ref keep, together } = *task;
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
         self.space.map(&Task { method, from, antipodes, keep: keep.clone(), together }, meter, each, taker)
@@ -187,7 +186,7 @@ impl<S: Space> Position for Opened<'_, S> {
         self.starts.iter().find_map(|start| self.puzzle().unsolvable(start))
     }
 
-    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<&'static str>)> {
+    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<Cow<'static, str>>)> {
         let (mut hopeful, mut hopeless) = (Vec::new(), None);
         for start in &self.starts {
             match self.puzzle().unsolvable(start) {

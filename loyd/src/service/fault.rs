@@ -124,6 +124,9 @@ pub struct Fault {
     pub place: Option<Misread>,
     /// Where the cause lies.
     pub origin: Origin,
+    /// Whether the same question, asked of the same service, has the same fault at any time: it wants more memory than
+    /// all questions share.
+    pub is_lasting: bool,
 }
 
 impl fmt::Display for Fault {
@@ -141,7 +144,7 @@ impl Error for Fault {
 impl Fault {
     /// A fault of that kind.
     pub fn new(kind: Kind, origin: Origin, message: impl Into<String>) -> Fault {
-        Fault { kind, field: None, message: message.into(), place: None, origin }
+        Fault { kind, field: None, message: message.into(), place: None, origin, is_lasting: false }
     }
 
     fn at(self, field: &'static str) -> Fault {
@@ -185,6 +188,11 @@ impl Fault {
     /// More memory is needed than may be taken.
     pub(super) fn memory(message: impl Into<String>) -> Fault {
         Fault::new(Kind::Memory, Origin::Memory, message).at("limit_memory")
+    }
+
+    /// The same, and never otherwise.
+    pub(super) fn lasting(self, is_lasting: bool) -> Fault {
+        Fault { is_lasting, ..self }
     }
 
     /// The system refuses something.

@@ -76,6 +76,11 @@ impl Reservation {
     pub(super) fn bytes(&self) -> Option<u64> {
         self.most
     }
+
+    /// Whether no question may ever hold so much.
+    pub(super) fn never_has(&self, bytes: u64) -> bool {
+        self.ledger.budget.is_some_and(|budget| budget < bytes)
+    }
 }
 
 impl Drop for Reservation {
@@ -228,7 +233,8 @@ impl Inner {
                 let plan = plan.map_plan(question.from.as_deref(), question.save.is_some(), Share::WHOLE)?;
                 let threads = question.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
-                Ok(Estimate { bytes: Some(map::whole(&plan)), is_cheap: seconds < 0.1, seconds: Some(seconds) })
+                let bytes = plan.states.map(|_| map::whole(&plan));
+                Ok(Estimate { bytes, is_cheap: seconds.is_some_and(|seconds| seconds < 0.1), seconds })
             }
             Ask::Bounds => {
                 let (bytes, seconds) = tables::cost_of_bounds(engine, question.heuristic.as_deref())?;
@@ -252,7 +258,8 @@ impl Inner {
 impl Question {
     /// Whether memory worth counting may be held for it.
     fn may_hold(&self) -> bool {
-        use Ask::{Catalogue, Draw, Info, Moves, Rank, Unrank, Verify};
-        !matches!(self.ask, Catalogue | Draw | Info | Moves | Rank | Unrank | Verify) && !self.dry_run
+        use Ask::{Catalogue, Draw, Group, Info, Lint, Moves, Rank, Unrank, Verify};
+        let holds = !matches!(self.ask, Catalogue | Draw | Group | Info | Lint | Moves | Rank | Unrank | Verify);
+        holds && !self.dry_run
     }
 }

@@ -52,10 +52,10 @@ fn least(plan: &MapPlan) -> u64 {
     plan.least.saturating_add(PROCESS).min(whole(plan))
 }
 
-/// About how long a map takes.
-pub(super) fn seconds(plan: &MapPlan, threads: usize) -> f64 {
+/// About how long a map takes, where states are numbered.
+pub(super) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
     let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks)] * threads.min(cores()) as f64;
-    plan.states as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN)
+    Some(plan.states? as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN))
 }
 
 impl Inner {
@@ -102,7 +102,7 @@ impl Task<'_> {
         };
         let mut plan = plan_of(complete)?;
         // What symmetries leave must fit; of a whole map parts may be in the folder.
-        if disk.is_some() && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
+        if disk.is_some() && plan.by_blocks && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
             complete = true;
         }
         // Every process does what one of them must.
@@ -118,7 +118,7 @@ impl Task<'_> {
             goal: goal.clone(),
             bytes: whole(&plan),
             least_bytes: least(&plan),
-            seconds: seconds(&plan, threads) / share.number as f64,
+            seconds: seconds(&plan, threads).map(|seconds| seconds / share.number as f64),
             threads,
             goes_on: None,
             plan: plan.clone(),
@@ -168,15 +168,13 @@ impl Task<'_> {
             }
             return Err(Fault::unheard());
         }
-        let map = match drawn {
-            Ok(map) => map,
+        let (map, antipodes) = match drawn {
+            Ok(drawn) => drawn,
             Err(why) => {
                 kept.into_iter().for_each(Kept::leave);
                 return Err(why.into());
             }
         };
-        let names = map.antipodes.iter().filter_map(|&rank| engine.position(rank));
-        let antipodes: Vec<String> = if map.stopped.is_some() { Vec::new() } else { names.collect() };
         let kept_in = match kept {
             // Who is interrupted before the first layer has nothing to go on with.
             Some(kept) if map.stopped.is_none() || kept.checkpoint().is_none() => {
@@ -203,13 +201,14 @@ impl Task<'_> {
     fn fits(&self, engine: &Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
         let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
+        let states = plan.states.map_or_else(String::new, |states| format!(" for its {} states", grouped(states)));
         Err(Fault::memory(format!(
-            "the map of {} needs {} of memory for its {} states, and {} may be taken",
+            "the map of {} needs {} of memory{states}, and {} may be taken",
             engine.id(),
             memory(needed),
-            grouped(plan.states),
             memory(most)
-        )))
+        ))
+        .lasting(self.reserved.never_has(needed)))
     }
 
     /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes
@@ -257,7 +256,7 @@ impl Kept {
             every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
             // Where all fits, there is nothing to be put elsewhere.
             memory: may_take
-                .filter(|&most| self.named && most < whole(plan))
+                .filter(|&most| self.named && (plan.states.is_none() || most < whole(plan)))
                 .map(|most| most.saturating_sub(PROCESS + under_way)),
         }
     }

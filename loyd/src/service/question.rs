@@ -65,6 +65,10 @@ asks! {
     Info "info",
     /// Whether a table's file is right.
     Verify "verify",
+    /// The group of the moves of a puzzle of a definition.
+    Group "group",
+    /// What is odd in a definition.
+    Lint "lint",
     /// The families of puzzles, one of them, or one puzzle.
     Catalogue "catalogue",
     /// The instances of a paper, and whether they come out as published.
@@ -133,12 +137,14 @@ macro_rules! question {
 }
 
 use Ask::{
-    Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Info, Map, Moves, Next, Random, Rank, Solve,
-    Unrank, Verify,
+    Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Group, Info, Lint, Map, Moves, Next, Random,
+    Rank, Solve, Unrank, Verify,
 };
 
-const OF_A_PUZZLE: &[Ask] =
-    &[Solve, Compare, Check, Distance, Next, Moves, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Catalogue];
+const OF_A_PUZZLE: &[Ask] = &[
+    Solve, Compare, Check, Distance, Next, Moves, Draw, Random, Rank, Unrank, Map, Bounds, Distances, Group, Lint,
+    Catalogue,
+];
 const WITH_A_GOAL: &[Ask] = &[Solve, Compare, Check, Distance, Next, Moves, Draw, Random, Map, Bounds, Distances];
 const OF_A_POSITION: &[Ask] = &[Solve, Compare, Check, Distance, Next, Moves, Draw, Rank];
 const FROM_ANOTHER: &[Ask] = &[Solve, Compare, Distance, Next, Moves, Draw];
@@ -150,6 +156,8 @@ const WITH_A_BOUND: &[Ask] = &[Solve, Distance, Next, Bench, Bounds];
 const TAKES_TIME: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Verify, Bench];
 const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Map, Bench];
 const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
+/// What has moves, and can be told to look no farther.
+const HAS_MOVES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Map, Bench];
 const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Bench];
 const COMPARES: &[Ask] = &[Compare];
 const SOLVES: &[Ask] = &[Solve];
@@ -247,8 +255,8 @@ question! {
     limit_memory: Option<u64> = TAKES_MEMORY,
     /// The most nodes generated.
     limit_nodes: Option<u64> = HAS_NODES,
-    /// The longest solution looked for.
-    limit_moves: Option<u32> = HAS_NODES,
+    /// The longest solution looked for; of a map, its last layer.
+    limit_moves: Option<u32> = HAS_MOVES,
     /// The folder of tables, in place of the service's.
     cache_dir: Option<PathBuf> = KEEPS,
     /// Whether no folder of tables is used.
@@ -319,6 +327,16 @@ impl Question {
     /// The number of positions at each distance.
     pub fn map(puzzle: impl Into<String>) -> Question {
         Question::new(Map, puzzle)
+    }
+
+    /// The group of the moves of a puzzle of a definition.
+    pub fn group(puzzle: impl Into<String>) -> Question {
+        Question::new(Group, puzzle)
+    }
+
+    /// What is odd in a definition.
+    pub fn lint(puzzle: impl Into<String>) -> Question {
+        Question::new(Lint, puzzle)
     }
 
     /// The families, the family of that name, or the puzzle of that id.

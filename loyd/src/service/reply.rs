@@ -1,8 +1,12 @@
 //! What is answered. docs/formats.md describes the same as JSON.
 
+use std::borrow::Cow;
+mod described;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+pub use self::described::{Block, Found, Group, Merged, Orbit};
 pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};
@@ -65,6 +69,10 @@ pub enum Reply {
     Info(Box<TableInfo>),
     /// To `verify`.
     Verified(Box<Verified>),
+    /// To `group`.
+    Group(Box<Group>),
+    /// To `lint`.
+    Lint(Vec<Found>),
     /// To `catalogue`.
     Catalogue(Vec<FamilyRow>),
     /// To `catalogue`, of a family.
@@ -200,7 +208,7 @@ pub struct Answer {
     /// When stopped, the best solution known.
     pub best: Option<Solution>,
     /// When unsolvable, the names of goals that the position can be brought to.
-    pub other_goals: Vec<&'static str>,
+    pub other_goals: Vec<Cow<'static, str>>,
     /// The solutions listed, where all were asked for and nobody listened.
     pub solutions: Vec<Listed>,
     /// What was wanted.
@@ -516,12 +524,12 @@ pub struct MapCost {
     pub goal: String,
     /// What is known of it.
     pub plan: MapPlan,
-    /// Bytes of memory, the process included.
+    /// Bytes of memory, the process included; where states have no numbers, those that a map takes at least.
     pub bytes: u64,
     /// Bytes of memory that will do where the rest may be in a folder.
     pub least_bytes: u64,
-    /// About how long it takes.
-    pub seconds: f64,
+    /// About how long it takes, where states are numbered.
+    pub seconds: Option<f64>,
     /// The threads that work on it.
     pub threads: usize,
     /// The folder of a checkpoint from which it goes on.

@@ -10,6 +10,7 @@ use super::event::Event;
 use super::ledger::Reservation;
 use super::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use super::{Ask, Fault, Question, Task};
+use crate::definition::pasted::pasted;
 use crate::planner::policy::{Field, Options};
 use crate::planner::{Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
@@ -140,8 +141,15 @@ fn share(all: Duration, taken: Duration, searches: u32) -> Duration {
 }
 
 /// The position after moves that are made first.
+///
+/// From the goal also after a scramble as other programs write it, whose moves are not all moves of the puzzle.
 fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
-    engine.after(state, moves_given(moves), convention).map_err(|why| Fault::from(why).instead("moves", "scramble"))
+    engine.after(state, moves_given(moves), convention).or_else(|why| {
+        let home = engine.home().and_then(|home| engine.state(&home).ok());
+        let is_scramble = home.as_deref() == Some(state) && pasted(moves).is_some();
+        let position = is_scramble.then(|| engine.state(moves).ok()).flatten();
+        position.ok_or_else(|| Fault::from(why).instead("moves", "scramble"))
+    })
 }
 
 impl Task<'_> {
@@ -309,5 +317,5 @@ fn usual_start(engine: &Engine, scrambled: bool) -> Result<String, Fault> {
         return Err(Fault::usage("state", message));
     }
     let none = || Fault::usage("state", format!("no state given, and the goal of {} is no position", engine.id()));
-    engine.state(&engine.goal()).map_err(|_| none())
+    engine.home().and_then(|home| engine.state(&home).ok()).ok_or_else(none)
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::amounts::{grouped, memory};
 use super::event::{Event, Part};
 use super::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
-use super::{Cancel, Fault, Question, Task, cores};
+use super::{Cancel, Fault, Question, Reservation, Task, cores};
 use crate::planner::{self, DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
 use crate::puzzle::pattern::Order;
 use crate::search::{Limits, Stop};
@@ -217,7 +217,7 @@ impl Task<'_> {
         let began = Instant::now();
         if !dry_run {
             if !kept {
-                fits(engine.id(), &plan, self.reserved.bytes())?;
+                fits(engine.id(), &plan, &self.reserved)?;
             }
             engine.build_distances(bits, output.as_deref(), &request)?;
         }
@@ -317,14 +317,15 @@ impl Task<'_> {
 }
 
 /// Whether the memory does.
-fn fits(puzzle: &str, plan: &DistancePlan, may_take: Option<u64>) -> Result<(), Fault> {
-    match may_take {
+fn fits(puzzle: &str, plan: &DistancePlan, reserved: &Reservation) -> Result<(), Fault> {
+    match reserved.bytes() {
         Some(most) if plan.building_bytes > most => {
             let (needs, states) = (memory(plan.building_bytes), grouped(plan.identity.entries));
             Err(Fault::memory(format!(
                 "the table of {puzzle} needs {needs} of memory for its {states} states, and {} may be taken",
                 memory(most)
-            )))
+            ))
+            .lasting(reserved.never_has(plan.building_bytes)))
         }
         _ => Ok(()),
     }

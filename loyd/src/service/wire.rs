@@ -428,9 +428,9 @@ impl Serialize for MapCost {
             goal: &self.goal,
             from: plan.identity.parameters.get("from").map(String::as_str),
             states: plan.states,
-            bytes: *bytes,
+            bytes: plan.states.map(|_| *bytes),
             least_bytes: *least_bytes,
-            disk_bytes: plan.disk,
+            disk_bytes: plan.states.map(|_| plan.disk),
             seconds: *seconds,
         })
     }
@@ -439,7 +439,7 @@ impl Serialize for MapCost {
 /// A goal by name.
 #[derive(Serialize)]
 struct GoalRow<'a> {
-    name: &'static str,
+    name: &'a str,
     goal: &'a str,
 }
 
@@ -460,7 +460,7 @@ impl Serialize for PuzzleRow {
             example: &facts.example,
             heuristics: &self.heuristics,
             algorithms: self.algorithms.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>(),
-            goals: self.goals.iter().map(|goal| GoalRow { name: goal.name, goal: &goal.goal }).collect::<Vec<_>>(),
+            goals: self.goals.iter().map(|goal| GoalRow { name: &goal.name, goal: &goal.goal }).collect::<Vec<_>>(),
             look: self.look.name(),
         })
     }

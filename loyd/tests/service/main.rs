@@ -294,7 +294,7 @@ fn a_space_is_mapped_layer_by_layer() {
     let mut question = Question::map("8");
     question.dry_run = true;
     let Reply::MapCost(cost) = ask(&question).unwrap() else { panic!() };
-    assert_eq!(cost.plan.states, 181_440);
+    assert_eq!(cost.plan.states, Some(181_440));
     question = Question::map("8");
     question.limit_memory = Some(1000);
     let fault = ask(&question).unwrap_err();

@@ -22,7 +22,8 @@ const FEW: usize = 5;
 pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let MapCost { puzzle, plan, bytes, least_bytes: least, seconds, .. } = cost;
-    let (states, disk) = (plan.states, plan.disk);
+    let Some((states, seconds)) = plan.states.zip(*seconds) else { return announce_unranked(asked, cost) };
+    let disk = plan.disk;
     let written = match asked.format {
         MapFormat::Json => json::line(cost, &mut out),
         MapFormat::Csv => {
@@ -36,8 +37,26 @@ pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
                 String::new()
             };
             let (states, bytes) = (grouped(states), memory(*bytes));
-            writeln!(out, "{puzzle}: {states} states, {bytes} of memory, about {}{kept}", progress::time(*seconds))
+            writeln!(out, "{puzzle}: {states} states, {bytes} of memory, about {}{kept}", progress::time(seconds))
         }
+    };
+    written.map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+/// Says what a map without ranks would take: nobody knows how much of it there is.
+fn announce_unranked(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
+    let mut out = output::stdout();
+    let (puzzle, least) = (&cost.puzzle, cost.least_bytes);
+    let written = match asked.format {
+        MapFormat::Json => json::line(cost, &mut out),
+        MapFormat::Csv => writeln!(out, "states,bytes,least_bytes,disk_bytes,seconds\n,,{least},,"),
+        MapFormat::Text => writeln!(
+            out,
+            "{puzzle}: its states have no numbers; its layers are counted as far as the memory goes, from {} on, or \
+             with --disk the disk",
+            memory(least)
+        ),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

@@ -120,6 +120,13 @@ impl Errand {
         let mut question = Question::map(self.subject.puzzle.clone());
         question.goal = self.subject.goal.clone();
         (question.limit_seconds, question.limit_memory) = (self.terms.time, self.terms.memory);
+        let mut planned = question.clone();
+        planned.dry_run = true;
+        let Reply::MapCost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
+        if cost.plan.states.is_none() {
+            let why = "the farthest positions are not known: the states are too many to be numbered";
+            return Err(Fault::new(FaultKind::NotApplicable, Origin::Question, why));
+        }
         let Reply::Census(census) = self.ask(&question)? else { return Err(unexpected()) };
         let farthest = &census.antipodes;
         match (census.map.stopped, farthest.len() as u64) {

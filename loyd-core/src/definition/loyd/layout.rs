@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::source::{Entries, Source, Value};
+use super::source::{Entries, Source, Value, is_blank};
 use crate::definition::{MOST_OF_SET, MOST_ORIENTATIONS, MOST_SLOTS, Set, Spot};
 use crate::text::{Misread, Token, is_separator};
 
@@ -41,11 +41,6 @@ pub(super) fn is_gap(word: &str) -> bool {
     matches!(word, "." | "?")
 }
 
-/// Whether a character separates words.
-pub(super) fn is_blank(character: char) -> bool {
-    character.is_whitespace() || character == '\u{feff}'
-}
-
 /// A word taken apart at its `+`, if it is a name as slots and pieces have them.
 pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Misread> {
     let (name, suffix) = match token.text.split_once('+') {
@@ -68,18 +63,6 @@ pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Mis
 pub(in crate::definition) fn is_piece(name: &str) -> bool {
     let token = Token { text: name, line: 1, column: 1 };
     !is_gap(name) && !name.contains(is_blank) && word(token, "").is_ok_and(|word| word.suffix.is_none())
-}
-
-/// The rows of a picture's words; empty lines do not count.
-fn rows<'t>(words: Vec<Token<'t>>) -> Vec<Vec<Token<'t>>> {
-    let mut rows: Vec<Vec<Token<'t>>> = Vec::new();
-    for word in words {
-        match rows.last_mut() {
-            Some(row) if row[0].line == word.line => row.push(word),
-            _ => rows.push(vec![word]),
-        }
-    }
-    rows
 }
 
 impl<'t> Layout<'t> {
@@ -263,7 +246,7 @@ impl<'t> Layout<'t> {
             return Err(source.not(value, format!("a table of sets with {what}, since there is no `picture`")));
         };
         let expected = format!("a picture with {what}");
-        let words = rows(source.words(value, &expected, is_blank)?);
+        let words = source.rows(value, &expected)?;
         for (row, (words, &length)) in words.iter().zip(&picture.rows).enumerate() {
             if words.len() != length {
                 let place = words.get(length).or(words.last()).expect("a row has words");
@@ -293,7 +276,7 @@ impl<'t> Layout<'t> {
 /// The rows of `picture`.
 fn drawn<'t>(source: &Source<'_>, value: &'t Value<'t>) -> Result<Vec<Vec<Token<'t>>>, Misread> {
     const EXPECTED: &str = "a picture: the names of the slots, line by line";
-    let rows = rows(source.words(value, EXPECTED, is_blank)?);
+    let rows = source.rows(value, EXPECTED)?;
     if rows.is_empty() {
         return Err(source.not(value, EXPECTED));
     }

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::layout::{Layout, Word, is_blank, is_gap, word};
+use super::layout::{Layout, Word, is_gap, word};
 use super::pieces::Pieces;
-use super::source::{Entries, Key, Source, Value};
+use super::source::{Entries, Key, Source, Value, is_blank};
 use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Repeats};
 use crate::text::{Misread, Token};
 

@@ -115,12 +115,15 @@ impl<'t> Pieces<'t> {
     ) -> Result<Vec<Goal>, Misread> {
         let mut goals = Vec::new();
         if let Some(value) = file.get("goal") {
-            goals.push(self.goal(source, "", value, layout)?);
+            self.alternatives(source, "", value, layout, &mut goals)?;
         }
         if let Some(value) = file.get("goals") {
             let table = source.table(value, "a table of goals by name")?;
             for (key, value) in table.iter() {
-                goals.push(self.goal(source, key.text, value, layout)?);
+                if key.text.is_empty() {
+                    return Err(source.not_key(*key, "the name of a goal"));
+                }
+                self.alternatives(source, key.text, value, layout, &mut goals)?;
             }
             if table.is_empty() {
                 return Err(source.not(value, "at least one goal"));
@@ -130,6 +133,28 @@ impl<'t> Pieces<'t> {
             goals.push(Goal::of("", &self.solved));
         }
         Ok(goals)
+    }
+
+    /// A goal, or a list of goals of which any will do.
+    fn alternatives(
+        &self,
+        source: &Source<'_>,
+        name: &str,
+        value: &'t Value<'t>,
+        layout: &Layout<'t>,
+        goals: &mut Vec<Goal>,
+    ) -> Result<(), Misread> {
+        let Some(list) = value.get_ref().as_array() else {
+            goals.push(self.goal(source, name, value, layout)?);
+            return Ok(());
+        };
+        if list.is_empty() {
+            return Err(source.not(value, "at least one goal"));
+        }
+        for value in list.iter() {
+            goals.push(self.goal(source, name, value, layout)?);
+        }
+        Ok(())
     }
 
     fn goal(

@@ -6,6 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use super::escapes::Escapes;
 use crate::definition::length::is_short;
 use crate::text::{Misread, Token, quoted, tokens_between};
 
@@ -142,18 +143,44 @@ impl<'a> Source<'a> {
         separates: impl Fn(char) -> bool,
     ) -> Result<Vec<Token<'t>>, Misread> {
         let text = self.string(value, expected)?;
-        let (begin, is_verbatim) = self.begin_of(value, text);
-        let (line, column) = self.place(begin);
-        let place = |token: Token<'t>| match (is_verbatim, token.line) {
-            (true, 1) => Token { line, column: column + token.column - 1, ..token },
-            (true, below) => Token { line: line + below - 1, ..token },
-            (false, _) => Token { line, column, ..token },
-        };
-        Ok(tokens_between(text, separates).into_iter().map(place).collect())
+        let mut words = tokens_between(text, separates);
+        self.place_words(value, text, &mut words);
+        Ok(words)
     }
 
-    /// Where a string's text begins behind its quotation marks, and whether it stands there without escapes.
-    fn begin_of(&self, value: &Value<'_>, text: &str) -> (usize, bool) {
+    /// The words of a text, line by line; empty lines do not count. An escaped line's end ends a line, too.
+    pub(super) fn rows<'t>(&self, value: &'t Value<'t>, expected: &str) -> Result<Vec<Vec<Token<'t>>>, Misread> {
+        let text = self.string(value, expected)?;
+        let mut words = tokens_between(text, is_blank);
+        let lengths: Vec<usize> = words.chunk_by(|word, next| word.line == next.line).map(<[_]>::len).collect();
+        self.place_words(value, text, &mut words);
+        let mut words = words.into_iter();
+        Ok(lengths.into_iter().map(|length| words.by_ref().take(length).collect()).collect())
+    }
+
+    /// Gives the words of a string's text the places where they stand in the file.
+    fn place_words(&self, value: &Value<'_>, text: &str, words: &mut [Token<'_>]) {
+        let (begin, inside, has_escapes) = self.inside(value);
+        if inside == text || inside.replace("\r\n", "\n") == text {
+            let (line, column) = self.place(begin);
+            for word in words {
+                if word.line == 1 {
+                    word.column += column - 1;
+                }
+                word.line += line - 1;
+            }
+            return;
+        }
+        let mut escapes = Escapes::new(inside, text, has_escapes);
+        for word in words {
+            let byte = word.text.as_ptr() as usize - text.as_ptr() as usize;
+            (word.line, word.column) = self.place(begin + escapes.raw_of(byte));
+        }
+    }
+
+    /// Where a string's text begins behind its quotation marks, how it stands there, and whether a backslash is an
+    /// escape in it.
+    fn inside(&self, value: &Value<'_>) -> (usize, &str, bool) {
         let span = value.span();
         let raw = self.text.get(span.clone()).unwrap_or_default();
         let marks = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|marks| raw.starts_with(marks)).unwrap_or_default();
@@ -162,9 +189,13 @@ impl<'a> Source<'a> {
             begin += ["\r\n", "\n"].into_iter().find(|end| raw[begin..].starts_with(end)).map_or(0, str::len);
         }
         let inside = raw.get(begin..raw.len().saturating_sub(marks.len())).unwrap_or_default();
-        let is_verbatim = inside == text || inside.replace("\r\n", "\n") == text;
-        (span.start + begin, is_verbatim)
+        (span.start + begin, inside, marks.starts_with('"'))
     }
+}
+
+/// Whether a character separates words.
+pub(super) fn is_blank(character: char) -> bool {
+    character.is_whitespace() || character == '\u{feff}'
 }
 
 impl<'t> Entries<'t> {

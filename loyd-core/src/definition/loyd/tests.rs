@@ -141,6 +141,10 @@ fn goals_have_open_places() {
     assert_eq!(puzzle.goals[0].pieces, [Some(0), None, None]);
     assert_eq!(puzzle.goals[0].orientations, [Some(0), None, Some(1)]);
     assert_eq!(puzzle.goals[1].orientations, [Some(1), None, Some(0)]);
+    let either =
+        read("picture = \"a b c\"\nmoves.m = \"a b\"\ngoals.x = [\"a b c\", \"b a c\"]\ngoals.y = \"c b a\"").unwrap();
+    assert_eq!(either.goals.iter().map(|goal| &*goal.name).collect::<Vec<_>>(), ["x", "x", "y"]);
+    assert_eq!((either.goals_named("x").count(), either.goal_names()), (2, vec!["x", "y"]));
 }
 
 #[test]
@@ -223,8 +227,43 @@ fn errors_name_line_column_token_and_what_was_expected() {
 fn escapes_and_carriage_returns_do_no_harm() {
     let text = "picture = \"\"\"\r\na b\r\nc d\r\n\"\"\"\r\nmoves.t = \"a x\"";
     assert!(refused(text).starts_with("line 5, column 14: found `x`"));
-    assert!(refused("picture = \"a\\tb\"\nmoves.t = \"a\\tx\"").starts_with("line 2, column 12: found `x`"));
+    assert!(refused("picture = \"a\\tb\"\nmoves.t = \"a\\tx\"").starts_with("line 2, column 15: found `x`"));
     assert!(refused("\u{feff}moves = \"1\"\npicture=\"a\"").starts_with("line 1, column 9"));
+}
+
+#[test]
+fn escaped_ends_of_lines_end_rows() {
+    let plain = of(&format!("{BOARD}solved = '''\na a b b\nb b c c\n'''\nmoves.t.after = '''\n2 1 . .\n. . . .\n'''"));
+    for text in [
+        r#"
+picture = "1 2 3 4\n8 7 6 5"
+solved = "a a b b\r\nb b c c\n"
+moves.t.after = "2 1 . .\n. . . .""#,
+        r#"
+picture = "\u0031 2 \U00000033 4\n\n8 7 6 5"
+solved = """
+a \
+   a b\tb\nb b c c"""
+moves.t.after = """2 1 . .
+. . . \
+  .""""#,
+    ] {
+        assert_eq!(of(text), plain, "{text}");
+    }
+    for (text, expected) in [
+        ("picture = \"a b\\nc (\"", "line 1, column 19: found `(`"),
+        ("picture = \"\\u0061 b\\nc (\"", "line 1, column 24: found `(`"),
+        ("picture = \"\"\"\na\\tb \\\n\n  c\\nd é\\u00e9 (\"\"\"", "line 4, column 16: found `(`"),
+        ("picture = \"\"\"\r\na\\tb\r\nc (\"\"\"", "line 3, column 3: found `(`"),
+        ("picture = '''\r\na\\tb\r\nc (\r\n'''", "line 3, column 3: found `(`"),
+        (
+            "picture = \"a b\\nc d\"\nmoves.t.after = \"b a\\n. . .\"",
+            "line 2, column 27: found `.`, expected 2 words in row 2",
+        ),
+    ] {
+        let found = refused(text);
+        assert!(found.starts_with(expected), "{text}\nfound:    {found}\nexpected: {expected}");
+    }
 }
 
 #[test]

@@ -1,11 +1,21 @@
 //! Scrambles as the World Cube Association writes them. Their moves tell the puzzle.
 
 use super::Pasted;
+use super::held::{Faces, Rest};
 use crate::definition::{Definition, Pattern, alg, bundled};
 use crate::text::{Misread, Token, tokens_between};
 
-/// The fewest moves of a scramble: less may be anything.
+/// The fewest moves of a scramble, where no move is the megaminx' alone: less may be anything.
 const FEWEST: usize = 4;
+
+/// The fewest single turns in a scramble of the 3x3x3 that ends with wide ones.
+const FEWEST_BLINDFOLDED: usize = 11;
+
+/// How single turns end.
+const TURNS: [&str; 4] = ["", "'", "2", "2'"];
+
+/// How wide turns end.
+const WIDE: [&str; 4] = ["w", "w'", "w2", "w2'"];
 
 /// The position after a scramble.
 pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
@@ -13,18 +23,80 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
         return square(text);
     }
     let words = tokens_between(text, char::is_whitespace);
-    if words.len() < FEWEST {
+    if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) {
         return None;
     }
-    if let Some(word) = words.iter().find(|word| matches!(word.text, "R++" | "R--" | "D++" | "D--")) {
-        let is_megaminx = |word: &Token<'_>| matches!(word.text, "R++" | "R--" | "D++" | "D--" | "U" | "U'");
-        let refused = word.misread("turns of single faces: these turn all layers but one and are not read");
-        return words.iter().all(is_megaminx).then_some(Err(refused));
+    if let Some(puzzle) = held(&words) {
+        let definition = opened(puzzle);
+        let faces = Faces::of(&definition);
+        let has_three = puzzle == "3x3x3";
+        let pattern = faces.after(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces)));
+        return Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)));
     }
     let puzzle = puzzle(&words)?;
     let definition = opened(puzzle);
     let pattern = alg::action_of(text, &definition).map(|action| definition.after(&definition.solved, &action));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
+}
+
+/// The puzzle of a scramble in which all layers but one are turned.
+///
+/// A scramble of the 3x3x3 for those who solve it blindfolded ends with one or two such turns. In one of the 4x4x4 single
+/// turns come after the first wide ones.
+fn held(words: &[Token<'_>]) -> Option<&'static str> {
+    if words.iter().any(|word| megaminx(word.text).is_some()) {
+        let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
+        return words.iter().all(|word| megaminx(word.text).is_some() || is_top(word.text)).then_some("megaminx");
+    }
+    let is_single = |word: &Token<'_>| is_made_of(word.text, "URFDLB", &TURNS);
+    let is_of =
+        |word: &Token<'_>, ends: &[&str]| is_made_of(word.text.strip_prefix('3').unwrap_or(word.text), "URFDLB", ends);
+    let is_deep = |word: &Token<'_>| word.text.starts_with('3') && is_of(word, &WIDE);
+    if words.iter().any(is_deep) {
+        let is_any = |word: &Token<'_>| is_single(word) || is_of(word, &WIDE);
+        return words.iter().all(is_any).then_some("4x4x4");
+    }
+    let singles = words.iter().take_while(|word| is_single(word)).count();
+    let is_end = words[singles..].iter().all(|word| is_of(word, &WIDE));
+    let is_blindfolded = singles >= FEWEST_BLINDFOLDED && (1..=2).contains(&(words.len() - singles)) && is_end;
+    is_blindfolded.then_some("3x3x3")
+}
+
+/// Whether a text is one of these letters and one of these ends.
+fn is_made_of(text: &str, letters: &str, ends: &[&str]) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(|first| letters.contains(first)) && ends.contains(&characters.as_str())
+}
+
+/// Turns of the megaminx: R stands for all layers but that of the face L, D for all but that of U.
+fn megaminx(text: &str) -> Option<Rest<'static>> {
+    let (layers, signs) = text.split_at_checked(1)?;
+    let stays = match layers {
+        "R" => "L",
+        "D" => "U",
+        _ => return None,
+    };
+    let steps = match signs {
+        "+" => 1,
+        "++" => 2,
+        "-" => -1,
+        "--" => -2,
+        _ => return None,
+    };
+    Some(Rest { stays, steps })
+}
+
+/// Turns of all layers but one of a cube: `Rw` where it has three, else `3Rw`.
+fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> {
+    let deep = text.strip_prefix('3');
+    let turn = deep.or(has_three.then_some(text))?;
+    let steps = match turn.get(1..)? {
+        "w" => 1,
+        "w'" => -1,
+        "w2" | "w2'" => 2,
+        _ => return None,
+    };
+    Some(Rest { stays: faces.opposite_of(&turn[..1])?, steps })
 }
 
 fn opened(name: &str) -> Definition {
@@ -40,19 +112,18 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
         })
     };
     let has = |is_it: fn(&str) -> bool| words.iter().any(|word| is_it(word.text));
-    let turns = ["", "'", "2", "2'"];
     if only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
         let has_tips = has(|word| word.starts_with(|face: char| face.is_ascii_lowercase()));
         return Some(if has_tips { "pyraminx" } else { "skewb" });
     }
-    if only(&["U", "R", "F"], &turns) {
+    if only(&["U", "R", "F"], &TURNS) {
         return Some("2x2x2");
     }
-    if only(&["U", "R", "F", "D", "L", "B"], &turns) {
+    if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {
         return Some("3x3x3");
     }
     let wide = ["U", "R", "F", "D", "L", "B", "Uw", "Rw", "Fw", "Dw", "Lw", "Bw"];
-    only(&wide, &turns).then_some("4x4x4")
+    only(&wide, &TURNS).then_some("4x4x4")
 }
 
 /// Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.

@@ -1,3 +1,5 @@
+mod held;
+
 use super::*;
 use crate::definition::{alg, bundled};
 
@@ -136,7 +138,7 @@ fn scrambles_tell_their_puzzle() {
     for text in ["", "R U R'", "R U R' X", "hello", "1 2 3 4", "R2 U L B l u q"] {
         assert!(pasted(text).is_none(), "{text}");
     }
-    assert!(refused("R++ D-- R-- D++ U'").contains("found `R++`, expected turns of single faces"));
+    assert!(pasted("R++ D-- R-- D++ F").is_none());
     assert!(refused("(1,0)/(1,0)/").contains("line 1, column 7: found `(`, expected a turn that leaves no corner"));
     assert!(refused("(1,0)/(9,0)/").contains("line 1, column 8: found `9`, expected (TOP,BOTTOM)"));
     assert!(refused("(1,0").contains("expected (TOP,BOTTOM)"));

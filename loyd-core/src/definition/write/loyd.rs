@@ -166,17 +166,22 @@ impl<'d> Words<'d> {
 
     fn goals(&self, text: &mut String) {
         let mut names: FxHashSet<String> = self.definition.goals.iter().map(|goal| goal.name.clone()).collect();
-        for (place, goal) in self.definition.goals.iter().enumerate() {
-            let is_first = place == 0 && goal.name.is_empty();
-            let name = match goal.name.as_str() {
+        for (place, first) in self.definition.goals.iter().enumerate() {
+            let alike: Vec<&Goal> = self.definition.goals_named(&first.name).collect();
+            if !std::ptr::eq(alike[0], first) {
+                continue;
+            }
+            let name = match first.name.as_str() {
+                "" if place == 0 => None,
                 "" => (place + 1..).map(|number| number.to_string()).find(|name| names.insert(name.clone())),
                 name => Some(name.to_owned()),
             };
-            *text += &match name {
-                Some(name) if !is_first => format!("[goals.{}]\n", key(&name)),
-                _ => "[goal]\n".into(),
-            };
-            self.by_set(text, |slot| self.wanted(slot, goal));
+            let table = name.map_or("goal".into(), |name| format!("goals.{}", key(&name)));
+            for goal in &alike {
+                // A list of tables is a list of goals of which any will do.
+                *text += &if alike.len() > 1 { format!("[[{table}]]\n") } else { format!("[{table}]\n") };
+                self.by_set(text, |slot| self.wanted(slot, goal));
+            }
         }
     }
 

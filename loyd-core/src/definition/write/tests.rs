@@ -101,6 +101,11 @@ LETTERS = "? X+? Y+1"
 "two words" = "L P"
 [goals.other]
 LETTERS = "? ?+2 ?"
+[[goals.either]]
+LETTERS = "X Y ?"
+[[goals.either]]
+LETTERS = "? Y X"
+"two words" = "P L"
 [moves]
 R = { cycles = "(a b+1)(c+2)", when = "v = P, a = X", weight = 7 }
 "." = { cycles = "(a b c)", powers = false }

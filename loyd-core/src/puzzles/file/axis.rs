@@ -8,6 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
+use super::independent::are_independent;
 use crate::definition::{Action, Rules};
 use crate::puzzle::pattern::{Factor, NOWHERE};
 
@@ -51,7 +52,7 @@ pub struct View {
 
 impl View {
     /// The bits of a value.
-    fn bits(&self) -> usize {
+    pub fn bits(&self) -> usize {
         (self.code_of.len().max(2) - 1).ilog2() as usize + 1
     }
 
@@ -253,6 +254,11 @@ impl Axis {
         let product = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS)?;
         let turns = first.rows.moves;
         let pair = |x: u32, y: u32| x * b as u32 + y;
+        let value = |axis: &Axis| axis.value(|slot| goals[0][slot]);
+        // To meet all pairs one by one takes longer than to prove that it can be done.
+        if product > few && are_independent(&first.rows, &second.rows, (value(first)?, value(second)?)) {
+            return None;
+        }
         let mut met = vec![false; product];
         let mut found: Vec<u32> = Vec::new();
         for goal in goals {
@@ -311,6 +317,14 @@ impl Axis {
         match &self.values {
             Values::Keys { view, .. } => view,
             Values::Pairs { first, .. } => first.view(),
+        }
+    }
+
+    /// The view that it is, if it is not joined of two.
+    pub fn only_view(&self) -> Option<&View> {
+        match &self.values {
+            Values::Keys { view, .. } => Some(view),
+            Values::Pairs { .. } => None,
         }
     }
 

@@ -1,7 +1,10 @@
 //! Puzzles of bundled definitions: ids such as `3x3x3?metric=quarter` and `loopover:3x4`.
 
-use super::id::{choice, open_known, split};
+use std::path::Path;
+
+use super::id::{choice, open_known, read_file, split};
 use crate::definition::bundled::{self, BUNDLED, Bundled, Known};
+use crate::definition::{Definition, read};
 use crate::puzzles::{Family, Unopened, Visitor};
 
 /// The line in the catalogue of a bundled definition.
@@ -25,17 +28,39 @@ pub fn bundled(id: &str) -> Option<Named<'_>> {
     Some(Named { id, bundled, parameters, chosen })
 }
 
+/// The definition behind an id, whatever is chosen of it: `None` where it names neither a bundled one nor a file.
+///
+/// ```
+/// use loyd_core::puzzles::file::definition;
+/// assert_eq!(definition("2x2x2").unwrap().unwrap().sets.len(), 1);
+/// assert!(definition("file:@no such file").unwrap().is_err() && definition("sliding:3x3").is_none());
+/// ```
+///
+/// # Errors
+/// [`Unopened`].
+pub fn definition(id: &str) -> Option<Result<Definition, Unopened>> {
+    if let Some(named) = bundled(id) {
+        return Some(named.definition());
+    }
+    let path = Path::new(split(id).0.strip_prefix("file:@")?);
+    let content = |source| Unopened::Content { path: path.into(), source };
+    Some(read_file(path).and_then(|text| read(&text).map_err(content)))
+}
+
 impl Named<'_> {
+    fn definition(&self) -> Result<Definition, Unopened> {
+        let opened = bundled::open(self.bundled.name, self.parameters);
+        let definition = opened.unwrap_or_else(|| unreachable!("it was found by its name"));
+        definition.map_err(|why| Unopened::Rules { id: self.id.into(), why: why.to_string() })
+    }
+
     /// Opens the puzzle.
     ///
     /// # Errors
     /// [`Unopened`].
     pub fn open<V: Visitor>(&self, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
         let choice = choice(self.id, self.chosen)?;
-        let opened = bundled::open(self.bundled.name, self.parameters);
-        let definition = opened.unwrap_or_else(|| unreachable!("it was found by its name"));
-        let definition = definition.map_err(|why| Unopened::Rules { id: self.id.into(), why: why.to_string() })?;
-        open_known(self.id, definition, &choice, goal, self.known().filter(|_| goal.is_none()), visitor)
+        open_known(self.id, self.definition()?, &choice, goal, self.known().filter(|_| goal.is_none()), visitor)
     }
 
     /// What is known of it with that choice, whatever the metric.

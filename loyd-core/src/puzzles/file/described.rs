@@ -1,11 +1,10 @@
 //! What a defined puzzle says of its moves: the group behind them, and words of them.
 
 use super::Defined;
-use crate::definition::alg;
-use crate::definition::rewrite::Rewriter;
 use crate::definition::structure::Count;
+use crate::definition::words::Words;
 use crate::puzzle::bits::Word;
-use crate::puzzle::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size};
+use crate::puzzle::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size, WordSpace};
 use crate::text::Misread;
 
 impl<const N: usize, W: Word> Described for Defined<N, W> {
@@ -45,18 +44,23 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread> {
-        let word = alg::expand(word, &self.definition)?;
-        let rewriter = Rewriter::new(&self.definition);
-        let reduced = rewriter.reduced(&word);
-        let inverse = rewriter.reduced(&rewriter.inverse(&reduced));
+        let words = Words::new(&self.definition, &self.rules);
+        let word = words.read(word)?;
+        let reduced = words.reduced(&word);
         Ok(Rewritten {
-            word: rewriter.text(&word),
-            length: rewriter.length(&word),
-            reduced: rewriter.text(&reduced),
-            reduced_length: rewriter.length(&reduced),
-            inverse: rewriter.text(&inverse),
-            order: rewriter.order(&word),
+            word: words.text(&word),
+            length: words.moves(&word),
+            cost: words.cost(&word),
+            reduced: words.text(&reduced),
+            reduced_length: words.moves(&reduced),
+            reduced_cost: words.cost(&reduced),
+            inverse: words.text(&words.inverse(&reduced)),
+            order: words.order(&word),
         })
+    }
+
+    fn words(&self) -> Box<dyn WordSpace> {
+        Box::new(Words::new(&self.definition, &self.rules))
     }
 }
 

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::Defined;
+use super::{Defined, goals};
 use crate::definition::bundled::Known;
-use crate::definition::{Choice, Definition, Goal, Metric, NoRules, Rules, read};
+use crate::definition::{Choice, Definition, Metric, NoRules, Rules, read};
 use crate::puzzle::bits::Word;
 use crate::puzzles::{Unopened, Visitor};
 use crate::text::{Misread, ended};
@@ -52,7 +52,7 @@ pub fn split(id: &str) -> (&str, &str) {
 /// What is chosen by the part of an id after its question mark.
 pub(super) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
     let mut choice = Choice::default();
-    let expected = || "moves=NAME,NAME, metric=half, quarter or weights, or omit=SET,SET, joined by &";
+    let expected = || "moves=NAME,NAME, metric=half, quarter or weights, omit=SET,SET, or up-to=rotation, joined by &";
     for part in text.split('&').filter(|part| !part.is_empty()) {
         let wrong = || Unopened::parameters(id, part, expected());
         let (key, value) = part.split_once('=').ok_or_else(wrong)?;
@@ -60,6 +60,7 @@ pub(super) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
         match key {
             "moves" => choice.moves = Some(names()),
             "omit" => choice.omit = names(),
+            "up-to" if value == "rotation" => choice.up_to_rotation = true,
             "metric" => {
                 let metric = Metric::ALL.iter().find(|(name, _)| *name == value).ok_or_else(wrong)?;
                 choice.metric = Some(metric.1);
@@ -108,22 +109,26 @@ pub fn open_definition<V: Visitor>(
 /// The same, with what is known of it.
 pub(super) fn open_known<V: Visitor>(
     id: &str,
-    mut definition: Definition,
+    definition: Definition,
     choice: &Choice,
     goal: Option<&str>,
     known: Option<&'static Known>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
+    let mut rules = Rules::new(&definition, choice).map_err(|why: NoRules| cannot(why.to_string()))?;
     if let Some(wanted) = goal {
-        let named = definition.goals.iter().find(|goal| !goal.name.is_empty() && goal.name == wanted).cloned();
-        let goal = match named {
-            Some(goal) => goal,
-            None => goal_of(&definition, choice, wanted)?,
+        let text = match wanted.strip_prefix('@') {
+            Some(path) => read_file(Path::new(path))?,
+            None => wanted.into(),
         };
-        definition.goals = vec![goal];
+        let goals = goals::read(&text, &definition, &rules).map_err(Unopened::Goal)?;
+        rules = rules.towards(goals.iter());
     }
-    let rules = Rules::new(&definition, choice).map_err(|why: NoRules| cannot(why.to_string()))?;
+    if choice.up_to_rotation {
+        let no = "no rotations of the whole are among its moves, or more than 10,000 goals come of them";
+        rules = rules.up_to_rotation().ok_or_else(|| cannot(format!("up-to=rotation: {no}")))?;
+    }
     if rules.slots() <= 32 && rules.turns.len() <= 64 {
         let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?.known(known);
         return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
@@ -136,19 +141,4 @@ pub(super) fn open_known<V: Visitor>(
 
 fn made<const N: usize, W: Word>(definition: Definition, rules: Rules) -> Result<Defined<N, W>, String> {
     Defined::new(definition, rules).map_err(|why| why.to_string())
-}
-
-/// The goal that a text says, as a position is written.
-fn goal_of(definition: &Definition, choice: &Choice, wanted: &str) -> Result<Goal, Unopened> {
-    let text = match wanted.strip_prefix('@') {
-        Some(path) => read_file(Path::new(path))?,
-        None => wanted.into(),
-    };
-    let omitted = Choice { omit: choice.omit.clone(), ..Choice::default() };
-    super::notation::goal(definition, &omitted, &text).map_err(|error| {
-        let names: Vec<&str> =
-            definition.goals.iter().map(|goal| goal.name.as_str()).filter(|name| !name.is_empty()).collect();
-        let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {}", names.join(" ")) };
-        Unopened::Goal(Misread { expected: error.expected + &or, found: error.found, ..error })
-    })
 }

@@ -145,6 +145,25 @@ impl Motions {
         self.all_hold(&self.motions[usize::from(m)].into, state)
     }
 
+    /// Whether what one move leaves always lets that other be made.
+    pub fn lets(&self, m: u8, other: u8) -> bool {
+        let holds = || self.motions[usize::from(m)].into.iter().chain(&*self.legal);
+        let is_within = |inner: u16, outer: u16| {
+            let (inner, outer) = (&self.sets[usize::from(inner)], &self.sets[usize::from(outer)]);
+            inner.iter().zip(outer).all(|(inner, outer)| inner & !outer == 0)
+        };
+        self.motions[usize::from(other)]
+            .when
+            .iter()
+            .all(|check| holds().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed)))
+    }
+
+    /// Where a move takes what lies in a slot, and how it lies there then.
+    pub fn carried(&self, m: u8, slot: usize, code: u8) -> (usize, u8) {
+        let step = self.motions[usize::from(m)].ahead.iter().find(|step| usize::from(step.from) == slot);
+        step.map_or((slot, code), |step| (step.to.into(), self.rows[usize::from(step.row)][usize::from(code)]))
+    }
+
     #[inline(always)]
     fn change<const N: usize>(&self, steps: &[Step], state: &mut [u8; N]) {
         let old = *state;

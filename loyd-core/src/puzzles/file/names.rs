@@ -37,6 +37,11 @@ impl Names {
         Names { sets, orientations: rules.orientations.clone().into(), pieces }
     }
 
+    /// Whether a set of the definition has a piece.
+    pub fn has(&self, set: usize, piece: u8) -> bool {
+        self.pieces[set].1.binary_search_by_key(&piece, |(piece, _)| *piece).is_ok()
+    }
+
     /// What is written on a piece of a set.
     ///
     /// # Panics
@@ -45,6 +50,18 @@ impl Names {
         let pieces = &self.pieces[set].1;
         let place = pieces.binary_search_by_key(&piece, |(piece, _)| *piece);
         &pieces[place.expect("a piece of the set")].1
+    }
+
+    /// A position or a goal, from what is written for each slot and its set: sets are divided by slashes.
+    pub fn joined(&self, written: impl Fn(usize, usize) -> String) -> String {
+        let mut text = String::new();
+        for (slot, &set) in self.sets.iter().enumerate() {
+            if slot > 0 {
+                text.push(if set == self.sets[slot - 1] { ' ' } else { '/' });
+            }
+            text += &written(slot, set);
+        }
+        text
     }
 
     /// Reads every slot.

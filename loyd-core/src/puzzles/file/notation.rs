@@ -1,30 +1,18 @@
 //! Positions of defined puzzles as text: slot by slot what lies there, `3` or `3+1` where it is turned, `/` between
 //! sets; `.` for pieces that do not matter. Moves are named as the definition names them.
 
-use super::codes::Alphabet;
-use super::names::Names;
-use super::{Defined, packed};
+use std::borrow::Cow;
+
+use super::codes::{Alphabet, Class};
+use super::{Defined, goals, packed};
 use crate::cells::Bytes;
 use crate::definition::pasted::pasted_of;
-use crate::definition::{Choice, Definition, Goal, Metric, Pattern, Rules, Turn, alg, scramble};
+use crate::definition::{Metric, Pattern, Repeats, Turn, alg, scramble};
 use crate::puzzle::bits::Word;
 use crate::puzzle::{
     Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square,
 };
 use crate::text::{Misread, ended, tokens};
-
-/// The goal that a text says: a position, in which slots may be left open.
-pub fn goal(definition: &Definition, omitted: &Choice, text: &str) -> Result<Goal, Misread> {
-    let rules = Rules::new(definition, omitted).map_err(|why| ended(text, why.to_string()))?;
-    let written = Names::new(definition, &rules).read(text, &tokens(text))?;
-    let open = || vec![None; definition.slots()];
-    let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
-    for (&slot, (piece, orientation)) in rules.slots.iter().zip(written) {
-        goal.pieces[usize::from(slot)] = piece;
-        goal.orientations[usize::from(slot)] = orientation;
-    }
-    Ok(goal)
-}
 
 impl<const N: usize, W: Word> Defined<N, W> {
     pub(super) fn alphabet(&self, slot: usize) -> &Alphabet {
@@ -97,6 +85,26 @@ impl<const N: usize, W: Word> Defined<N, W> {
             _ => self.names.of(set, class.pieces[0]).into(),
         };
         if orientation == 0 { piece } else { format!("{piece}+{orientation}") }
+    }
+
+    /// Whether nothing is known that keeps a position from reaching the goals of a name. A position in which pieces
+    /// are not told apart that those goals tell apart is none of their puzzle.
+    fn reaches_in_theory(&self, state: &Bytes<N>, goal: &str) -> bool {
+        let rules = self.rules.clone().towards(self.definition.goals_named(goal));
+        let Ok(other) = Self::new(self.definition.clone(), rules) else { return false };
+        let mut codes = Vec::with_capacity(self.rules.slots());
+        for slot in 0..self.rules.slots() {
+            let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+            let class = &self.alphabet(slot).classes[class];
+            let wider = other.alphabet(slot).class(class.pieces[0]);
+            let tells = |wider: &&Class| {
+                class.pieces.iter().all(|piece| wider.pieces.contains(piece))
+                    && class.modulus.is_multiple_of(wider.modulus)
+            };
+            let Some(wider) = wider.filter(tells) else { return false };
+            codes.push(wider.base + orientation % wider.modulus);
+        }
+        other.unreachable(&packed(&codes)).is_none()
     }
 
     /// The number of positions, where the group alone says which can be reached.
@@ -208,25 +216,29 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn write(&self, state: &Bytes<N>) -> String {
-        let sets = &self.names.sets;
-        let mut text = String::new();
-        for slot in 0..sets.len() {
-            if slot > 0 {
-                text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
-            }
-            text += &self.written(state, slot, sets[slot]);
-        }
-        text
+        self.names.joined(|slot, set| self.written(state, slot, set))
+    }
+
+    fn write_goal(&self) -> String {
+        goals::write(&self.rules.goals, &self.rules, &self.names).expect("pieces were checked when it was made")
     }
 
     fn facts(&self) -> Facts {
         let rules = &self.rules;
         let name = if self.definition.name.is_empty() { "a puzzle" } else { &self.definition.name };
         let names: Vec<&str> = rules.turns.iter().take(60).map(|turn| turn.name.as_str()).collect();
-        let metric = match rules.metric {
-            Metric::Half => "each costs 1, half turns too",
-            Metric::Quarter => "each costs 1, half turns are two",
-            Metric::Weights => "each costs its weight for every turn",
+        // Whether some move is a turn whose other powers could be moves, too.
+        let of = self.definition.orientations();
+        let has_powers = rules
+            .moves
+            .iter()
+            .map(|&place| &self.definition.moves[place])
+            .any(|m| m.repeats == Repeats::Powers && m.action.order(&of).is_some_and(|order| order > 3));
+        let metric = match (rules.metric, has_powers) {
+            (Metric::Weights, _) => "each costs its weight for every turn",
+            (_, false) => "each costs 1",
+            (Metric::Half, true) => "each costs 1, half turns too",
+            (Metric::Quarter, true) => "each costs 1, half turns are two",
         };
         let sets: Vec<String> = rules.sets.iter().map(|set| format!("{} {}", set.slots, set.name)).collect();
         Facts {
@@ -242,7 +254,17 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn named_goals(&self) -> Vec<NamedGoal> {
-        Vec::new()
+        let named = self.definition.goal_names().into_iter().filter_map(|name| {
+            let towards = self.rules.clone().towards(self.definition.goals_named(name));
+            let goal = goals::write(&towards.goals, &towards, &self.names)?;
+            Some(NamedGoal { name: name.to_string().into(), goal })
+        });
+        named.collect()
+    }
+
+    fn goals_in_reach(&self, state: &Bytes<N>) -> Vec<Cow<'static, str>> {
+        let names = self.definition.goal_names().into_iter();
+        names.filter(|name| self.reaches_in_theory(state, name)).map(|name| name.to_string().into()).collect()
     }
 
     fn picture(&self, state: &Bytes<N>) -> Picture {

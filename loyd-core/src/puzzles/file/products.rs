@@ -1,26 +1,18 @@
 //! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::Defined;
 use super::axis::{Says, View};
 use super::chosen::{Group, MOST_FACTORS, Scale, best};
 use super::coordinates::Coordinates;
+use super::inverse::Inverted;
 use super::symmetry::Symmetry;
-use super::views::views;
+use super::ways::Seen;
 use crate::cells::Bytes;
 use crate::heuristic::{Heuristic, Restricts, UNREACHABLE};
-use crate::puzzle::Puzzle;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::{Factor, Name, Product, Table};
-use crate::splitmix;
-
-/// By how much the mean bound must grow for one more look-up.
-const WORTH: f64 = 0.04;
-
-/// The states that look-ups are compared with.
-const SAMPLE: usize = 1 << 10;
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The patterns of a bound.
@@ -28,23 +20,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let Some(scale) = Scale::named(name) else { return Vec::new() };
         let product = |group: &Group| self.product(group);
         best(&self.coordinates().axes, scale, product).iter().map(product).collect()
-    }
-
-    /// States of a walk from a goal backwards, some moves apart.
-    fn walked(&self, number: usize) -> Vec<Bytes<N>> {
-        const APART: usize = 8;
-        let (mut below, mut state) = (splitmix::below(1), self.goals[0]);
-        let mut undos = Vec::new();
-        let mut step = || {
-            undos.clear();
-            self.undos_into(&state, &mut |undo| undos.push(undo));
-            if !undos.is_empty() {
-                self.undo(&mut state, undos[below(undos.len() as u64) as usize]);
-            }
-            state
-        };
-        let mut some = || (0..APART).map(|_| step()).last().unwrap_or(self.goals[0]);
-        (0..number).map(|_| some()).collect()
     }
 
     /// The product of coordinates.
@@ -90,12 +65,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
 /// A table, and a symmetry through which the state is seen.
 #[derive(Clone, Debug)]
-struct Lookup<'t> {
-    table: Table<'t, Product>,
+pub struct Lookup<'t> {
+    /// The table.
+    pub table: Table<'t, Product>,
     /// The places of its coordinates in the memo.
-    factors: Range<usize>,
+    pub factors: Range<usize>,
     /// What moves become.
-    symmetry: &'t Symmetry,
+    pub symmetry: &'t Symmetry,
 }
 
 /// The greatest entry of several pattern databases, each looked up in some views of the state: what a symmetry makes of
@@ -109,6 +85,8 @@ pub struct Products<'t> {
     coordinates: &'t Coordinates,
     factors: Vec<Factor>,
     lookups: Vec<Lookup<'t>>,
+    /// Asked of the nodes whose children the first look-up leaves.
+    inverses: Vec<(Table<'t, Product>, &'t Inverted)>,
 }
 
 /// The values of the coordinates, and the greatest entry.
@@ -136,59 +114,27 @@ impl<'t> Products<'t> {
                 return None;
             }
         }
-        let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new() };
-        for &(table, symmetry) in puzzle.lookups[scale as usize].get_or_init(|| measured(puzzle, tables)) {
-            let (table, symmetry) = (tables.get(table)?, &puzzle.symmetries()[symmetry]);
-            let first = products.factors.len();
-            products.factors.extend_from_slice(table.pattern.factors());
-            let factors = first..products.factors.len();
-            products.lookups.push(Lookup { table: Table { ..*table }, factors, symmetry });
+        let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new(), inverses: Vec::new() };
+        for way in puzzle.ways[scale as usize].get_or_init(|| puzzle.ways(tables)) {
+            let table = Table { ..*tables.get(way.table)? };
+            match &way.seen {
+                Seen::Itself(symmetry) => products.look_up(table, &puzzle.symmetries()[*symmetry]),
+                Seen::Inverse(inverted) => products.inverses.push((table, inverted)),
+            }
         }
         (!products.lookups.is_empty() && products.factors.len() <= MOST_FACTORS).then_some(products)
     }
-}
 
-/// Which tables are looked up through which symmetries, by their places: of all tables in all views always the one
-/// comes next that adds most to the mean over states of a random walk.
-fn measured<const N: usize, W: Word>(puzzle: &Defined<N, W>, tables: &[Table<'_, Product>]) -> Vec<(usize, usize)> {
-    let symmetries = puzzle.symmetries();
-    let of_table = |(place, table): (usize, &Table<'_, Product>)| {
-        views(table.pattern, symmetries).into_iter().map(move |symmetry| (place, symmetry)).collect::<Vec<_>>()
-    };
-    let all: Vec<(usize, usize)> = tables.iter().enumerate().flat_map(of_table).collect();
-    // There is nothing to choose of one.
-    let states = if all.len() > 1 { puzzle.walked(SAMPLE) } else { Vec::new() };
-    let entries = |&(table, symmetry): &(usize, usize)| -> Vec<u32> {
-        let (table, symmetry) = (Table { ..tables[table] }, &symmetries[symmetry]);
-        let lookup = Lookup { factors: 0..table.pattern.factors().len(), table, symmetry };
-        let values = |state| lookup.values(puzzle.coordinates(), state);
-        states.iter().map(|state| values(state).map_or(0, |values| lookup.entry(&values))).collect()
-    };
-    let mut left: Vec<((usize, usize), Vec<u32>)> = all.iter().map(|lookup| (*lookup, entries(lookup))).collect();
-    let factors = |&(table, _): &(usize, usize)| tables[table].pattern.factors().len();
-    let (mut chosen, mut greatest, mut room) = (Vec::new(), vec![0; states.len()], MOST_FACTORS);
-    loop {
-        left.retain(|(lookup, _)| factors(lookup) <= room);
-        let gain = |entries: &[u32]| {
-            let more = |(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest);
-            entries.iter().zip(&greatest).map(more).sum::<u32>()
-        };
-        let gains = left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), Reverse(place)));
-        let Some((gain, Reverse(place))) = gains.max() else { break };
-        if f64::from(gain) < WORTH * states.len() as f64 && !chosen.is_empty() {
-            break;
-        }
-        let (lookup, entries) = left.remove(place);
-        greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
-        room -= factors(&lookup);
-        chosen.push(lookup);
+    fn look_up(&mut self, table: Table<'t, Product>, symmetry: &'t Symmetry) {
+        let first = self.factors.len();
+        self.factors.extend_from_slice(table.pattern.factors());
+        self.lookups.push(Lookup { factors: first..self.factors.len(), table, symmetry });
     }
-    chosen
 }
 
 impl Lookup<'_> {
     /// The values of its coordinates; `None` if the state is none that reaches a goal.
-    fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
+    pub fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
         let image = self.symmetry.image(&state.0);
         let mut values = [0; MOST_FACTORS];
         for (factor, value) in self.table.pattern.factors().iter().zip(&mut values[self.factors.clone()]) {
@@ -197,8 +143,9 @@ impl Lookup<'_> {
         Some(values)
     }
 
+    /// The entry of these values.
     #[inline(always)]
-    fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
+    pub fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
         let values = &values[self.factors.clone()];
         let number = values.iter().zip(self.table.pattern.weights()).map(|(&value, weight)| u64::from(value) * weight);
         self.table.entry(number.sum()).into()
@@ -271,7 +218,7 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
     fn restrict(
         &self,
         _puzzle: &Defined<N, W>,
-        _state: &Bytes<N>,
+        state: &Bytes<N>,
         moves: Bits<W>,
         memo: &Memo,
         most: u32,
@@ -300,6 +247,15 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
                     } else {
                         low = low.min(entry);
                     }
+                }
+            }
+        }
+        if able.0 != W::ZERO {
+            // A child is at most one move nearer than the state, and so than its inverse.
+            for (table, inverted) in &self.inverses {
+                let entry = inverted.entry(table, state);
+                if entry > most + 1 {
+                    return (Bits(W::ZERO), Some(entry - 1));
                 }
             }
         }

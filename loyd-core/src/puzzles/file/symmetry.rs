@@ -5,7 +5,7 @@
 //! facelet goes follows where all go that moves take it to. What is found is then checked slot by slot and code by
 //! code, so that a symmetry is proved by what it does and not by how it was found.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
 use crate::definition::Rules;
@@ -18,7 +18,7 @@ const MOST: usize = 240;
 const MOST_TRIED: usize = 1 << 14;
 
 /// A symmetry of a puzzle. The distance of a state and of its [image](Symmetry::image) are the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     /// Where each slot goes.
     to: Box<[u16]>,
@@ -41,6 +41,24 @@ impl Symmetry {
     /// Where a slot goes.
     pub fn to(&self, slot: usize) -> usize {
         self.to[slot].into()
+    }
+
+    /// What becomes of each code that a slot holds.
+    pub fn becomes(&self, slot: usize) -> &[u8; 256] {
+        &self.becomes[slot]
+    }
+
+    /// This symmetry and then that other.
+    pub fn then(&self, other: &Symmetry) -> Symmetry {
+        let after = |slot: usize| {
+            let row = &other.becomes[usize::from(self.to[slot])];
+            std::array::from_fn(|code| row[usize::from(self.becomes[slot][code])])
+        };
+        Symmetry {
+            to: self.to.iter().map(|&to| other.to[usize::from(to)]).collect(),
+            becomes: (0..self.to.len()).map(after).collect(),
+            turns: self.turns.iter().map(|&turn| other.turns[usize::from(turn)]).collect(),
+        }
     }
 
     /// What each move becomes: the image of a state after `m` is the state's image after `turns()[m]`.
@@ -130,6 +148,8 @@ struct Search<'r> {
     points: &'r Points,
     /// What each move does to the facelets.
     moves: Vec<Permutation>,
+    /// What becomes of the codes of a set that are turned by so much.
+    turned: FxHashMap<(usize, u8), [u8; 256]>,
     /// The moves that all others are made of.
     generators: Vec<usize>,
     /// For two generators, how the cycles of both together are; and of one.
@@ -145,6 +165,12 @@ impl<'r> Search<'r> {
     fn new(rules: &'r Rules, codes: &'r Codes, goals: &'r [Vec<u8>], points: &'r Points) -> Self {
         let moves: Vec<Permutation> = rules.turns.iter().map(|turn| points.permutation_of(&turn.action)).collect();
         let kinds = rules.turns.iter().zip(&moves).map(|(turn, made)| (turn.cost, cycles(made))).collect();
+        let mut turned = FxHashMap::default();
+        for turn in &rules.turns {
+            for (slot, &twist) in turn.action.twist().iter().enumerate() {
+                turned.entry((codes.set_of[slot], twist)).or_insert_with(|| codes.turned(slot, twist));
+            }
+        }
         // A power of a generator goes where its generator goes.
         let mut made: FxHashSet<Permutation> = FxHashSet::default();
         let mut generators: Vec<usize> = Vec::new();
@@ -174,7 +200,20 @@ impl<'r> Search<'r> {
                 }
             }
         }
-        Search { rules, codes, goals, points, moves, generators, pairs, kinds, orbits, tried: 0, found: Vec::new() }
+        Search {
+            rules,
+            codes,
+            goals,
+            points,
+            moves,
+            turned,
+            generators,
+            pairs,
+            kinds,
+            orbits,
+            tried: 0,
+            found: Vec::new(),
+        }
     }
 
     fn all(mut self) -> Vec<Symmetry> {
@@ -350,8 +389,8 @@ impl<'r> Search<'r> {
                 if image_made.from()[there] != to[from] {
                     return false;
                 }
-                let turned = self.codes.turned(slot, made.twist()[slot]);
-                let turned_there = self.codes.turned(there, image_made.twist()[there]);
+                let turned = &self.turned[&(self.codes.set_of[slot], made.twist()[slot])];
+                let turned_there = &self.turned[&(self.codes.set_of[there], image_made.twist()[there])];
                 let codes = 0..self.codes.alphabets[self.codes.set_of[slot]].codes;
                 codes.into_iter().all(|code| {
                     let after = becomes[slot][usize::from(turned[code])];

@@ -62,7 +62,7 @@ mod tests {
             ("blank-first", "x 1 2 3 4 5 6 7 8"),
             ("spiral", "1 2 3 8 x 4 7 6 5"),
         ];
-        assert_eq!(goals, expected.map(|(name, goal)| (name, goal.to_string())));
+        assert_eq!(goals, expected.map(|(name, goal)| (name.into(), goal.to_string())));
         assert_eq!(eight.goal_of(" Blank_First"), Ok(vec![0, 1, 2, 3, 4, 5, 6, 7, 8]));
         assert_eq!(eight.goal_of("123804765"), eight.goal_of("spiral"));
         // The blank before and behind the tiles are one and the same half of the arrangements on the 3x3.

@@ -1,5 +1,7 @@
 //! Positions, moves and random positions as text and pictures.
 
+use std::borrow::Cow;
+
 use super::board::{Board, MOST_CELLS};
 use super::layout::Layout;
 use super::solvability::{Arrangement, Kind};
@@ -136,13 +138,13 @@ impl<C: Layout> Notation for Sliding<C> {
 
     fn named_goals(&self) -> Vec<NamedGoal> {
         let written = |pieces: Vec<u8>| self.write(&self.state_of(&pieces));
-        goals::of(&self.board).map(|(name, pieces)| NamedGoal { name, goal: written(pieces) }).collect()
+        goals::of(&self.board).map(|(name, pieces)| NamedGoal { name: name.into(), goal: written(pieces) }).collect()
     }
 
-    fn goals_in_reach(&self, state: &State<C>) -> Vec<&'static str> {
+    fn goals_in_reach(&self, state: &State<C>) -> Vec<Cow<'static, str>> {
         let start = self.arrangement(state);
         let reaches = |pieces: &[u8]| self.blocks.compare(&start, &self.arrangement(&self.state_of(pieces))).is_ok();
-        goals::of(&self.board).filter(|(_, pieces)| reaches(pieces)).map(|(name, _)| name).collect()
+        goals::of(&self.board).filter(|(_, pieces)| reaches(pieces)).map(|(name, _)| name.into()).collect()
     }
 
     fn picture(&self, state: &State<C>) -> Picture {

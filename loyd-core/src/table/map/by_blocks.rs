@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::arrangements::Arrangements;
 use super::codes::{Coding, lane, words_of};
+use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
@@ -450,8 +451,12 @@ impl ByBlocks<'_> {
 }
 
 impl<'p> Ground<'p> for ByBlocks<'p> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.store
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.store.checkpoint(record)
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        Ok(self.store.recall()?)
     }
 
     fn first(&self) -> u64 {

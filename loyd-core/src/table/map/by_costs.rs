@@ -14,6 +14,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Size};
 use crate::limits::{Meter, Stop};
@@ -199,8 +200,12 @@ impl<'p> ByCosts<'p> {
 }
 
 impl<'p> Ground<'p> for ByCosts<'p> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.store
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.store.checkpoint(record)
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        Ok(self.store.recall()?)
     }
 
     fn first(&self) -> u64 {

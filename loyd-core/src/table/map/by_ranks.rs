@@ -5,6 +5,7 @@ mod shared;
 use std::sync::atomic::AtomicU64;
 
 use super::codes::{Coding, Planes, words_of};
+use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Share, Size};
 use crate::limits::{Meter, Stop};
@@ -214,8 +215,12 @@ fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
 }
 
 impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.store
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        self.store.checkpoint(record)
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        Ok(self.store.recall()?)
     }
 
     fn first(&self) -> u64 {

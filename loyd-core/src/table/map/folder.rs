@@ -24,6 +24,8 @@ const DONE: &str = "map.done";
 const PROCESS: &str = "process-";
 /// The beginning of the names of the segments' files.
 const SEGMENT: &str = "segment-";
+/// The end of the names of files that are no segments yet.
+const SCRATCH: &str = ".scratch";
 /// The file that is locked.
 const LOCK: &str = "map.lock";
 
@@ -235,6 +237,26 @@ impl Folder {
         segment_in(&self.path, number, version)
     }
 
+    /// The file of what is found and not yet part of a segment.
+    pub fn scratch(&self, number: usize) -> PathBuf {
+        self.path.join(format!("{SEGMENT}{number:06}{SCRATCH}"))
+    }
+
+    /// Removes all such files.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn drop_scratch(&self) -> Result<(), FolderError> {
+        for there in fs::read_dir(&self.path).map_err(|error| unremoved(&self.path, error))?.flatten() {
+            let name = there.file_name();
+            let name = name.as_encoded_bytes();
+            if name.starts_with(SEGMENT.as_bytes()) && name.ends_with(SCRATCH.as_bytes()) {
+                remove(&there.path())?;
+            }
+        }
+        Ok(())
+    }
+
     /// Puts a record in place of the one before. The segments that it names are synced.
     ///
     /// # Errors
@@ -340,7 +362,10 @@ impl Folder {
 }
 
 /// Removes a file, if it is there.
-fn remove(path: &Path) -> Result<(), FolderError> {
+///
+/// # Errors
+/// What the system says.
+pub fn remove(path: &Path) -> Result<(), FolderError> {
     match pass("remove", path).and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unremoved(path, error)),
         _ => Ok(()),

@@ -20,6 +20,7 @@ use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
 
 mod keeping;
 mod shared;
+mod unranked;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
 

@@ -32,7 +32,12 @@ fn bundled_puzzles() {
                 let names = known.choice.split('&').find_map(|part| part.strip_prefix(key))?;
                 Some(names.split(',').map(String::from).collect::<Vec<_>>())
             };
-            let choice = Choice { metric: None, moves: chosen("moves="), omit: chosen("omit=").unwrap_or_default() };
+            let choice = Choice {
+                metric: None,
+                moves: chosen("moves="),
+                omit: chosen("omit=").unwrap_or_default(),
+                ..Choice::default()
+            };
             let definition = open(bundled.name, known.parameters).unwrap().unwrap();
             let structure = Structure::of_rules(&Rules::new(&definition, &choice).unwrap());
             let (positions, name) = (structure.positions(), format!("{} {known:?}", bundled.name));
@@ -59,7 +64,7 @@ fn samples() {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
         let list = |names: &str| names.split(',').filter(|name| !name.is_empty()).map(String::from).collect::<Vec<_>>();
         let moves = Some(list(moves)).filter(|moves| !moves.is_empty());
-        let choice = Choice { metric: None, moves, omit: list(omit) };
+        let choice = Choice { metric: None, moves, omit: list(omit), ..Choice::default() };
         Rules::new(&tws::read(&text).unwrap(), &choice).unwrap()
     };
     if !folder.exists() {

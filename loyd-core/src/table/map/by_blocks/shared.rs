@@ -286,10 +286,6 @@ impl Parts for Counts<'_, '_> {
 }
 
 impl<'p> Ground<'p> for SharedBlocks<'p> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.part.store
-    }
-
     fn first(&self) -> u64 {
         self.first
     }

@@ -269,10 +269,6 @@ impl Parts for Plain {
 }
 
 impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
-    fn store(&mut self) -> &mut Store<'p> {
-        &mut self.store
-    }
-
     fn first(&self) -> u64 {
         self.first
     }

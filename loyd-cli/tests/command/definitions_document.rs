@@ -1,0 +1,74 @@
+//! docs/definitions.md: its commands are run, their output is compared, and the puzzles that it shows are opened.
+//!
+//! A line of dots in an output stands for lines that the document leaves out, or that have times.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use super::help::shell;
+use super::readme::{matches, tour};
+use super::{file, loyd};
+
+const DOCUMENT: &str = include_str!("../../../docs/definitions.md");
+
+/// The languages of definitions.
+const FORMS: [&str; 4] = ["toml", "tws", "json", "psvn"];
+
+/// The blocks of the document: what follows its opening fence, and the text.
+fn blocks() -> Vec<(&'static str, &'static str)> {
+    let parts = DOCUMENT.split("\n```").skip(1).step_by(2);
+    parts.map(|part| part.split_once('\n').expect("a fence and a text")).collect()
+}
+
+#[test]
+fn every_block_is_of_a_known_kind() {
+    for (kind, text) in blocks() {
+        let is_definition = FORMS.contains(&kind.split(' ').next().unwrap_or_default());
+        assert!(kind == "console" || is_definition, "{kind}\n{text}");
+    }
+    // Indented lines are what an error says, and are compared where the definitions are read.
+    let is_error = |line: &&str| line.starts_with("    line ");
+    assert_eq!(DOCUMENT.lines().filter(|line| line.starts_with("    ")).filter(|line| !is_error(line)).count(), 0);
+}
+
+#[test]
+fn commands_print_what_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let definitions = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("definitions");
+    std::os::unix::fs::symlink(definitions, folder.path().join("definitions")).unwrap();
+    let steps = tour(DOCUMENT);
+    assert!(steps.len() >= 12, "only {} commands were found", steps.len());
+    for (command, expected) in steps {
+        let expected: String = expected.iter().map(|line| format!("{line}\n")).collect();
+        let run = shell(&command, folder.path());
+        let printed = format!("{}{}", run.out, run.err);
+        assert!(matches(&printed, &expected.replace("...\n", "...")), "$ {command}\nexpected:\n{expected}\n{run:#?}");
+    }
+}
+
+#[test]
+fn puzzles_that_are_shown_are_opened_and_their_moves_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut errors = 0;
+    for (kind, text) in blocks().into_iter().filter(|(kind, _)| *kind != "console") {
+        let run = loyd(&["map", &file(folder.path(), "shown", text, ""), "--limit-moves", "2"]);
+        if kind == "toml error" {
+            errors += 1;
+            let said = run.ends(2).err;
+            let is_said = |line: &str| line.starts_with("    line ") && said.contains(line.trim_start());
+            assert!(DOCUMENT.lines().any(is_said), "{said}\n{text}");
+            continue;
+        }
+        assert!([0, 4].contains(&run.code), "{text}\n{run:#?}");
+        // Besides the position itself there are others: a move can be made.
+        let of_one = |line: &str| line.split_whitespace().next() == Some("1");
+        assert!(run.out.lines().any(of_one), "{text}\n{run:#?}");
+    }
+    assert_eq!(errors, 3);
+    for name in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("definitions")).unwrap() {
+        let name = name.unwrap().file_name().into_string().unwrap();
+        assert!(blocks().iter().any(|(kind, _)| *kind == format!("toml file={name}")), "{name} is not shown");
+    }
+}

@@ -1,0 +1,245 @@
+//! States of a defined puzzle in as few bits as their codes need, and the one of many symmetric states that stands for
+//! all.
+//!
+//! What stands for a state is the least of its images, slot by slot. Slot 0 of all images is made first; only the
+//! symmetries that give the least code there go on to slot 1, and so on, so few images are made whole. The symmetries
+//! that are left at the end are those that keep the state, and the orbit-stabiliser theorem tells the number of images.
+
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Defined;
+use super::symmetry::Symmetry;
+use crate::cells::Bytes;
+use crate::puzzle::bits::Word;
+use crate::puzzle::{MoveSet, Packed};
+
+/// The most symmetries of a group that are used.
+const MOST: usize = 256;
+
+/// How states are packed.
+#[derive(Debug)]
+pub struct Packing {
+    /// The bits of each slot's code.
+    bits: Box<[u8]>,
+    width: usize,
+    symmetries: usize,
+    /// By slot of the image and symmetry, where its code comes from, and the row of what becomes of it.
+    sources: Vec<(u16, u16)>,
+    rows: Vec<[u8; 256]>,
+    are_two_way: bool,
+}
+
+/// By slot, the codes that moves bring there from a goal.
+fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
+    let slots = puzzle.rules.slots();
+    let mut met = vec![[false; 256]; slots];
+    let starts = puzzle.goals.iter().flat_map(|goal| goal.0[..slots].iter().copied().enumerate());
+    let mut open: Vec<(usize, u8)> = starts.collect();
+    while let Some((slot, code)) = open.pop() {
+        if !std::mem::replace(&mut met[slot][usize::from(code)], true) {
+            (0..puzzle.motions.number()).for_each(|m| open.push(puzzle.motions.carried(m as u8, slot, code)));
+        }
+    }
+    let codes = |met: &[bool; 256]| (0..=255).filter(|&code| met[usize::from(code)]).collect();
+    met.iter().map(codes).collect()
+}
+
+/// Those that differ in what they do to codes that are [`reached`], if they are closed under products: then they are a
+/// group, for each is a permutation of a finite set.
+fn group<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Option<Vec<&'s Symmetry>> {
+    let effect = |symmetry: &Symmetry| -> Vec<u16> {
+        let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
+            let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)].into());
+            [symmetry.to(slot) as u16].into_iter().chain(becomes).collect::<Vec<u16>>()
+        };
+        reached.iter().enumerate().flat_map(of_slot).collect()
+    };
+    let mut all = FxHashSet::default();
+    let group: Vec<&Symmetry> = symmetries.iter().filter(|symmetry| all.insert(effect(symmetry))).collect();
+    let mut generators: Vec<&Symmetry> = Vec::new();
+    let mut made: FxHashMap<Vec<u16>, Symmetry> = FxHashMap::from_iter([(effect(group[0]), group[0].clone())]);
+    for symmetry in &group {
+        if made.contains_key(&effect(symmetry)) {
+            continue;
+        }
+        generators.push(symmetry);
+        let mut open: Vec<Symmetry> = made.values().cloned().collect();
+        while let Some(next) = open.pop() {
+            for generator in &generators {
+                let product = next.then(generator);
+                let does = effect(&product);
+                if !all.contains(&does) {
+                    return None;
+                }
+                if let Entry::Vacant(place) = made.entry(does) {
+                    place.insert(product.clone());
+                    open.push(product);
+                }
+            }
+        }
+    }
+    Some(group)
+}
+
+impl Packing {
+    fn new<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Self {
+        let codes = puzzle.codes.set_of.iter().map(|&set| puzzle.codes.alphabets[set].codes);
+        let bits: Box<[u8]> =
+            codes.map(|codes| (codes.max(1) - 1).checked_ilog2().map_or(0, |bit| bit as u8 + 1)).collect();
+        let width = bits.iter().map(|&bits| usize::from(bits)).sum::<usize>().div_ceil(8).max(1);
+        let found = puzzle.symmetries();
+        let all = group(found, &reached(puzzle)).filter(|all| all.len() <= MOST).unwrap_or_else(|| vec![&found[0]]);
+        let mut numbers: FxHashMap<[u8; 256], u16> = FxHashMap::default();
+        let mut sources = vec![(0, 0); bits.len() * all.len()];
+        for (number, symmetry) in all.iter().enumerate() {
+            for slot in 0..bits.len() {
+                let next = numbers.len() as u16;
+                let row = *numbers.entry(*symmetry.becomes(slot)).or_insert(next);
+                sources[symmetry.to(slot) * all.len() + number] = (slot as u16, row);
+            }
+        }
+        let mut rows = vec![[0; 256]; numbers.len()];
+        numbers.into_iter().for_each(|(row, number)| rows[usize::from(number)] = row);
+        let moves = || puzzle.free.iter().chain(puzzle.bound.iter().copied());
+        let are_two_way = moves().all(|m| puzzle.pairs.back(m).iter().any(|back| puzzle.motions.lets(m, back)));
+        Packing { bits, width, symmetries: all.len(), sources, rows, are_two_way }
+    }
+
+    /// The code of a slot of an image.
+    #[inline(always)]
+    fn code(&self, slot: usize, symmetry: usize, state: &[u8]) -> u8 {
+        let (from, row) = self.sources[slot * self.symmetries + symmetry];
+        self.rows[usize::from(row)][usize::from(state[usize::from(from)])]
+    }
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    fn packing(&self) -> &Packing {
+        self.packing.get_or_init(|| Packing::new(self))
+    }
+}
+
+impl<const N: usize, W: Word> Packed for Defined<N, W> {
+    fn width(&self) -> usize {
+        self.packing().width
+    }
+
+    fn pack(&self, state: &Bytes<N>, bytes: &mut [u8]) {
+        let (mut word, mut filled, mut at) = (0u32, 0u32, 0);
+        for (&code, &bits) in state.0.iter().zip(&self.packing().bits) {
+            word |= u32::from(code) << filled;
+            filled += u32::from(bits);
+            while filled >= 8 {
+                bytes[at] = word as u8;
+                (word, filled, at) = (word >> 8, filled - 8, at + 1);
+            }
+        }
+        if at < bytes.len() {
+            bytes[at] = word as u8;
+        }
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Bytes<N> {
+        let mut state = [0; N];
+        let (mut word, mut filled, mut bytes) = (0u32, 0u32, bytes.iter());
+        for (code, &bits) in state.iter_mut().zip(&self.packing().bits) {
+            while filled < bits.into() {
+                word |= u32::from(bytes.next().copied().unwrap_or(0)) << filled;
+                filled += 8;
+            }
+            *code = (word & ((1 << bits) - 1)) as u8;
+            (word, filled) = (word >> bits, filled - u32::from(bits));
+        }
+        Bytes(state)
+    }
+
+    fn are_two_way(&self) -> bool {
+        self.packing().are_two_way
+    }
+
+    fn symmetries(&self) -> u64 {
+        self.packing().symmetries as u64
+    }
+
+    fn represent(&self, state: &mut Bytes<N>) -> u64 {
+        let packing = self.packing();
+        if packing.symmetries == 1 {
+            return 1;
+        }
+        let mut image = *state;
+        let mut left: [u8; MOST] = std::array::from_fn(|symmetry| symmetry as u8);
+        let mut number = packing.symmetries;
+        for slot in 0..packing.bits.len() {
+            let (mut least, mut kept) = (u8::MAX, 0);
+            for at in 0..number {
+                let symmetry = left[at];
+                let code = packing.code(slot, symmetry.into(), &state.0);
+                if code < least {
+                    (least, kept) = (code, 0);
+                }
+                left[kept] = symmetry;
+                kept += usize::from(code == least);
+            }
+            (image.0[slot], number) = (least, kept);
+        }
+        *state = image;
+        (packing.symmetries / number) as u64
+    }
+
+    fn images(&self, state: &Bytes<N>, each: &mut dyn FnMut(Bytes<N>)) {
+        let packing = self.packing();
+        for symmetry in 0..packing.symmetries {
+            let mut image = *state;
+            for slot in 0..packing.bits.len() {
+                image.0[slot] = packing.code(slot, symmetry, &state.0);
+            }
+            each(image);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::super::tests::opened;
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    /// Packed states are read back, and all images of a state have one that stands for them and is one of them.
+    #[test]
+    fn states_are_packed_and_their_images_are_one() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for (id, symmetries) in
+            [("3x3x3", 48), ("2x2x2?U,R,F", 6), ("skewb", 6), ("4x4x4", 48), ("megaminx", 120), ("square-1", 1)]
+        {
+            let puzzle = opened(id);
+            assert_eq!(puzzle.packing().symmetries, symmetries, "{id}");
+            assert!(puzzle.packing().are_two_way, "{id}");
+            let mut state = puzzle.goals[0];
+            for _ in 0..200 {
+                let mut bytes = vec![0; puzzle.width()];
+                puzzle.pack(&state, &mut bytes);
+                assert_eq!(puzzle.unpack(&bytes), state, "{id}");
+                let mut images = BTreeSet::new();
+                puzzle.images(&state, &mut |image| {
+                    images.insert(image);
+                });
+                let mut least = state;
+                assert_eq!(puzzle.represent(&mut least), images.len() as u64, "{id}");
+                assert!(images.contains(&state) && images.first() == Some(&least), "{id}");
+                for mut image in images {
+                    puzzle.represent(&mut image);
+                    assert_eq!(image, least, "{id}");
+                }
+                let moves: Vec<u8> = puzzle.moves(&state).iter().collect();
+                puzzle.apply(&mut state, moves[random.random_range(..moves.len())]);
+            }
+        }
+    }
+}

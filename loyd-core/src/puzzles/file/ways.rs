@@ -1,0 +1,128 @@
+//! In which ways a state is looked up in pattern databases: by which tables, through which symmetries, itself or its
+//! inverse. What adds most to the bound is measured.
+
+use std::cmp::Reverse;
+
+use super::Defined;
+use super::chosen::MOST_FACTORS;
+use super::inverse::Inverted;
+use super::products::Lookup;
+use super::views::views;
+use crate::cells::Bytes;
+use crate::puzzle::Puzzle;
+use crate::puzzle::bits::Word;
+use crate::puzzle::pattern::{Product, Table};
+use crate::splitmix;
+
+/// By how much the mean bound must grow for one more look-up.
+const WORTH: f64 = 0.04;
+
+/// The same for one of inverses: it costs more, but of few nodes.
+const WORTH_OF_INVERSE: f64 = 0.03;
+
+/// The states that look-ups are compared with.
+const SAMPLE: usize = 1 << 10;
+
+/// One way to look at a state.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The place of the table.
+    pub table: usize,
+    /// What is looked up.
+    pub seen: Seen,
+}
+
+/// What is looked up of a state.
+#[derive(Clone, Debug)]
+pub enum Seen {
+    /// The image under the symmetry at that place.
+    Itself(usize),
+    /// Its inverse.
+    Inverse(Box<Inverted>),
+}
+
+/// A way, and what it says of each of the states.
+type Measured = (Way, Vec<u32>);
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// Of all ways always the one comes next that adds most to the mean over states of a random walk; inverses after
+    /// the states themselves.
+    pub(super) fn ways(&self, tables: &[Table<'_, Product>]) -> Vec<Way> {
+        let all = |(place, table): (usize, &Table<'_, Product>)| {
+            let seen = views(table.pattern, self.symmetries()).into_iter();
+            seen.map(move |symmetry| (place, symmetry)).collect::<Vec<_>>()
+        };
+        let all: Vec<(usize, usize)> = tables.iter().enumerate().flat_map(all).collect();
+        let inverse = self.inverse();
+        // There is nothing to choose of one.
+        let states = if all.len() > 1 || inverse.is_some() { self.walked(SAMPLE) } else { Vec::new() };
+        let mut chosen = Chosen { ways: Vec::new(), greatest: vec![0; states.len()], room: MOST_FACTORS };
+        let factors = |way: &Way| tables[way.table].pattern.factors().len();
+        let itself = |&(place, symmetry): &(usize, usize)| {
+            let factors = 0..tables[place].pattern.factors().len();
+            let lookup = Lookup { factors, table: Table { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
+            let values = |state| lookup.values(self.coordinates(), state);
+            let entry = |state| values(state).map_or(0, |values| lookup.entry(&values));
+            (Way { table: place, seen: Seen::Itself(symmetry) }, states.iter().map(entry).collect())
+        };
+        chosen.choose(all.iter().map(itself).collect(), WORTH, factors);
+        if let Some(inverse) = inverse {
+            let inverse = |&(place, symmetry): &(usize, usize)| {
+                let inverted = Inverted::new(self, tables[place].pattern, &self.symmetries()[symmetry], &inverse)?;
+                let entries = states.iter().map(|state| inverted.entry(&tables[place], state)).collect();
+                Some((Way { table: place, seen: Seen::Inverse(Box::new(inverted)) }, entries))
+            };
+            // They are no part of what is carried from node to node.
+            chosen.choose(all.iter().filter_map(inverse).collect(), WORTH_OF_INVERSE, |_| 0);
+        }
+        chosen.ways
+    }
+
+    /// States of a walk from a goal backwards, some moves apart.
+    fn walked(&self, number: usize) -> Vec<Bytes<N>> {
+        const APART: usize = 8;
+        let (mut below, mut state) = (splitmix::below(1), self.goals[0]);
+        let mut undos = Vec::new();
+        let mut step = || {
+            undos.clear();
+            self.undos_into(&state, &mut |undo| undos.push(undo));
+            if !undos.is_empty() {
+                self.undo(&mut state, undos[below(undos.len() as u64) as usize]);
+            }
+            state
+        };
+        let mut some = || (0..APART).map(|_| step()).last().unwrap_or(self.goals[0]);
+        (0..number).map(|_| some()).collect()
+    }
+}
+
+/// The ways chosen so far.
+struct Chosen {
+    ways: Vec<Way>,
+    /// The greatest entry of each state.
+    greatest: Vec<u32>,
+    /// The coordinates that there is room for.
+    room: usize,
+}
+
+impl Chosen {
+    /// Takes the best of these as long as it is worth a look-up, the first in any case.
+    fn choose(&mut self, mut left: Vec<Measured>, worth: f64, factors: impl Fn(&Way) -> usize) {
+        loop {
+            left.retain(|(way, _)| factors(way) <= self.room);
+            let gain = |entries: &[u32]| {
+                let more = |(&entry, &greatest): (&u32, &u32)| entry.saturating_sub(greatest);
+                entries.iter().zip(&self.greatest).map(more).sum::<u32>()
+            };
+            let gains = left.iter().enumerate().map(|(place, (_, entries))| (gain(entries), Reverse(place)));
+            let Some((gain, Reverse(place))) = gains.max() else { break };
+            if f64::from(gain) < worth * self.greatest.len() as f64 && !self.ways.is_empty() {
+                break;
+            }
+            let (way, entries) = left.remove(place);
+            self.greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
+            self.room -= factors(&way);
+            self.ways.push(way);
+        }
+    }
+}

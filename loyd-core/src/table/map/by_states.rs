@@ -1,0 +1,496 @@
+//! A map without ranks: layers of packed states, told apart by hashing, in memory or on disk.
+//!
+//! States are spread over buckets by their hash. The states on the far side of a layer's moves are put into their
+//! buckets as they come, and looked up later, bucket by bucket: those that are in the layer or in the one before, and
+//! those that came twice, are dropped (R. E. Korf, "Best-first frontier search with delayed duplicate detection", AAAI
+//! 2004). Where a move is not taken back by a move, all layers are looked at. So a bucket is all that a thread must
+//! hold, and the others may be in files.
+//!
+//! Of states that symmetries take to each other one is kept, and it counts for all its images.
+
+mod bucket;
+mod files;
+mod packs;
+
+use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+
+use super::folder::{FolderError, Record};
+use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, Task, Unmapped, ended, layers};
+use crate::limits::{Meter, Part};
+use crate::puzzle::{Notation, Packed, Puzzle};
+use crate::table::board::told_apart;
+use crate::table::file::Identity;
+
+use bucket::{Bucket, Found, hash};
+use files::{Filed, Files};
+use packs::{Packs, PacksOf};
+
+/// The name of the bytes in a checkpoint's identity.
+const ENCODING: &str = "packed states by bucket";
+
+/// Buckets: so many that one of a layer of a gigabyte fits a processor's cache; fewer for the small layers of tests.
+const BUCKETS: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
+
+/// The fewest and the most bytes of states that wait to be looked up.
+const WAITING: (u64, u64) = (16 << 10, 512 << 20);
+
+/// Bytes that a map takes at least: for what threads have found and not yet put into buckets.
+const LEAST: u64 = 32 << 20;
+
+/// The most bytes of a layer that is kept in one file.
+const SMALL: u64 = 64 << 20;
+
+/// States that are followed between two looks at the limits, and by a thread at a time.
+const SLAB: usize = 1 << 17;
+const SHARE: usize = 1 << 12;
+
+/// Buckets that are looked up between two looks at the limits.
+const GROUP: usize = 1 << 4;
+
+/// Moves of a state, as long as none are counted.
+const SOME_MOVES: u64 = 64;
+
+/// What a map without ranks takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unranked {
+    /// Bytes that a map takes at least.
+    pub least: u64,
+    /// States that symmetries take to each other, at most, of which one is kept.
+    pub symmetries: u64,
+    /// The mean number of moves of a state, on a walk.
+    pub moves: f64,
+    /// What the map is of.
+    pub identity: Identity,
+}
+
+/// What a map without ranks takes; `None` where states are not packed, moves differ in cost, or a position is more than
+/// one state.
+pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<Unranked> {
+    let packed = puzzle.packed().filter(|_| puzzle.costs().is_none())?;
+    let is_one = |goal: &P::State| puzzle.starts(&puzzle.write(goal)).is_ok_and(|starts| starts.len() == 1);
+    let goals = puzzle.goals().unwrap_or_default();
+    if !goals.first().is_none_or(is_one) {
+        return None;
+    }
+    let symmetries = if from.is_some() { 1 } else { packed.symmetries() };
+    let parameters = from.map(|from| ("from".to_string(), from.to_string()));
+    let identity = Identity {
+        puzzle: id.into(),
+        goal: puzzle.write_goal(),
+        kind: "map".into(),
+        layout: format!("states/1 by {symmetries} symmetries"),
+        parameters: parameters.into_iter().chain(told_apart(puzzle, id)).collect(),
+        entries: 0,
+        encoding: ENCODING.into(),
+    };
+    Some(Unranked { least: LEAST, symmetries, moves: packs::mean_moves(puzzle, &goals), identity })
+}
+
+/// Maps the space of a puzzle whose states are packed, layer by layer, as far as memory, or the folder, and the limits
+/// go. Gives the map, whose antipodes are given as states. All else is as in [`map`](super::map).
+///
+/// # Errors
+/// [`Unmapped`].
+///
+/// # Panics
+/// If states are not packed, or moves differ in cost: [`unranked`] knows.
+///
+/// # Complexity
+/// Every move of every state once, and of each state its packed bytes: of all layers, or of three where every move is
+/// taken back by a move. Symmetries divide all that. On disk, what is found in a layer is written and read once.
+pub fn map_unranked<P: Puzzle>(
+    puzzle: &P,
+    task: &Task<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+) -> Result<(Map, Vec<P::State>), Unmapped> {
+    let packed = puzzle.packed().filter(|_| puzzle.costs().is_none()).expect("asked of `unranked` before");
+    let first = match &task.from {
+        Some(from) => from.clone(),
+        None => puzzle.goals()?,
+    };
+    let packs = PacksOf::new(puzzle, packed, task.from.is_some());
+    let first = packs.first(&first);
+    let keep = task.keep.as_ref();
+    let mut named = Vec::new();
+    let map = meter.work(Part::new("map", 1, 1, None), |meter| {
+        let mut space = ByStates::new(&packs, &first, packed.are_two_way(), keep, meter)?;
+        let map = layers(false, &mut space, task.antipodes, keep, meter, each, None)?;
+        named = packs.states(&space.named, task.antipodes);
+        Ok(map)
+    });
+    Ok((ended(map, LEAST, meter)?, named))
+}
+
+/// The space as far as it is known, in buckets.
+struct ByStates<'p> {
+    packs: &'p dyn Packs,
+    buckets: Vec<Mutex<Bucket>>,
+    files: Option<Files<'p>>,
+    /// Whether large layers are in files, and not in memory.
+    is_filed: bool,
+    /// Where the layers are that are looked at, the latest last.
+    places: Vec<Place>,
+    /// Bytes of those in memory, and of them those that were just taken up.
+    held: u64,
+    taken_up: u64,
+    /// The layers that are looked at: where every move is taken back by a move, the last two.
+    looks_at: usize,
+    first: u64,
+    depth: usize,
+    /// Whether there is a checkpoint of this depth.
+    is_kept: bool,
+    /// Whether the layer that was made last is in files.
+    is_next_filed: bool,
+    /// The most bytes that wait to be looked up.
+    most_waiting: u64,
+    /// Moves of a state, at most, as measured.
+    most_moves: u64,
+    /// Positions of the layer at hand.
+    layer: u64,
+    /// The farthest, packed.
+    named: Vec<Vec<u8>>,
+}
+
+/// Where a layer is.
+#[derive(Debug)]
+enum Place {
+    /// In memory, so many bytes, and in these files where a checkpoint has it.
+    Held { bytes: u64, filed: Vec<Filed> },
+    /// In a file for each bucket.
+    Filed,
+}
+
+/// What became of the states that were found.
+#[derive(Default)]
+struct Made {
+    /// Positions that are new, and the bytes in memory of the states that stand for them.
+    new: Found,
+    /// Whether some of what was found is in files.
+    is_spilled: bool,
+}
+
+fn lock(bucket: &Mutex<Bucket>) -> MutexGuard<'_, Bucket> {
+    bucket.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The bucket of a hash, by bits that its own table does not look at.
+fn bucket_of(hash: u64) -> usize {
+    (hash >> 40) as usize % BUCKETS
+}
+
+impl<'p> ByStates<'p> {
+    /// With these packed states in layer 0, each once.
+    fn new(
+        packs: &'p dyn Packs,
+        first: &[Vec<u8>],
+        are_two_way: bool,
+        keep: Option<&Keep<'p>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Halt> {
+        let limit = keep.and_then(|keep| keep.memory).or(meter.limits().bytes);
+        let most_waiting = limit.map_or(WAITING.1, |most| (most / 8).clamp(WAITING.0, WAITING.1));
+        let bytes = (first.len() * packs.width()) as u64;
+        // Those that wait, as many that threads have found, and layer 0.
+        meter.grow(2 * most_waiting + bytes)?;
+        let buckets: Vec<Mutex<Bucket>> = (0..BUCKETS).map(|_| Mutex::new(Bucket::new(packs.width()))).collect();
+        first.iter().for_each(|state| lock(&buckets[bucket_of(hash(state))]).add(state));
+        let number = first.iter().map(|state| packs.images(state)).sum();
+        Ok(ByStates {
+            packs,
+            buckets,
+            is_filed: keep.is_some_and(|keep| keep.memory.is_some()),
+            files: keep.map(|keep| Files::new(keep.folder, &keep.identity)).transpose()?,
+            places: vec![Place::Held { bytes, filed: Vec::new() }],
+            held: bytes,
+            taken_up: 0,
+            looks_at: if are_two_way { 2 } else { usize::MAX },
+            first: number,
+            depth: 0,
+            is_kept: false,
+            is_next_filed: false,
+            most_waiting,
+            most_moves: SOME_MOVES,
+            layer: number,
+            named: Vec::new(),
+        })
+    }
+
+    /// Follows the moves of all states of the layer, and looks up what is found.
+    fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<Found, Halt> {
+        let width = self.packs.width();
+        let mut made = Made::default();
+        let (mut slab, mut waiting) = (Vec::new(), 0);
+        for own in 0..BUCKETS {
+            slab.extend_from_slice(&lock(&self.buckets[own]).layer(0, self.files.as_ref())?);
+            let is_last = own + 1 == BUCKETS;
+            let mut done = 0;
+            loop {
+                let states = (self.most_waiting / (width as u64 * self.most_moves)).clamp(1, SLAB as u64) as usize;
+                let left = slab.len() - done;
+                if left == 0 || (!is_last && left < states * width) {
+                    break;
+                }
+                let bytes = left.min(states * width);
+                let found = self.follow(&slab[done..done + bytes]);
+                done += bytes;
+                waiting += found * width as u64;
+                meter.stats.generated += found;
+                self.most_moves = found.div_ceil((bytes / width) as u64).max(1);
+                meter.look(depth)?;
+                if waiting < self.most_waiting {
+                    continue;
+                }
+                waiting = 0;
+                match &self.files {
+                    Some(files) if self.is_filed => {
+                        let spill = |(own, bucket)| files.append(own, &lock(bucket).take_waiting());
+                        self.buckets.par_iter().enumerate().try_for_each(spill)?;
+                        made.is_spilled = true;
+                    }
+                    _ => self.look_up(depth, &mut made, meter)?,
+                }
+            }
+            slab.drain(..done);
+        }
+        self.look_up(depth, &mut made, meter)?;
+        // Small layers stay in memory.
+        if let Some(files) = self.files.as_ref().filter(|_| self.is_filed && !made.is_spilled)
+            && self.held + made.new.bytes > self.most_waiting
+        {
+            let next = self.depth + 1;
+            let file = |(own, bucket)| lock(bucket).file_next(files, next, own);
+            self.buckets.par_iter().enumerate().try_for_each(file)?;
+            meter.shrink(made.new.bytes);
+            made.new.bytes = 0;
+            made.is_spilled = true;
+        }
+        self.is_next_filed = made.is_spilled;
+        Ok(made.new)
+    }
+
+    /// Puts the states on the far side of the moves of these into their buckets. Returns how many they are.
+    fn follow(&self, states: &[u8]) -> u64 {
+        let found = AtomicU64::new(0);
+        let width = self.packs.width();
+        let share = SHARE.min((states.len() / width).div_ceil(rayon::current_num_threads()).max(1));
+        states.par_chunks(share * width).for_each_init(
+            || vec![Vec::new(); BUCKETS],
+            |into, states| {
+                let mut number = 0;
+                for state in states.chunks_exact(width) {
+                    self.packs.follow(state, &mut |there| {
+                        number += 1;
+                        into[bucket_of(hash(there))].extend_from_slice(there);
+                    });
+                }
+                found.fetch_add(number, Ordering::Relaxed);
+                for (bucket, states) in self.buckets.iter().zip(into) {
+                    if !states.is_empty() {
+                        lock(bucket).wait(states);
+                        states.clear();
+                    }
+                }
+            },
+        );
+        found.into_inner()
+    }
+
+    /// Looks up what waits in all buckets. Where some of it is in files, all of the layer waits, and goes there too.
+    fn look_up(&self, depth: u32, made: &mut Made, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let threads = rayon::current_num_threads() as u64;
+        let (files, next) = (self.files.as_ref(), self.depth + 1);
+        let look_up = |own: usize, bucket: &Mutex<Bucket>| -> Result<Found, FolderError> {
+            let mut bucket = lock(bucket);
+            let found = bucket.look_up(self.packs, self.looks_at, files, made.is_spilled.then_some(own))?;
+            match files {
+                Some(files) if made.is_spilled => {
+                    bucket.file_next(files, next, own)?;
+                    Ok(Found { bytes: 0, ..found })
+                }
+                _ => Ok(found),
+            }
+        };
+        let mut new = Found::default();
+        for (number, group) in self.buckets.chunks(GROUP).enumerate() {
+            let looked_at = group.iter().map(|bucket| lock(bucket).looked_at(self.looks_at));
+            // The states of a bucket, and twice as many bytes for their table.
+            let at_hand = looked_at.max().unwrap_or(0) * 3 * threads;
+            meter.grow(at_hand)?;
+            let all = group.par_iter().enumerate().map(|(at, bucket)| look_up(number * GROUP + at, bucket));
+            let found = all.collect::<Result<Vec<Found>, FolderError>>();
+            meter.shrink(at_hand);
+            for found in found? {
+                meter.grow(found.bytes)?;
+                new.bytes += found.bytes;
+                new.positions += found.positions;
+            }
+            meter.look(depth)?;
+        }
+        made.new.positions += new.positions;
+        made.new.bytes += new.bytes;
+        Ok(())
+    }
+
+    /// Drops what was made of a layer that is not whole.
+    fn drop_next(&mut self) {
+        self.all_buckets().for_each(Bucket::drop_next);
+        if let Some(files) = &self.files {
+            // What stays of it is dropped when the next is made, or with the folder.
+            let _ = files.drop_waiting();
+        }
+    }
+
+    fn all_buckets(&mut self) -> impl Iterator<Item = &mut Bucket> {
+        self.buckets.iter_mut().map(|bucket| bucket.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The files of a layer, counted back from the latest: of one that is held, those that there are or that are made.
+    fn file(&mut self, back: usize) -> Result<Vec<Filed>, FolderError> {
+        let Some(files) = &self.files else { return Ok(Vec::new()) };
+        let (depth, place) = (self.depth - back, self.places.len() - 1 - back);
+        let each = |file: &(dyn Fn(usize, &Bucket) -> Result<Filed, FolderError> + Sync)| {
+            let all = self.buckets.par_iter().enumerate().map(|(own, bucket)| file(own, &lock(bucket)));
+            all.collect::<Result<Vec<Filed>, FolderError>>()
+        };
+        match &mut self.places[place] {
+            Place::Filed => each(&|_, bucket| Ok(bucket.filed(back).unwrap_or(Filed::NONE))),
+            Place::Held { bytes, filed } => {
+                if filed.is_empty() && *bytes <= SMALL {
+                    let mut all = Vec::new();
+                    for bucket in &self.buckets {
+                        all.extend_from_slice(&lock(bucket).layer(back, None)?);
+                    }
+                    *filed = vec![files.write(depth, None, &all)?];
+                } else if filed.is_empty() {
+                    *filed = each(&|own, bucket| files.write(depth, Some(own), &bucket.layer(back, None)?))?;
+                }
+                Ok(filed.clone())
+            }
+        }
+    }
+
+    /// Takes up a layer after those before it. Returns where it is.
+    fn take_up(&self, layer: Vec<Filed>) -> Result<Place, FolderError> {
+        let Some(files) = &self.files else { return Ok(Place::Filed) };
+        let whole = layer.iter().find(|filed| filed.bucket().is_none());
+        let mut of_bucket = vec![None; BUCKETS];
+        layer.iter().for_each(|filed| filed.bucket().into_iter().for_each(|own| of_bucket[own] = Some(*filed)));
+        self.buckets.iter().zip(of_bucket).for_each(|(bucket, filed)| lock(bucket).take_up(filed));
+        if let Some(whole) = whole {
+            for state in files.read(whole)?.chunks_exact(self.packs.width()) {
+                lock(&self.buckets[bucket_of(hash(state))]).add(state);
+            }
+        } else if self.is_filed {
+            return Ok(Place::Filed);
+        } else {
+            self.buckets.par_iter().try_for_each(|bucket| lock(bucket).hold(files))?;
+        }
+        Ok(Place::Held { bytes: layer.iter().map(|filed| filed.bytes).sum(), filed: layer })
+    }
+}
+
+impl<'p> Ground<'p> for ByStates<'p> {
+    fn first(&self) -> u64 {
+        self.first
+    }
+
+    fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
+        // What is in files is kept as soon as it is whole: that costs no more than a record.
+        let is_filed = matches!(self.places.last(), Some(Place::Filed));
+        if self.files.is_some() && !self.is_kept && (is_filed || is_due()) {
+            return Ok(Advance::Due);
+        }
+        meter.grow(std::mem::take(&mut self.taken_up))?;
+        let before = meter.held();
+        let new = match self.make(depth, meter) {
+            Ok(new) => new,
+            Err(halt) => {
+                self.drop_next();
+                meter.shrink(meter.held() - before);
+                return Err(halt);
+            }
+        };
+        meter.stats.expanded += self.layer;
+        if new.positions > 0 {
+            let looks_at = self.looks_at;
+            self.all_buckets().for_each(|bucket| bucket.step(looks_at));
+            self.places.push(match self.is_next_filed {
+                true => Place::Filed,
+                false => Place::Held { bytes: new.bytes, filed: Vec::new() },
+            });
+            self.held += new.bytes;
+            for place in self.places.drain(..self.places.len().saturating_sub(looks_at)) {
+                if let Place::Held { bytes, .. } = place {
+                    meter.shrink(bytes);
+                    self.held -= bytes;
+                }
+            }
+            (self.layer, self.is_kept) = (new.positions, false);
+            self.depth += 1;
+        }
+        Ok(Advance::Whole(new.positions))
+    }
+
+    fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
+        unreachable!("no position is two packed states")
+    }
+
+    fn farthest(&mut self, _depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
+        let width = self.packs.width();
+        let mut least = BinaryHeap::new();
+        for bucket in &self.buckets {
+            for state in lock(bucket).layer(0, self.files.as_ref())?.chunks_exact(width) {
+                if least.len() < most {
+                    least.push(state.to_vec());
+                } else if least.peek().is_some_and(|last: &Vec<u8>| state < &last[..]) {
+                    least.pop();
+                    least.push(state.to_vec());
+                }
+            }
+        }
+        self.named = least.into_sorted_vec();
+        Ok(Farthest { ranks: Vec::new(), are_first: positions <= most as u64 })
+    }
+
+    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+        let layers: Result<Vec<_>, _> = (0..self.places.len()).rev().map(|back| self.file(back)).collect();
+        let (layers, Some(files)) = (layers?, &mut self.files) else { return Ok(()) };
+        files.commit(record, self.depth, self.layer, &layers)?;
+        self.is_kept = true;
+        Ok(())
+    }
+
+    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+        let Some(files) = &mut self.files else { return Ok(None) };
+        let Some((record, kept)) = files.recall(self.packs.width())? else { return Ok(None) };
+        (self.depth, self.layer, self.is_kept) = (kept.depth, kept.layer, true);
+        self.all_buckets().for_each(Bucket::clear);
+        self.places.clear();
+        for layer in kept.layers {
+            let place = self.take_up(layer)?;
+            self.places.push(place);
+        }
+        let bytes = |place: &Place| if let Place::Held { bytes, .. } = place { *bytes } else { 0 };
+        self.held = self.places.iter().map(bytes).sum();
+        self.taken_up = self.held;
+        Ok(Some(record))
+    }
+
+    fn notes(&self) -> Vec<u64> {
+        // They are written with the files.
+        Vec::new()
+    }
+
+    fn recall(&mut self, _notes: &[u64]) -> Option<()> {
+        Some(())
+    }
+
+    fn hand_over(&mut self, _: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt> {
+        unreachable!("no table of distances is made of states without ranks")
+    }
+}

@@ -1,0 +1,228 @@
+//! A bucket: the states of one part of all hashes, layer by layer, and those that wait to be looked up.
+
+use std::borrow::Cow;
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::files::{Filed, Files};
+use super::packs::Packs;
+use crate::table::map::folder::FolderError;
+
+/// The hash of a packed state.
+#[inline]
+pub fn hash(state: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(state);
+    // Its own finish leaves the best bits on top; a table takes the lowest for places and the topmost for tags.
+    hasher.finish().wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+}
+
+/// The states of a layer in a bucket.
+#[derive(Debug)]
+enum Pile {
+    /// In memory.
+    Held(Vec<u8>),
+    /// In a file.
+    Filed(Filed),
+}
+
+impl Pile {
+    fn load(&self, files: Option<&Files<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
+        match (self, files) {
+            (Pile::Held(states), _) => Ok(Cow::Borrowed(states)),
+            (Pile::Filed(filed), Some(files)) => files.read(filed).map(Cow::Owned),
+            (Pile::Filed(_), None) => unreachable!("what is in a file has a folder"),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Pile::Held(states) => states.len() as u64,
+            Pile::Filed(filed) => filed.bytes,
+        }
+    }
+}
+
+/// What a look-up found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Positions that are new.
+    pub positions: u64,
+    /// Bytes of the states that stand for them.
+    pub bytes: u64,
+}
+
+/// The states of one part of all hashes.
+#[derive(Debug)]
+pub struct Bucket {
+    width: usize,
+    /// The layers that are still looked at, the latest last.
+    layers: Vec<Pile>,
+    /// The layer that is being made.
+    next: Pile,
+    /// States that were found and not looked up.
+    waiting: Vec<u8>,
+}
+
+impl Default for Pile {
+    fn default() -> Pile {
+        Pile::Held(Vec::new())
+    }
+}
+
+/// States that were met, and those added since.
+struct Met {
+    width: usize,
+    states: Vec<u8>,
+    table: HashTable<u32>,
+}
+
+impl Met {
+    fn state(states: &[u8], width: usize, number: u32) -> &[u8] {
+        &states[number as usize * width..][..width]
+    }
+
+    /// Adds a state. Returns whether it is new.
+    #[inline]
+    fn add(&mut self, state: &[u8]) -> bool {
+        let Met { width, states, table } = self;
+        let hash_of = |&number: &u32| hash(Met::state(states, *width, number));
+        let is_it = |&number: &u32| Met::state(states, *width, number) == state;
+        match table.entry(hash(state), is_it, hash_of) {
+            hashbrown::hash_table::Entry::Occupied(_) => false,
+            hashbrown::hash_table::Entry::Vacant(place) => {
+                place.insert((states.len() / *width) as u32);
+                states.extend_from_slice(state);
+                true
+            }
+        }
+    }
+}
+
+impl Bucket {
+    /// An empty one, of states of so many bytes, with one layer.
+    pub fn new(width: usize) -> Self {
+        Bucket { width, layers: vec![Pile::default()], next: Pile::default(), waiting: Vec::new() }
+    }
+
+    /// Adds states to the latest layer, which is in memory.
+    pub fn add(&mut self, more: &[u8]) {
+        if let Some(Pile::Held(states)) = self.layers.last_mut() {
+            states.extend_from_slice(more);
+        }
+    }
+
+    /// Has states wait to be looked up.
+    pub fn wait(&mut self, states: &[u8]) {
+        self.waiting.extend_from_slice(states);
+    }
+
+    /// What waits; nothing does then.
+    pub fn take_waiting(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// The states of a layer that is looked at, counted back from the latest.
+    pub fn layer(&self, back: usize, files: Option<&Files<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
+        self.layers[self.layers.len() - 1 - back].load(files)
+    }
+
+    fn looked_at_of(&self, looks_at: usize) -> &[Pile] {
+        &self.layers[self.layers.len().saturating_sub(looks_at)..]
+    }
+
+    /// Bytes of the states that are looked at with what waits.
+    pub fn looked_at(&self, looks_at: usize) -> u64 {
+        let layers: u64 = self.looked_at_of(looks_at).iter().map(Pile::bytes).sum();
+        layers + self.next.bytes() + self.waiting.len() as u64
+    }
+
+    /// Looks up what waits, here or in the bucket's file, in the last layers and in that which is being made, and adds
+    /// what is new to it.
+    pub fn look_up(
+        &mut self,
+        packs: &dyn Packs,
+        looks_at: usize,
+        files: Option<&Files<'_>>,
+        spilled: Option<usize>,
+    ) -> Result<Found, FolderError> {
+        let waiting = self.take_waiting();
+        if waiting.is_empty() && spilled.is_none() {
+            return Ok(Found::default());
+        }
+        let known = self.looked_at(looks_at) as usize / self.width;
+        let mut met = Met { width: self.width, states: Vec::new(), table: HashTable::with_capacity(known) };
+        for pile in self.looked_at_of(looks_at).iter().chain([&self.next]) {
+            for state in pile.load(files)?.chunks_exact(self.width) {
+                met.add(state);
+            }
+        }
+        let old = met.states.len();
+        let mut positions = 0;
+        let mut look_up = |states: &[u8]| {
+            for state in states.chunks_exact(self.width) {
+                if met.add(state) {
+                    positions += packs.images(state);
+                }
+            }
+        };
+        if let (Some(files), Some(own)) = (files, spilled) {
+            files.take_scratch(own, self.width, &mut look_up)?;
+        }
+        look_up(&waiting);
+        let new = &met.states[old..];
+        if let Pile::Held(states) = &mut self.next {
+            states.reserve_exact(new.len());
+            states.extend_from_slice(new);
+        }
+        Ok(Found { positions, bytes: new.len() as u64 })
+    }
+
+    /// Puts the layer that is being made, which is whole, into a file.
+    pub fn file_next(&mut self, files: &Files<'_>, depth: usize, own: usize) -> Result<(), FolderError> {
+        let filed = files.write(depth, Some(own), &self.next.load(None)?)?;
+        self.next = Pile::Filed(filed);
+        Ok(())
+    }
+
+    /// Makes the layer that was made the latest, and forgets what is no longer looked at.
+    pub fn step(&mut self, looks_at: usize) {
+        self.layers.push(std::mem::take(&mut self.next));
+        self.layers.drain(..self.layers.len().saturating_sub(looks_at));
+    }
+
+    /// Drops what was found of the layer that is being made.
+    pub fn drop_next(&mut self) {
+        (self.waiting, self.next) = Default::default();
+    }
+
+    /// Takes up a layer after those before it: from a file, or as much of it as there is in memory.
+    pub fn take_up(&mut self, filed: Option<Filed>) {
+        self.layers.push(filed.map_or_else(Pile::default, Pile::Filed));
+    }
+
+    /// Forgets all layers.
+    pub fn clear(&mut self) {
+        self.layers.clear();
+    }
+
+    /// The file of a layer, counted back from the latest, if it is in one.
+    pub fn filed(&self, back: usize) -> Option<Filed> {
+        match self.layers[self.layers.len() - 1 - back] {
+            Pile::Filed(filed) => Some(filed),
+            Pile::Held(_) => None,
+        }
+    }
+
+    /// Reads all its layers into memory. Returns their bytes.
+    pub fn hold(&mut self, files: &Files<'_>) -> Result<(), FolderError> {
+        for pile in &mut self.layers {
+            if let Pile::Filed(filed) = *pile {
+                *pile = Pile::Held(files.read(&filed)?);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! Packed states of a puzzle, and where moves lead from them: all of a map without ranks that is compiled for every
+//! puzzle.
+
+use crate::puzzle::{MoveSet, Packed, Puzzle};
+use crate::splitmix;
+
+/// Packed states, and where moves lead from them.
+pub trait Packs: Sync {
+    /// The bytes of a state.
+    fn width(&self) -> usize;
+
+    /// Calls `each` with what stands for each state on the far side of a move.
+    fn follow(&self, state: &[u8], each: &mut dyn FnMut(&[u8]));
+
+    /// How many states this one stands for.
+    fn images(&self, state: &[u8]) -> u64;
+}
+
+/// Bytes of a packed state that need no list of their own.
+const NARROW: usize = 128;
+
+/// The packed states of a puzzle.
+pub struct PacksOf<'p, P, A> {
+    puzzle: &'p P,
+    packed: &'p A,
+    forwards: bool,
+}
+
+impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
+    /// Those of that puzzle. Where counting begins at some state, its images do not count with it.
+    pub fn new(puzzle: &'p P, packed: &'p A, forwards: bool) -> Self {
+        PacksOf { puzzle, packed, forwards }
+    }
+
+    /// What stands for these states, each once.
+    pub fn first(&self, states: &[P::State]) -> Vec<Vec<u8>> {
+        let pack = |state: &P::State| {
+            let mut bytes = vec![0; self.packed.width()];
+            self.pack(*state, &mut bytes);
+            bytes
+        };
+        let mut first: Vec<Vec<u8>> = states.iter().map(pack).collect();
+        first.sort_unstable();
+        first.dedup();
+        first
+    }
+
+    /// The states for which packed ones stand, one packed state after the other, as many as are wanted.
+    pub fn states(&self, kept: &[Vec<u8>], most: usize) -> Vec<P::State> {
+        let mut states: Vec<P::State> = Vec::new();
+        for bytes in kept {
+            let (state, before) = (self.packed.unpack(bytes), states.len());
+            if before >= most {
+                break;
+            }
+            let mut add = |image: P::State| {
+                if !states[before..].contains(&image) {
+                    states.push(image);
+                }
+            };
+            if self.forwards { add(state) } else { self.packed.images(&state, &mut add) }
+        }
+        states.truncate(most);
+        states
+    }
+
+    fn pack(&self, mut state: P::State, bytes: &mut [u8]) {
+        if !self.forwards {
+            self.packed.represent(&mut state);
+        }
+        self.packed.pack(&state, bytes);
+    }
+}
+
+impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
+    fn width(&self) -> usize {
+        self.packed.width()
+    }
+
+    fn follow(&self, state: &[u8], each: &mut dyn FnMut(&[u8])) {
+        let (mut narrow, mut wide) = ([0; NARROW], Vec::new());
+        let bytes = match state.len() {
+            ..=NARROW => &mut narrow[..state.len()],
+            width => {
+                wide.resize(width, 0);
+                &mut wide[..]
+            }
+        };
+        let state = self.packed.unpack(state);
+        let mut give = |there: P::State| {
+            self.pack(there, bytes);
+            each(bytes);
+        };
+        if self.forwards {
+            for m in self.puzzle.moves(&state).iter() {
+                let mut there = state;
+                self.puzzle.apply(&mut there, m);
+                give(there);
+            }
+        } else {
+            self.puzzle.undos_into(&state, &mut |undo| {
+                let mut there = state;
+                self.puzzle.undo(&mut there, undo);
+                give(there);
+            });
+        }
+    }
+
+    fn images(&self, state: &[u8]) -> u64 {
+        if self.forwards { 1 } else { self.packed.represent(&mut self.packed.unpack(state)) }
+    }
+}
+
+/// The mean number of moves of a state, on a walk from a goal.
+pub fn mean_moves<P: Puzzle>(puzzle: &P, goals: &[P::State]) -> f64 {
+    const STEPS: u64 = 1 << 12;
+    let Some(&goal) = goals.first() else { return 0.0 };
+    let (mut state, mut sum) = (goal, 0);
+    let mut below = splitmix::below(1);
+    for _ in 0..STEPS {
+        let moves: Vec<P::Move> = puzzle.moves(&state).iter().collect();
+        sum += moves.len() as u64;
+        // A dead end of one-way moves begins the walk anew.
+        match moves.get(below(moves.len().max(1) as u64) as usize) {
+            Some(&m) => drop(puzzle.apply(&mut state, m)),
+            None => state = goal,
+        }
+    }
+    sum as f64 / STEPS as f64
+}

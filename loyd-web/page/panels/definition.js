@@ -1,0 +1,154 @@
+// @ts-check
+/** A puzzle of one's own: its definition, what is odd in it, and the group of its moves. */
+
+import { ask } from "../api.js";
+import { fill, h, newId } from "../dom.js";
+import { currentLanguage, serverWords, t } from "../words.js";
+import { groupOf } from "./group.js";
+import { Panel } from "./panel.js";
+
+/** A definition to begin with: two rings of letters that share two slots. */
+const EXAMPLE = `picture = '''
+a b c
+f x d
+g h e
+'''
+moves.L = "(a b x f)"
+moves.R = "(x d e h)"
+`;
+
+/** The family whose board is a definition. */
+const FILE = "file";
+
+/** @typedef {{kind: string, is_note: boolean, message: string}} Finding */
+
+export class Definition extends Panel {
+  #text = EXAMPLE;
+  /** What the linter finds; null: it was not asked. @type {Finding[] | null} */ #found = null;
+  /** @type {import("./group.js").Group | null} */ #group = null;
+  #field = h("textarea");
+  #told = h("div", { class: "panel-part", "aria-live": "polite" });
+
+  build() {
+    const id = newId();
+    this.#field = h("textarea", {
+      id,
+      class: "definition-text",
+      rows: Math.min(24, Math.max(10, this.#text.split("\n").length + 1)),
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      oninput: () => (this.#text = this.#field.value),
+    });
+    this.#field.value = this.#text;
+    fill(
+      this,
+      h("h2", {}, t("definition.title")),
+      h("p", {}, t("definition.what")),
+      h("p", { class: "definition-field" }, h("label", { for: id }, t("definition.text")), this.#field),
+      h(
+        "p",
+        { class: "panel-row" },
+        h("button", { class: "primary", onclick: () => this.#play() }, t("definition.play")),
+        h("button", { onclick: () => this.#check() }, t("definition.check")),
+        this.game.board === null && h("button", { onclick: () => this.#look() }, t("definition.here")),
+      ),
+      this.fault,
+      this.#told,
+    );
+    this.#show();
+  }
+
+  /** @param {string} what */
+  heard(what) {
+    if (what !== "puzzle") return;
+    const { board, legal } = this.game;
+    const isFile = board !== null && legal?.puzzle.split(":")[0] === FILE;
+    if (isFile) this.#text = board;
+    this.afresh();
+    [this.#found, this.#group] = [null, null];
+    this.tell("");
+    this.keepingFocus(() => this.build());
+    this.whenSeen("group", () => isFile && this.#look());
+  }
+
+  get #opening() {
+    return { puzzle: FILE, board: this.#text };
+  }
+
+  /** Plays the puzzle, at a random position. */
+  #play() {
+    return this.#reading(async () => {
+      const opening = this.#opening;
+      const { state } = await ask("random", opening);
+      const isOther = this.game.puzzle !== opening.puzzle || this.game.board !== opening.board;
+      await this.game.open({ ...opening, state });
+      // Another puzzle is looked into when it is heard of.
+      if (!isOther) await this.#ask(opening);
+    });
+  }
+
+  /** Says what is odd and what the group is, without another game. */
+  #check() {
+    return this.#reading(() => this.#ask(this.#opening));
+  }
+
+  /** Looks into the puzzle of the game. */
+  #look() {
+    const { puzzle, board } = this.game;
+    return this.trying(() => this.#ask(board === null ? { puzzle } : { puzzle, board }));
+  }
+
+  /** @param {object} about */
+  async #ask(about) {
+    const signal = this.afresh();
+    [this.#found, this.#group] = [null, null];
+    this.#show();
+    this.#found = await ask("lint", about, { signal });
+    this.#show();
+    this.#group = await ask("group", about, { signal });
+    this.#show();
+  }
+
+  /** Does something with the text; where that cannot be read, the line is chosen. @param {() => Promise<any>} work */
+  #reading(work) {
+    return this.trying(async () => {
+      try {
+        return await work();
+      } catch (why) {
+        this.#choose(/** @type {any} */ (why).problem ?? {});
+        throw why;
+      }
+    });
+  }
+
+  /** @param {{field?: string | null, line?: number | null}} problem */
+  #choose({ field, line }) {
+    if (field !== "board" || !line) return;
+    const lines = this.#text.split("\n");
+    const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    this.#field.focus();
+    this.#field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  }
+
+  #show() {
+    const found = this.#found;
+    // What the server says in English is marked so, unless it is said in the language of the page.
+    const said = (/** @type {string} */ text) => {
+      const words = serverWords(text);
+      return h("span", words === text && currentLanguage() !== "en" ? { lang: "en" } : {}, words);
+    };
+    // What all positions keep is told with the group.
+    const listed = (found ?? []).filter(({ kind }) => !["bound", "tied", "same"].includes(kind));
+    const items = listed.map(({ message }) => h("li", {}, said(message)));
+    fill(
+      this.#told,
+      found !== null && h("h2", {}, t("definition.odd")),
+      found !== null && items.length === 0 && h("p", {}, t("definition.nothing")),
+      items.length > 0 && h("ul", { class: "panel-list definition-odd" }, ...items),
+      ...(this.#group ? groupOf(this.#group, said) : []),
+    );
+  }
+}
+
+customElements.define("loyd-definition", Definition);

@@ -1,0 +1,149 @@
+/** A designer's puzzle: ten lines of text, its group, its census, its hardest position, and a game of it. */
+
+import { strict as assert } from "node:assert";
+import { click, distance, onPage, shot, shows, until } from "./browser.mjs";
+
+const EIGHT = "#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+
+const TEN_LINES = `name = "six"
+picture = """
+1 2 3
+4 5 6
+"""
+solved = """
+a b c
+a b _
+"""
+slides = "_"
+`;
+
+/** Two orbits that are bound, a slot that nothing moves, and two moves that do the same. */
+const ODD = `name = "odd"
+[sets]
+upper = "a b c d e"
+lower = "p q r s t"
+still = "z"
+[moves]
+turn = "(a b c d e)(p q r s t)"
+swap = "(a b)(q r)"
+again = "(a b)(q r)"
+`;
+
+const write = async (page, text) => {
+  await page.click("#tab-definition");
+  await page.getByLabel("Definition", { exact: true }).fill(text);
+};
+
+/** The words and numbers of the panel, without what only separates them. */
+const told = (page) => page.locator("#definition").innerText();
+
+for (const [name, context] of [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["light-390", { colorScheme: "light", viewport: { width: 390, height: 844 } }],
+  ["dark-390", { colorScheme: "dark", viewport: { width: 390, height: 844 } }],
+]) {
+  const options = { at: `/${EIGHT}`, context: { ...context, reducedMotion: "reduce" } };
+  onPage(`ten lines become a puzzle, its group, its map and a game: ${name}`, options, async (page) => {
+    assert.equal(TEN_LINES.trimEnd().split("\n").length, 10);
+    await write(page, TEN_LINES);
+    await page.getByRole("button", { name: "Play this puzzle" }).click();
+    await until(page, () => document.querySelector("loyd-board").game.board, TEN_LINES);
+    await until(page, () => document.querySelector("loyd-board").look.picture.map((row) => row.length), [3, 3]);
+
+    await page.locator("#definition").getByText("Nothing is odd").waitFor();
+    await page.locator("#definition").getByRole("heading", { name: "The group of its moves" }).waitFor();
+    const group = await told(page);
+    // 6! / (2! 2!) positions; all six pieces, told apart, are permuted in every way.
+    assert.match(group, /Positions\s+(at most )?180\s+= 22 · 32 · 5/);
+    assert.match(group, /Order of the group\s+720\s+= 24 · 32 · 5/);
+    await shot(page, `definition-group-${name}`, { fullPage: true });
+    await nothingIsCut(page);
+
+    await page.click("#tab-map");
+    await page.waitForSelector("#map .chart-hit");
+    await page.getByRole("heading", { name: /farthest/ }).waitFor();
+    assert.match(await page.locator("#map .panel-facts").innerText(), /Positions\s+180/);
+    await shot(page, `definition-map-${name}`, { fullPage: true });
+    await nothingIsCut(page);
+    const hardest = await page.locator("#map .panel-state").first().innerText();
+    await page.locator("#map .panel-state").first().click();
+    await shows(page, hardest.replace("_", "x"));
+
+    // One click on a neighbour of the gap moves it there.
+    const [row, column] = await page.evaluate(() => {
+      const { picture } = document.querySelector("loyd-board").look;
+      const gap = picture.flat().findIndex((square) => square.kind === "empty");
+      const [row, column] = [Math.floor(gap / 3), gap % 3];
+      return [1 - row, column];
+    });
+    await page.locator("loyd-board").scrollIntoViewIfNeeded();
+    await click(page, row, column);
+    await until(page, () => document.querySelector("loyd-board").game.cursor, 1);
+    assert.notEqual(await page.evaluate(() => document.querySelector("loyd-board").game.state), hardest);
+    await page.locator("h1").click();
+    await page.keyboard.press("g");
+    await page.getByText(/moves, proved shortest/).waitFor();
+    await shot(page, `definition-solution-${name}`, { fullPage: true });
+    await nothingIsCut(page);
+    // The moves of the solution, made one after the other, lead to the goal.
+    await page.evaluate(() => {
+      const { game } = document.querySelector("loyd-board");
+      return game.goTo(game.moves.length);
+    });
+    await shows(page, "a b c a b x");
+    await distance(page, 0);
+  });
+}
+
+onPage("what is odd and what is bound is told, without another game", { at: `/${EIGHT}` }, async (page) => {
+  await write(page, ODD);
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByText("no move changes slot 1 of set `still`").waitFor();
+  await page.getByText("where the pieces of upper lie tells where those of lower do").waitFor();
+  await page.getByText("swap stands for again, too").waitFor();
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+  await shot(page, "definition-odd", { fullPage: true });
+});
+
+const misread = { at: `/${EIGHT}`, faults: /status of 4/ };
+onPage("what cannot be read is told, and its line is chosen", misread, async (page) => {
+  await write(page, 'picture = "a b c"\nmoves.turn = "a b x"\n');
+  await page.getByRole("button", { name: "Play this puzzle" }).click();
+  await page.locator("#definition .panel-fault:visible").getByText("line 2").waitFor();
+  const chosen = () => {
+    const { value, selectionStart, selectionEnd } = document.querySelector("#definition textarea");
+    return value.slice(selectionStart, selectionEnd);
+  };
+  await until(page, chosen, 'moves.turn = "a b x"');
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+  await shot(page, "definition-misread", { fullPage: true });
+});
+
+const bundled = { at: "/#puzzle=2x2x2", faults: /status of 422/ };
+onPage("the puzzle on the board has a group, or it is said why not", bundled, async (page) => {
+  await page.click("#tab-definition");
+  await page.getByRole("button", { name: "Look into the puzzle on the board" }).click();
+  await page.locator("#definition").getByText("88,179,840").first().waitFor();
+  await page.evaluate(() => document.querySelector("loyd-board").game.open({ puzzle: "8" }));
+  await until(page, () => document.querySelector("#definition .panel-facts"), null);
+  await page.getByRole("button", { name: "Look into the puzzle on the board" }).click();
+  await page.locator("#definition .panel-fault:visible").getByText("are no definition").waitFor();
+});
+
+const chinese = { at: `/?lang=zh${EIGHT}`, context: { viewport: { width: 390, height: 844 } } };
+onPage("the same in Chinese", chinese, async (page) => {
+  await page.click("#tab-definition");
+  await page.getByLabel("定义", { exact: true }).fill(ODD);
+  await page.getByRole("button", { name: "检查" }).click();
+  await page.getByText("没有操作会改变集合 still 的第 1 个位置").waitFor();
+  await page.getByText("upper 的块怎样放，决定了 lower 的块怎样放").waitFor();
+  await shot(page, "definition-odd-zh", { fullPage: true });
+  await nothingIsCut(page);
+});
+
+/** Nothing is wider than the screen. */
+async function nothingIsCut(page) {
+  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= screen, `${wide} > ${screen}`);
+}

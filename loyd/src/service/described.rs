@@ -1,0 +1,75 @@
+//! What is told of a definition without a search: the group of its moves, and what is odd in it.
+
+use super::reply::{Found, Group, Reply};
+use super::{Fault, Kind, Origin, Task};
+use crate::definition::lint::lint;
+use crate::definition::{Definition, read};
+use crate::puzzles::{self, Unopened, file};
+
+/// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time:
+/// the work cannot be stopped, and takes seconds for so many and minutes for twice as many.
+const MOST_FACELETS: usize = 128;
+
+/// The most goals that are looked at under a ceiling of time.
+const MOST_GOALS: usize = 8;
+
+impl Task<'_> {
+    pub(super) fn group(&self) -> Result<Reply, Fault> {
+        if self.question.board.is_some() {
+            self.refuse_long(&self.definition()?)?;
+        }
+        let engine = self.engine()?;
+        let moves = engine.expect_described().map_err(undescribed)?;
+        Ok(Reply::Group(Box::new(Group::of(&engine, moves))))
+    }
+
+    pub(super) fn lint(&self) -> Result<Reply, Fault> {
+        let definition = self.definition()?;
+        self.refuse_long(&definition)?;
+        let findings = lint(&definition);
+        let found = findings.iter().map(|finding| Found::of(&self.question.puzzle, finding));
+        Ok(Reply::Lint(found.collect()))
+    }
+
+    /// Refuses what a stranger could hold a thread with.
+    fn refuse_long(&self, definition: &Definition) -> Result<(), Fault> {
+        if self.terms.ceiling.time.is_none() || self.question.board.is_none() {
+            return Ok(());
+        }
+        let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
+        let why = match (facelets, definition.goals.len()) {
+            (found, _) if found > MOST_FACELETS => {
+                format!(
+                    "the slots times the orientations are {found}, and at most {MOST_FACELETS} are looked into here"
+                )
+            }
+            (_, found) if found > MOST_GOALS => {
+                format!("the definition has {found} goals, and at most {MOST_GOALS} are looked into here")
+            }
+            _ => return Ok(()),
+        };
+        Err(Fault { field: Some("board"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) })
+    }
+
+    /// The definition of the question's puzzle, also where no puzzle comes of it.
+    fn definition(&self) -> Result<Definition, Fault> {
+        let name = &self.question.puzzle;
+        let is_file = puzzles::family_of(name).is_some_and(|family| family.name == file::FAMILY.name);
+        if let Some(text) = self.service.board(self.question)?.filter(|_| is_file) {
+            let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
+            return read(&text).map_err(|why| unread(why).instead("puzzle", "board"));
+        }
+        match file::definition(&puzzles::resolve(name)) {
+            Some(definition) => Ok(definition?),
+            // What cannot be opened says so itself.
+            None => match self.engine()?.expect_described() {
+                Err(why) => Err(undescribed(why)),
+                Ok(_) => Err(Fault::internal("a definition without its text")),
+            },
+        }
+    }
+}
+
+fn undescribed(why: String) -> Fault {
+    Fault { field: Some("puzzle"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) }
+}
