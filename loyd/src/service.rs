@@ -530,6 +530,7 @@ impl<'t> Task<'t> {
     }
 
     fn engine(&self) -> Result<Arc<Engine>, Fault> {
+        self.refuse_long()?;
         self.service.engine(self.question, &self.cancel)
     }
 

@@ -51,18 +51,28 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
     if let Some((part, _)) = parts.iter().find(|(_, given)| *given && asked.format == Format::Json) {
         return Err(Failure::no_effect(part, "JSON has all parts"));
     }
+    let searches = !(asked.invert || asked.canonical || asked.order);
+    let limits = [
+        ("--limit-seconds", asked.limits.limit_seconds.is_some()),
+        ("--limit-memory", asked.limits.limit_memory.is_some()),
+    ];
+    if let Some((limit, _)) = limits.iter().find(|(_, given)| *given && !searches) {
+        return Err(Failure::no_effect(limit, "only shortening searches"));
+    }
     let session = Session::new(false, |service| service)?;
     let engine = session.service.open(&Question::solve(asked.puzzle.clone(), ""))?;
     let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
     let word = asked.words.join(" ");
     let rewritten = moves.rewritten(&word).map_err(|why| Fault::from(Refused::Moves(why)))?;
-    let searches = !(asked.invert || asked.canonical || asked.order);
     let shortening = if searches { Some(shortened(&session, asked, &engine, &word)?) } else { None };
     let mut out = output::stdout();
     match (asked.format, &shortening) {
         (Format::Json, _) => json::line(&row(&engine, &rewritten, shortening.as_ref()), &mut out),
         (Format::Text, Some(shortening)) if asked.shorten => match shortening {
-            Shortening::Done(found) => writeln!(out, "{}", shown(&found.word)),
+            Shortening::Done(found) => {
+                output::tell(&format!("loyd: {}", proved(found)));
+                writeln!(out, "{}", shown(&found.word))
+            }
             Shortening::Not(why) => {
                 output::tell(&format!("loyd: not shortened: {why}"));
                 writeln!(out, "{}", shown(&rewritten.reduced))

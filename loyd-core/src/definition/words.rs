@@ -117,13 +117,17 @@ impl Words {
         powers.min_by_key(|&(_, power)| power.unsigned_abs())
     }
 
-    /// The error that a move is not chosen, at the first place where its name stands.
+    /// The error that a move is not chosen, at the first place where its name stands by itself or with a power.
     fn not_chosen(&self, text: &str, place: usize) -> Misread {
         let name = &self.whole.moves[place].name;
         let all: Vec<&str> = self.part.moves.iter().filter(|m| !m.is_rotation).map(|m| m.name.as_str()).collect();
         let expected = format!("one of the chosen moves {}", all.join(" "));
         let tokens = tokens(text);
-        match tokens.iter().find(|token| token.text.starts_with(name.as_str())) {
+        let is_it = |text: &str| {
+            let rest = text.trim_start_matches(['(', '[']).strip_prefix(name.as_str());
+            rest.is_some_and(|rest| rest.trim_end_matches([')', ']', ',', ':']).chars().all(is_of_power))
+        };
+        match tokens.iter().find(|token| is_it(token.text)) {
             Some(token) => token.misread(expected),
             None => Misread { line: 1, column: 1, found: quoted(name), expected },
         }
@@ -264,6 +268,10 @@ impl WordSpace for Words {
     fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool {
         self.action(one) == self.action(other)
     }
+}
+
+fn is_of_power(character: char) -> bool {
+    character.is_ascii_digit() || matches!(character, '\'' | '’' | '-' | '^')
 }
 
 /// The puzzle of the same moves in which all pieces differ and all orientations count, as [`WordSpace`] says. Its

@@ -490,7 +490,7 @@ impl Engine {
                 ranks: self.puzzle.numbers().ranks(),
                 conventions: self.puzzle.has_conventions(),
                 phases: self.puzzle.is_phased(),
-                costs: self.puzzle.greatest_cost().is_some(),
+                costs: self.puzzle.greatest_cost(),
                 bounds: bounds.iter().map(bound).collect(),
                 ladder: self.puzzle.ladder().iter().filter_map(place).collect(),
             }

@@ -74,8 +74,8 @@ pub struct PuzzleFacts {
     pub conventions: bool,
     /// Whether it has phases, which settle what moves do.
     pub phases: bool,
-    /// Whether its moves differ in cost.
-    pub costs: bool,
+    /// The greatest cost of a move, where moves differ in cost.
+    pub costs: Option<u32>,
     /// The lower bounds, the default first.
     pub bounds: Vec<Bound>,
     /// The places among the bounds of those to climb, each stronger than the one before; the first reads no tables.
@@ -96,7 +96,7 @@ pub struct Bound {
 impl PuzzleFacts {
     /// Why an algorithm cannot be used on this puzzle at all, if so.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
-        if self.costs && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
+        if self.costs.is_some() && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
             return Some("its moves differ in cost, and only a-star and ida-star look for the least cost".into());
         }
         let backwards = matches!(algorithm, Algorithm::Bidirectional | Algorithm::Table);

@@ -6,7 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::{Algorithm, Engine, Refused, Request, open_words};
 use crate::limits::{Limits, Stop};
@@ -51,6 +52,7 @@ pub enum Shortening {
 /// # Errors
 /// [`Refused::Moves`] where it is no word.
 pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Result<Shortening, Refused> {
+    let begun = Instant::now();
     let word = space.read(text).map_err(Refused::Moves)?;
     let not = |why: String| Ok(Shortening::Not(why));
     if space.has_rotations(&word) {
@@ -83,8 +85,9 @@ pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Res
         puzzle,
         word,
         proved: HashSet::new(),
+        positions: None,
         limits,
-        begun: Instant::now(),
+        begun,
     };
     let (window, stopped) = windows.go_on()?;
     let Windows { word, .. } = windows;
@@ -117,6 +120,8 @@ struct Windows<'w> {
     word: Vec<Letter>,
     /// Windows that no other word of lower cost replaces, with the place where they begin if that matters.
     proved: HashSet<(usize, Vec<Letter>)>,
+    /// Where moves have conditions, the positions that the word goes through.
+    positions: Option<Vec<String>>,
     limits: &'w Limits,
     begun: Instant,
 }
@@ -131,27 +136,31 @@ enum Joined {
 impl Windows<'_> {
     /// Joins windows until all are proved shortest, or a limit is reached: the width that is proved, and the limit.
     fn go_on(&mut self) -> Result<(usize, Option<Stop>), Refused> {
-        let mut width = 1;
+        // All windows of lower width are proved, and those of this width that begin before.
+        let (mut width, mut from) = (1, 0);
         loop {
             if self.word.is_empty() {
                 return Ok((0, None));
             }
             let last = self.word.len().saturating_sub(width);
-            let Some(at) = (0..=last).find(|&at| !self.proved.contains(&self.key(at, width))) else {
+            let Some(at) = (from..=last).find(|&at| !self.proved.contains(&self.key(at, width))) else {
                 if width >= self.word.len() {
                     return Ok((width, None));
                 }
-                width += 1;
+                (width, from) = (width + 1, 0);
                 continue;
             };
+            from = at;
             match self.joined(at, width)? {
                 Joined::Shorter(joined) => {
-                    self.word.splice(at..at + width.min(self.word.len()), joined);
+                    let end = (at + width).min(self.word.len());
+                    self.word.splice(at..end, joined);
                     // What has conditions is known at its place only.
                     if self.space.has_conditions() {
                         self.proved.clear();
+                        self.positions = None;
                     }
-                    width = 1;
+                    (width, from) = (1, 0);
                 }
                 Joined::Proved => {
                     let key = self.key(at, width);
@@ -171,24 +180,15 @@ impl Windows<'_> {
     fn joined(&mut self, at: usize, width: usize) -> Result<Joined, Refused> {
         let (space, end) = (self.space, (at + width).min(self.word.len()));
         let window = &self.word[at..end];
-        let time = self.limits.time.map(|all| all.saturating_sub(self.begun.elapsed()));
-        if time.is_some_and(|time| time.is_zero()) {
-            return Ok(Joined::Stopped(Some(Stop::Time)));
-        }
         let cost = space.total(window);
         let most = u32::try_from(cost - 1).unwrap_or(u32::MAX);
-        let limits = Limits { time, moves: Some(most), ..self.limits.clone() };
-        let request = Request {
-            algorithm: Some(Algorithm::IdaStar),
-            heuristic: Some("coordinates".into()),
-            limits,
-            threads: 1,
-            ..Request::default()
-        };
-        let mut each = |_: &_| ControlFlow::Continue(());
-        let answer = if space.has_conditions() {
+        let before;
+        let (engine, before) = if space.has_conditions() {
             // Which moves can be made depends on where the window begins.
-            let Ok(positions) = space.positions(&self.word) else { return Ok(Joined::Stopped(None)) };
+            if self.positions.is_none() {
+                self.positions = space.positions(&self.word).ok();
+            }
+            let Some(positions) = &self.positions else { return Ok(Joined::Stopped(None)) };
             if !self.towards.contains_key(&positions[end]) {
                 if self.towards.len() == MOST_TOWARDS {
                     self.towards.clear();
@@ -198,13 +198,30 @@ impl Windows<'_> {
                 };
                 self.towards.insert(positions[end].clone(), engine);
             }
-            self.towards[&positions[end]].solve(&positions[at], &request, &mut each)?
+            (&self.towards[&positions[end]], &positions[at])
         } else {
-            self.engine.solve(&space.before(window), &request, &mut each)?
+            before = space.before(window);
+            (&self.engine, &before)
         };
+        // To open a puzzle takes its time, too.
+        let limits = Limits { moves: Some(most), ..self.limits.clone() };
+        let time = limits.time.map(|all| all.saturating_sub(self.begun.elapsed()));
+        if let Some(why) = stopped(time, &limits) {
+            return Ok(Joined::Stopped(Some(why)));
+        }
+        let request = Request {
+            algorithm: Some(Algorithm::IdaStar),
+            heuristic: Some("coordinates".into()),
+            limits: Limits { time, ..limits },
+            threads: 1,
+            ..Request::default()
+        };
+        let answer = engine.solve(before, &request, &mut |_: &_| ControlFlow::Continue(()))?;
         let solution = match answer.outcome {
             Outcome::Solved(solution) => solution,
-            Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves, .. } => return Ok(Joined::Proved),
+            Outcome::Stopped { why: Stop::Moves, .. } => return Ok(Joined::Proved),
+            // The window itself is a solution.
+            Outcome::Unsolvable(_) => return Ok(Joined::Stopped(None)),
             Outcome::Stopped { why, .. } => return Ok(Joined::Stopped(Some(why))),
         };
         // Nothing is taken on trust.
@@ -214,5 +231,13 @@ impl Windows<'_> {
             space.total(joined) < cost && space.do_the_same(window, joined) && space.positions(&whole).is_ok()
         };
         Ok(joined.filter(fits).map_or(Joined::Stopped(None), Joined::Shorter))
+    }
+}
+
+/// The limit that is reached before a window is begun, if one is.
+fn stopped(time: Option<Duration>, limits: &Limits) -> Option<Stop> {
+    match &limits.cancel {
+        Some(flag) if flag.load(Ordering::Relaxed) => Some(Stop::Cancelled),
+        _ => time.filter(Duration::is_zero).map(|_| Stop::Time),
     }
 }

@@ -15,9 +15,6 @@ const MOST_GOALS: usize = 8;
 
 impl Task<'_> {
     pub(super) fn group(&self) -> Result<Reply, Fault> {
-        if self.question.board.is_some() {
-            self.refuse_long(&self.definition()?)?;
-        }
         let engine = self.engine()?;
         let moves = engine.expect_described().map_err(undescribed)?;
         Ok(Reply::Group(Box::new(Group::of(&engine, moves))))
@@ -25,17 +22,17 @@ impl Task<'_> {
 
     pub(super) fn lint(&self) -> Result<Reply, Fault> {
         let definition = self.definition()?;
-        self.refuse_long(&definition)?;
         let findings = lint(&definition);
         let found = findings.iter().map(|finding| Found::of(&self.question.puzzle, finding));
         Ok(Reply::Lint(found.collect()))
     }
 
-    /// Refuses what a stranger could hold a thread with.
-    fn refuse_long(&self, definition: &Definition) -> Result<(), Fault> {
-        if self.terms.ceiling.time.is_none() || self.question.board.is_none() {
+    /// Refuses a definition with which a stranger could hold a thread: what is told of its positions takes its group.
+    pub(super) fn refuse_long(&self) -> Result<(), Fault> {
+        if self.terms.ceiling.time.is_none() {
             return Ok(());
         }
+        let Some(definition) = self.sent()? else { return Ok(()) };
         let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
         let why = match (facelets, definition.goals.len()) {
             (found, _) if found > MOST_FACELETS => {
@@ -53,13 +50,11 @@ impl Task<'_> {
 
     /// The definition of the question's puzzle, also where no puzzle comes of it.
     fn definition(&self) -> Result<Definition, Fault> {
-        let name = &self.question.puzzle;
-        let is_file = puzzles::family_of(name).is_some_and(|family| family.name == file::FAMILY.name);
-        if let Some(text) = self.service.board(self.question)?.filter(|_| is_file) {
-            let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
-            return read(&text).map_err(|why| unread(why).instead("puzzle", "board"));
+        if let Some(definition) = self.sent()? {
+            self.refuse_long()?;
+            return Ok(definition);
         }
-        match file::definition(&puzzles::resolve(name)) {
+        match file::definition(&puzzles::resolve(&self.question.puzzle)) {
             Some(definition) => Ok(definition?),
             // What cannot be opened says so itself.
             None => match self.engine()?.expect_described() {
@@ -67,6 +62,14 @@ impl Task<'_> {
                 Ok(_) => Err(Fault::internal("a definition without its text")),
             },
         }
+    }
+
+    /// The definition that came with the question.
+    fn sent(&self) -> Result<Option<Definition>, Fault> {
+        let is_file = puzzles::family_of(&self.question.puzzle).is_some_and(|family| family.name == file::FAMILY.name);
+        let Some(text) = self.service.board(self.question)?.filter(|_| is_file) else { return Ok(None) };
+        let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
+        read(&text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
     }
 }
 

@@ -6,12 +6,17 @@ use super::coordinates::{Coordinates, MOST, MOST_STRONG};
 use super::products::Products;
 use crate::cells::Bytes;
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, UNREACHABLE};
+use crate::puzzle::Ranked;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::{Product, Table};
 
+/// So many numbered states are soon all met. Where the bound is weak, IDA* makes them again and again, and never ends
+/// where it does not see that there is no solution.
+const SMALL: u64 = 1 << 22;
+
 /// The greatest distance of a coordinate.
 #[derive(Clone, Copy, Debug)]
-pub struct Greatest<'c>(&'c Coordinates);
+pub struct Greatest<'c>(pub(super) &'c Coordinates);
 
 /// The values of the coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,7 +77,8 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         let all = || {
-            let coordinates = BoundFacts { strong: N <= MOST_STRONG, ..COORDINATES };
+            let is_small = self.is_numbered() && self.ranks() <= SMALL;
+            let coordinates = BoundFacts { strong: N <= MOST_STRONG && !is_small, ..COORDINATES };
             [coordinates].into_iter().chain(self.coordinates().scales.iter().map(|scale| scale.facts())).collect()
         };
         self.bounds.get_or_init(all).clone()

@@ -24,11 +24,14 @@ const TABLE_AT_ONCE: u64 = 1 << 20;
 /// Spaces of up to this many states are searched with a closed list where solutions are counted.
 const CLOSED_LIST: u64 = 1 << 25;
 
+/// Costs of which a search keeps its open nodes in few buckets.
+const SMALL_COST: u32 = 100;
+
 /// Nodes of a tree that are searched while a closed list takes one: 3 to 10 on the examples of the catalogue.
 const NODES_A_MEMBER: u64 = 4;
 
 /// The list for `auto`.
-pub const AUTO: [Choice; 11] = [
+pub const AUTO: [Choice; 12] = [
     Choice {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
@@ -36,9 +39,15 @@ pub const AUTO: [Choice; 11] = [
         why: |_| "the table named has the answer".into(),
     },
     Choice {
+        algorithm: Algorithm::AStar,
+        when: "moves differ in cost, of 100 at most, and at most 2^25 numbered states fit the memory",
+        applies: |s| Some(s.has_small_costs()),
+        why: |s| format!("its moves differ in cost, and {} states are few", s.facts.ranks.unwrap_or(0)),
+    },
+    Choice {
         algorithm: Algorithm::IdaStar,
-        when: "the moves differ in cost",
-        applies: |s| Some(s.facts.costs),
+        when: "moves differ in cost otherwise",
+        applies: |s| Some(s.facts.costs.is_some()),
         why: |_| "its moves differ in cost, and it needs no memory".into(),
     },
     Choice {
@@ -136,6 +145,12 @@ impl Situation<'_> {
     /// The states of a small space of which each may take so many bytes.
     fn small(&self, most: u64, each: u64) -> Option<u64> {
         self.facts.ranks.filter(|&ranks| ranks <= most && self.fits(ranks, each))
+    }
+
+    /// IDA* begins anew for every cost of a way, and these are many where moves differ; it alone uses threads.
+    fn has_small_costs(&self) -> bool {
+        let is_small = self.facts.costs.is_some_and(|greatest| greatest <= SMALL_COST);
+        is_small && self.options.threads <= 1 && self.small(CLOSED_LIST, 8).is_some()
     }
 
     /// Whether one solution is wanted in a space that is worth a solution before the shortest one.

@@ -234,7 +234,7 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "every move costs the same",
         broken: |case| {
-            let idle = case.options.cuts && case.facts.costs;
+            let idle = case.options.cuts && case.facts.costs.is_some();
             idle.then(|| format!("the moves of {} differ in cost, and cuts count moves", case.facts.id))
         },
     },
