@@ -46,6 +46,24 @@ impl Visitor for ByCost {
     }
 }
 
+/// The number of positions at each distance, by the map.
+struct Mapped;
+
+impl Visitor for Mapped {
+    type Output = Vec<u64>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        let limits = Limits::default();
+        let found = map(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space");
+        assert_eq!(found.layers, backwards(&puzzle).0);
+        found.layers
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
+        panic!("its states are numbered")
+    }
+}
+
 /// The project's folder.
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -115,6 +133,15 @@ fn equal_costs_leave_the_census_as_it_is() {
             plain.iter().enumerate().map(|(number, &layer)| (number * cost as usize, layer)).collect();
         assert_eq!(there, expected, "{cost}");
     }
+}
+
+/// A condition on a slot that no move touches is about no blank, also where a piece that moves goes by its name.
+#[test]
+fn a_fixed_slot_with_a_condition_is_no_blank() {
+    let text = "picture = \"a b c d\"\nsolved = \"A B C A\"\n[moves]\n\
+        turn = { cycles = \"a b c\", when = \"d = A\" }\nswap = { cycles = \"a b\", when = \"d = A\" }\n";
+    let layers = open_definition("file", read(text).unwrap(), &Choice::default(), None, Mapped).unwrap();
+    assert_eq!(layers, [1, 3, 2]);
 }
 
 /// Families are compared with that list by a test over the catalogue.

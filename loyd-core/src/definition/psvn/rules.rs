@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::lines::Line;
+use super::super::loyd::MOST_WEIGHT;
 use super::super::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Pattern, Repeats};
 use super::head::Head;
 use crate::text::{Misread, Token};
@@ -54,8 +55,8 @@ fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a
         match word.text {
             "LABEL" if label.is_none() => label = Some(following("a label")?.text),
             "COST" if cost.is_none() => {
-                let what = "a cost from 1 to 4294967295";
-                cost = Some(following(what)?.number(1, u32::MAX.into(), what)? as u32);
+                let what = format!("a cost from 1 to {MOST_WEIGHT}");
+                cost = Some(following(&what)?.number(1, MOST_WEIGHT.into(), &what)? as u32);
             }
             _ => return Err(word.misread("`LABEL`, `COST` or the end of the line")),
         }

@@ -93,7 +93,7 @@ fn what_cannot_be_read_is_told_by_its_place() {
         ("B - - - - => - - - -", 1, 9, "found `-`, expected `=>` after 4 values or variables".into()),
         ("B - - - => - - -", 1, 17, "found end of line, expected 4 values or variables after `=>`".into()),
         ("B - - - => - - - - -", 1, 20, "found `-`, expected `LABEL`, `COST` or the end of the line".into()),
-        ("B - - - => - - - - COST 0", 1, 25, "found `0`, expected a cost from 1 to 4294967295".into()),
+        ("B - - - => - - - - COST 0", 1, 25, "found `0`, expected a cost from 1 to 1000000".into()),
         ("B - - - => - - - - LABEL", 1, 25, "found end of line, expected a label".into()),
         ("B - - -", 1, 1, "found `B`, expected a rule with `=>`, or `GOAL`".into()),
         ("GOAL B 0 1", 1, 11, "found end of line, expected `GOAL` and 4 values".into()),

@@ -15,6 +15,10 @@ pub const MOST: usize = 16;
 /// The most slots of a puzzle whose coordinates say much of it.
 pub const MOST_STRONG: usize = 128;
 
+/// The greatest distance that is told from others: what is farther away is said to be this far, and so is not said to
+/// be out of reach.
+const FARTHEST: usize = u16::MAX as usize - 1;
+
 /// The coordinates of a puzzle, and how far each of their values is from a goal.
 ///
 /// What is far for some of the pieces is as far for all of them: each distance is a bound, and so is the greatest (J.
@@ -43,8 +47,11 @@ impl Coordinates {
             if axes.len() >= MOST {
                 break;
             }
-            if super::numbering::estimate(rules, &view, &goals[0]) <= MOST_VALUES as u128 {
-                axes.extend(axis(view, MOST_VALUES));
+            let is_small = super::numbering::estimate(rules, codes, &view, &goals[0]) <= MOST_VALUES as u128;
+            // Other goals may have more arrangements than the first.
+            let whole = is_small.then(|| axis(view.clone(), MOST_VALUES)).flatten();
+            if whole.is_some() {
+                axes.extend(whole);
             } else if view.says != Says::Orientation {
                 let groups = puzzle.some_of(&view, 1 << 14);
                 let room = MOST - axes.len();
@@ -72,15 +79,16 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
     }
     let mut cost = 0;
     while cost < buckets.len() {
-        for value in std::mem::take(&mut buckets[cost]) {
+        // The farthest are met by others that are as far.
+        while let Some(value) = buckets[cost].pop() {
             if usize::from(far[value as usize]) != cost {
                 continue;
             }
             for (turn, &before) in puzzle.rules.turns.iter().zip(axis.rows().row_back(value)) {
-                let next = cost.saturating_add(turn.cost as usize);
                 if before == NOWHERE {
                     continue;
                 }
+                let next = cost.saturating_add(turn.cost as usize).min(FARTHEST);
                 if next < usize::from(far[before as usize]) {
                     far[before as usize] = next as u16;
                     if buckets.len() <= next {
@@ -145,5 +153,35 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     pub(super) fn coordinates(&self) -> &Coordinates {
         self.lazy.get_or_init(|| Coordinates::new(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FARTHEST;
+    use crate::definition::{Choice, Rules, read};
+    use crate::heuristic::{Heuristic, UNREACHABLE};
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::file::Defined;
+    use crate::puzzles::file::bounds::{Greatest, Memo};
+
+    /// What costs more than a distance can say is as far as it can say, and not out of reach.
+    #[test]
+    fn great_costs_are_no_proofs() {
+        let text = "picture = \"a b c d\"\ninverses = false\n[moves]\n\
+            turn = { cycles = \"a b c d\", weight = 40_000 }\nswap = { cycles = \"a b\", weight = 1_000_000 }\n";
+        let definition = read(text).unwrap();
+        let rules = Rules::new(&definition, &Choice::default()).unwrap();
+        let puzzle = Defined::<128, [u64; 4]>::new(definition, rules).unwrap();
+        let bound: &dyn Heuristic<Defined<128, [u64; 4]>, Memo = Memo> = &Greatest(puzzle.coordinates());
+        let mut state = puzzle.goals[0];
+        // Three turns are left, then two, one and none.
+        let said = [FARTHEST as u32, FARTHEST as u32, 40_000, 0];
+        for expected in said {
+            puzzle.apply(&mut state, 0);
+            let found = bound.bound(&bound.memo(&puzzle, &state));
+            assert_eq!(found, expected);
+            assert!(found < UNREACHABLE);
+        }
     }
 }

@@ -99,17 +99,29 @@ fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
 }
 
 /// How many arrangements a view has at most: exactly where the pieces are all different.
-pub fn estimate(rules: &Rules, view: &View, goal: &[u8]) -> u128 {
+pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 {
+    if view.says == Says::Code {
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
+        let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
+        let turned = view.slots.iter().map(|slot| u128::from(alphabet.classes[class(slot)].modulus));
+        return turned.fold(orders(view.slots.iter().map(class)), u128::saturating_mul);
+    }
     let values: Vec<u8> = view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect();
     let slots = values.len() as u128;
     if view.says == Says::Orientation {
         return (view.code_of.len() as u128).saturating_pow(slots as u32);
     }
-    let mut counts = [0u128; 256];
-    values.iter().for_each(|&value| counts[usize::from(value)] += 1);
-    if counts.iter().all(|&count| count <= 1) && view.says == Says::Class {
+    let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
+    if are_different && view.says == Says::Class {
         return group_of(rules, &view.slots).and_then(|group| group.order()).unwrap_or(u128::MAX);
     }
+    orders(values.into_iter().map(usize::from))
+}
+
+/// In how many orders these can be put.
+fn orders(values: impl Iterator<Item = usize>) -> u128 {
+    let mut counts = [0u128; 256];
+    values.for_each(|value| counts[value] += 1);
     let (mut ways, mut placed) = (1u128, 0u128);
     for count in counts {
         for number in 1..=count {
@@ -137,7 +149,7 @@ impl Numbering {
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(Numbering::Lehmer(lehmer));
         }
-        if views.iter().any(|view| estimate(rules, view, &goals[0]) > 16 * MOST_VALUES as u128) {
+        if views.iter().any(|view| estimate(rules, codes, view, &goals[0]) > 16 * MOST_VALUES as u128) {
             return OneSet::of(rules, codes, &views, goals).map(Box::new).map(Numbering::Cosets);
         }
         let made = Made::of(rules);
@@ -229,6 +241,10 @@ impl Lehmer {
         }
         // A move's condition, if it has one, is where one piece lies that is the same for all.
         let blank = blank(rules).ok()?;
+        let mut conditions = rules.turns.iter().flat_map(|turn| &turn.when);
+        if !conditions.all(|condition| view.slots.contains(&condition.slot)) {
+            return None;
+        }
         let mut code_of = here.clone();
         if let Some(blank) = blank {
             let code = alphabet.class(blank)?.base;

@@ -64,7 +64,7 @@ impl<W: Word> Pairs<W> {
             for first in 0..count {
                 for second in 0..count {
                     let both = actions[first].then(actions[second], orientations);
-                    let this = cost(first) + cost(second);
+                    let this = cost(first).saturating_add(cost(second));
                     let kept = known.entry(hash(&both)).or_insert_with(|| (this, vec![first, second]));
                     // Equal hashes of different actions only keep a pair.
                     if kept.1 != [first, second] && kept.0 <= this && made(&kept.1) == both {
