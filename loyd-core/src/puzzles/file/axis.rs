@@ -254,6 +254,9 @@ impl Axis {
         let product = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS)?;
         let turns = first.rows.moves;
         let pair = |x: u32, y: u32| x * b as u32 + y;
+        if product > few && (a == 1 || b == 1) {
+            return None;
+        }
         let value = |axis: &Axis| axis.value(|slot| goals[0][slot]);
         // To meet all pairs one by one takes longer than to prove that it can be done.
         if product > few && are_independent(&first.rows, &second.rows, (value(first)?, value(second)?)) {

@@ -46,6 +46,9 @@ pub struct Codes {
 /// The most goals that a puzzle may have.
 pub const MOST_GOALS: usize = 100_000;
 
+/// The most bytes of all goals of a puzzle.
+pub const MOST_GOAL_BYTES: usize = 16 << 20;
+
 /// Why the pieces of a puzzle do not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
@@ -58,8 +61,8 @@ pub enum Unfit {
         codes: usize,
     },
     /// Too many positions are goals.
-    #[error("its goal leaves open more than {MOST_GOALS} positions that must be told apart")]
-    Goals,
+    #[error("its goal leaves open more than {0} positions that must be told apart")]
+    Goals(usize),
     /// No goal is a position that is legal.
     #[error("no goal is a legal position")]
     Illegal,
@@ -234,8 +237,9 @@ impl Codes {
         all: &mut Vec<Vec<u8>>,
     ) -> Result<(), Unfit> {
         if slot == codes.len() {
-            if all.len() == MOST_GOALS {
-                return Err(Unfit::Goals);
+            let most = MOST_GOALS.min(MOST_GOAL_BYTES / codes.len());
+            if all.len() >= most {
+                return Err(Unfit::Goals(most));
             }
             all.push(codes.clone());
             return Ok(());

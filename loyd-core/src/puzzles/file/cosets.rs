@@ -15,6 +15,9 @@ const MOST_LEFT: u128 = 1 << 16;
 /// The most entries of the second table.
 const MOST_PRODUCTS: u128 = 1 << 26;
 
+/// The most entries of the first table, forwards as backwards.
+const MOST_HOPS: u64 = 1 << 22;
+
 /// Elements by the images of a base: digits, most significant first.
 #[derive(Debug)]
 struct Sift {
@@ -112,6 +115,9 @@ impl Cosets {
         let (left, last) = (below(first) as u64, below(second) as u64);
         let middle = (left / last) as usize;
         let cosets = ranks / left;
+        if cosets.saturating_mul(moves.len() as u64) > MOST_HOPS {
+            return None;
+        }
         let base = |level: usize| sift.base[level..].iter().map(|&point| usize::from(point));
         // The representative of a coset is its first element.
         let hops = |moves: &[Vec<u8>]| -> Option<Vec<Hop>> {
