@@ -30,7 +30,7 @@ use files::{Filed, Files};
 use packs::{Packs, PacksOf};
 
 /// The name of the bytes in a checkpoint's identity.
-const ENCODING: &str = "packed states by bucket";
+const ENCODING: &str = "packed states by bucket of splitmix";
 
 /// Buckets: so many that one of a layer of a gigabyte fits a processor's cache; fewer for the small layers of tests.
 const BUCKETS: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
