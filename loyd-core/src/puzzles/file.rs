@@ -95,6 +95,8 @@ pub struct Defined<const N: usize, W: Word> {
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.
     structure: OnceLock<(Structure, bool)>,
+    /// What tells its tables from those of all other puzzles.
+    print: OnceLock<String>,
 }
 
 /// A move that was made.
@@ -140,6 +142,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             ways: Default::default(),
             known: None,
             structure: OnceLock::new(),
+            print: OnceLock::new(),
         })
     }
 

@@ -139,15 +139,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// What tells its tables from those of all other puzzles: a hash of everything that the rules depend on.
-    pub(super) fn print(&self) -> String {
-        let rules = &self.rules;
-        let mut hash = [0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344];
-        let text = format!("{:?}", (&rules.sets, &rules.turns, &rules.goals, &rules.legal, &rules.solved));
-        for &byte in text.as_bytes() {
-            hash[0] = (hash[0] ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            hash[1] = (hash[1].rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        }
-        format!("{:016x}{:016x}", hash[0], hash[1])
+    pub(super) fn print(&self) -> &str {
+        self.print.get_or_init(|| {
+            let rules = &self.rules;
+            let mut hash = [0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344];
+            let text = format!("{:?}", (&rules.sets, &rules.turns, &rules.goals, &rules.legal, &rules.solved));
+            for &byte in text.as_bytes() {
+                hash[0] = (hash[0] ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+                hash[1] = (hash[1].rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            }
+            format!("{:016x}{:016x}", hash[0], hash[1])
+        })
     }
 }
 
@@ -327,6 +329,6 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn fingerprint(&self) -> Option<String> {
-        Some(self.print())
+        Some(self.print().into())
     }
 }

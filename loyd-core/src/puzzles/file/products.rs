@@ -32,7 +32,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let pieces = group.iter().map(|&axis| self.words(coordinates.axes[axis].view())).collect::<Vec<_>>();
         let name = Name {
             kind: "pattern database of coordinates",
-            rules: self.print(),
+            rules: self.print().into(),
             goal: "that of the rules".into(),
             pieces: pieces.join("; "),
             encoding: "nibbles: distance, at most 15",
