@@ -159,8 +159,8 @@ fn words_are_counted_as_the_id_chooses() {
     assert_eq!((&row["length"], &row["is_shortest"]), (&3.into(), &true.into()));
     let refused = loyd(&["rewrite", "3x3x3", "R F2 R", "--moves", "U,R"]).ends(2);
     assert!(refused.err.contains("line 1, column 3: found `F2`, expected one of the chosen moves U R"), "{refused:#?}");
-    let refused = loyd(&["rewrite", "3x3x3", "[R: Uw] (R U2)'", "--moves", "R,Uw"]).ends(2);
-    assert!(refused.err.contains("found `U2)'`, expected one of the chosen moves"), "{refused:#?}");
+    let refused = loyd(&["rewrite", "4x4x4", "[R: Uw] (R U2)'", "--moves", "R,Uw"]).ends(2);
+    assert!(refused.err.contains("column 12: found `U2`, expected one of the chosen moves R Uw"), "{refused:#?}");
     let row = one(&[&ours("../../../definitions/one-way.loyd"), "left left left left right"]);
     assert_eq!((&row["reduced"], &row["cost"], &row["shortened_cost"]), (&"right".into(), &6.into(), &2.into()));
 }

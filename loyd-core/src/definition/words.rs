@@ -123,10 +123,7 @@ impl Words {
         let all: Vec<&str> = self.part.moves.iter().filter(|m| !m.is_rotation).map(|m| m.name.as_str()).collect();
         let expected = format!("one of the chosen moves {}", all.join(" "));
         let tokens = tokens(text);
-        let is_it = |text: &str| {
-            let rest = text.trim_start_matches(['(', '[']).strip_prefix(name.as_str());
-            rest.is_some_and(|rest| rest.trim_end_matches([')', ']', ',', ':']).chars().all(is_of_power))
-        };
+        let is_it = |text: &str| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.chars().all(is_of_power));
         match tokens.iter().find(|token| is_it(token.text)) {
             Some(token) => token.misread(expected),
             None => Misread { line: 1, column: 1, found: quoted(name), expected },
