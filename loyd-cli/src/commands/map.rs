@@ -130,6 +130,9 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
             tell(&format!("loyd: --antipodes: {written} of the {farthest} farthest positions are written"));
         }
     }
+    if let (Some(_), Some(_)) = (&asked.antipodes, census.map.stopped) {
+        tell("loyd: --antipodes: nothing is written: the farthest are known of a whole map only");
+    }
     let code = finish(asked, &census)?;
     if let Some(company) = company {
         company.end(&census);

@@ -542,7 +542,7 @@ impl Engine {
     }
 
     fn unnumbered(&self, command: &'static str) -> Refused {
-        let why = "its positions have no Cantor number below 2^128".into();
+        let why = "its positions have no Cantor number, or none below 2^128".into();
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
     }
 

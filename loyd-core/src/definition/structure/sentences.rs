@@ -114,7 +114,7 @@ fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[Orbit]) -> String {
         }
         _ if modulus == 2 && parities() => {
             let names: Vec<&str> = terms.iter().map(|(character, _)| name(character.orbit())).collect();
-            format!("permuted oddly: an even number of {}", listed(&names))
+            format!("{}: an even number of them permuted oddly", listed(&names))
         }
         _ => {
             let parts = terms.iter().map(|&(character, factor)| {
@@ -129,7 +129,7 @@ fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[Orbit]) -> String {
             let parts: Vec<String> = parts.collect();
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             match modulus {
-                2 => format!("odd: an even number of {}", listed(&parts)),
+                2 => format!("{}: an even number of these is odd", listed(&parts)),
                 _ => format!("a multiple of {modulus} together: {}", listed(&parts)),
             }
         }

@@ -243,10 +243,12 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             (Metric::Quarter, true) => "each costs 1, half turns are two",
         };
         let sets: Vec<String> = rules.sets.iter().map(|set| format!("{} {}", set.slots, set.name)).collect();
+        let states = self.exact_states().or(self.known.and_then(|known| known.states.parse().ok()));
+        let factors = self.structure().0.positions().factors().to_string();
         Facts {
             what: format!("{name}, from a definition: {}", sets.join(", ")),
-            states: self.exact_states().or(self.known.and_then(|known| known.states.parse().ok())),
-            states_formula: self.structure().0.positions().factors().to_string(),
+            states,
+            states_formula: if states.is_some() { factors } else { format!("at most {factors}") },
             gods_number: self.gods_number(),
             source: self.known.map_or("the definition", |known| known.source).into(),
             moves: format!("{} ({metric})", names.join(" ")),

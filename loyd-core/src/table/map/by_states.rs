@@ -340,8 +340,8 @@ impl<'p> ByStates<'p> {
     fn drop_next(&mut self) {
         self.all_buckets().for_each(Bucket::drop_next);
         if let Some(files) = &self.files {
-            // What stays of it is dropped when the next is made, or with the folder.
-            let _ = files.drop_waiting();
+            // What cannot be removed is dropped when the layer is made again, or with the folder.
+            let _ = files.drop_waiting().and_then(|()| files.drop_layer(self.depth + 1));
         }
     }
 

@@ -78,6 +78,14 @@ impl<'f> Files<'f> {
         self.folder.drop_scratch()
     }
 
+    /// Removes the files of a layer that is not whole.
+    pub fn drop_layer(&self, depth: usize) -> Result<(), FolderError> {
+        let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of_layer, others) = loose.drain(..).partition::<Vec<usize>, _>(|number| number / EACH == depth);
+        *loose = others;
+        of_layer.into_iter().try_for_each(|number| remove(&self.path(number)))
+    }
+
     fn path(&self, number: usize) -> PathBuf {
         self.folder.segment(number, Version::A)
     }
