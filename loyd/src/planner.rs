@@ -440,6 +440,8 @@ pub struct MapRequest<'f> {
     pub keep: Option<Keep<'f>>,
     /// Whether symmetries are left aside, as [planned](Engine::map_plan).
     pub whole: bool,
+    /// Whether it is made without ranks, as [planned](Engine::map_plan_without_ranks).
+    pub without_ranks: bool,
     /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).
     pub save: Option<PathBuf>,
     /// The processes that make it together, all with the same request; each has a folder of its own.

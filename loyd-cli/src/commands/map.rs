@@ -241,11 +241,20 @@ fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure
                 memory(cost.least_bytes),
                 memory(cost.plan.disk)
             ),
+            false if counts_first_layers(&planned, session) => "count its first layers with --limit-moves".into(),
             false => "map a smaller puzzle".into(),
         };
         fault.message += &format!(": allow more with --limit-memory where the machine has it, or {remedy}");
     }
     Failure::Fault(fault)
+}
+
+/// Whether a limit of moves makes a map without ranks of one whose ranks do not fit.
+fn counts_first_layers(planned: &Question, session: &Session) -> bool {
+    let mut few = planned.clone();
+    few.limit_moves = few.limit_moves.or(Some(1));
+    let planned = session.service.ask(&few, &session.control());
+    planned.is_ok_and(|reply| matches!(reply, Reply::MapCost(cost) if cost.plan.states.is_none()))
 }
 
 /// The two lines above a picture.

@@ -153,6 +153,18 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
     assert!(run.err.contains("its states are not numbered, as a table of distances or several processes need"));
 }
 
+/// M24 has 244,823,040 positions, whose ranks take 61 MB.
+#[test]
+fn first_layers_need_no_ranks() {
+    let map = |arguments: &[&str]| loyd(&[&["map", "m24", "--no-cache"], arguments].concat());
+    let refused = map(&["--limit-memory", "60MB"]).ends(4);
+    assert!(refused.err.ends_with("or count its first layers with --limit-moves\n"), "{refused:#?}");
+    let layers =
+        |memory| map(&["--limit-moves", "4", "--limit-memory", memory, "--json"]).ends(4).json()[0]["layers"].clone();
+    assert_eq!(layers("60MB"), serde_json::json!([1, 23, 44, 504, 878]));
+    assert_eq!(layers("60MB"), layers("1GB"));
+}
+
 #[test]
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);

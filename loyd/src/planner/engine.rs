@@ -354,6 +354,16 @@ impl Engine {
         })
     }
 
+    /// What a map takes that holds the layers next to the goal or `from` alone, also where states are numbered; `None`
+    /// where they are not packed.
+    ///
+    /// # Errors
+    /// [`Refused::From`].
+    pub fn map_plan_without_ranks(&self, from: Option<&str>) -> Result<Option<MapPlan>, Refused> {
+        let from = from.map(|from| self.map_start(from)).transpose()?;
+        Ok(self.puzzle.numbers().plan_without_ranks(from.as_deref()))
+    }
+
     /// What a map by so many processes takes, and God's number where it is known.
     ///
     /// # Errors
@@ -378,10 +388,11 @@ impl Engine {
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Result<(Map, Vec<String>), Refused> {
-        let MapRequest { from, antipodes, limits, keep, whole, save, together } = request;
+        let MapRequest { from, antipodes, limits, keep, whole, without_ranks, save, together } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
         let method = if *whole { Method::Blocks } else { Method::Best };
-        let task = MapTask { method, from, antipodes: *antipodes, keep: keep.clone(), together: *together };
+        let (antipodes, without_ranks, keep) = (*antipodes, *without_ranks, keep.clone());
+        let task = MapTask { method, without_ranks, from, antipodes, keep, together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);

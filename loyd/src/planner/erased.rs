@@ -100,6 +100,8 @@ pub trait AnyPuzzle: Send + Sync {
 pub struct MapTask<'a> {
     /// How it is drawn.
     pub method: Method,
+    /// Whether it is made of packed states, and not by ranks.
+    pub without_ranks: bool,
     /// A position that can be read, from which moves are made forwards; `None`: to the goal.
     pub from: Option<&'a str>,
     /// The most farthest states that are named.

@@ -105,6 +105,11 @@ pub trait Numbers: Send + Sync {
     fn map_plan(&self, _from: Option<&str>, _whole: bool, _share: Share) -> Option<MapPlan> {
         None
     }
+
+    /// What the map by packed states takes, where there are some.
+    fn plan_without_ranks(&self, _from: Option<&str>) -> Option<MapPlan> {
+        None
+    }
 }
 
 /// A puzzle, and what can be done with the numbers of its states if there are any.
@@ -168,6 +173,19 @@ pub trait Space: Numbers {
         _: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         None
+    }
+
+    /// The same by packed states, of a [plan](Numbers::plan_without_ranks) without ranks.
+    fn map_without_ranks(
+        &self,
+        task: &Task<'_, StateOf<Self>>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+        let puzzle = self.puzzle();
+        puzzle.packed().filter(|_| puzzle.costs().is_none())?;
+        let map = map::map_unranked(puzzle, task, meter, each);
+        Some(map.map(|(map, farthest)| (map, farthest.iter().map(|state| puzzle.write(state)).collect())))
     }
 }
 
@@ -339,6 +357,10 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             identity,
         })
     }
+
+    fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {
+        plan_without_ranks(&self.puzzle, &self.id, from)
+    }
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
@@ -430,21 +452,11 @@ impl<P> Unnumbered<P> {
 
 impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
     fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {
-        let Unranked { least, symmetries, moves, identity } =
-            map::unranked(&self.puzzle, &self.id, from).filter(|_| !whole && !share.is_shared)?;
-        Some(MapPlan {
-            states: None,
-            bytes: least,
-            least,
-            disk: 0,
-            by_blocks: false,
-            by_costs: false,
-            moves,
-            moves_exact: false,
-            is_table: false,
-            symmetries,
-            identity,
-        })
+        self.plan_without_ranks(from).filter(|_| !whole && !share.is_shared)
+    }
+
+    fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {
+        plan_without_ranks(&self.puzzle, &self.id, from)
     }
 }
 
@@ -457,19 +469,24 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     fn puzzle(&self) -> &P {
         &self.puzzle
     }
+}
 
-    fn map(
-        &self,
-        task: &Task<'_, P::State>,
-        meter: &mut Meter<'_>,
-        each: &mut (dyn FnMut(&Layer) + Send),
-        _: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
-        // What is asked here has a plan, so states are packed.
-        self.puzzle.packed().filter(|_| self.puzzle.costs().is_none())?;
-        let map = map::map_unranked(&self.puzzle, task, meter, each);
-        Some(map.map(|(map, farthest)| (map, farthest.iter().map(|state| self.puzzle.write(state)).collect())))
-    }
+/// What a map without ranks takes.
+fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<MapPlan> {
+    let Unranked { least, symmetries, moves, identity } = map::unranked(puzzle, id, from)?;
+    Some(MapPlan {
+        states: None,
+        bytes: least,
+        least,
+        disk: 0,
+        by_blocks: false,
+        by_costs: false,
+        moves,
+        moves_exact: false,
+        is_table: false,
+        symmetries,
+        identity,
+    })
 }
 
 #[cfg(test)]

@@ -142,9 +142,13 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
-        let MapTask { method, from, antipodes, ref keep, together } = *task;
+        let MapTask { method, without_ranks, from, antipodes, ref keep, together } = *task;
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
-        self.space.map(&Task { method, from, antipodes, keep: keep.clone(), together }, meter, each, taker)
+        let task = Task { method, from, antipodes, keep: keep.clone(), together };
+        match without_ranks {
+            true => self.space.map_without_ranks(&task, meter, each),
+            false => self.space.map(&task, meter, each, taker),
+        }
     }
 
     fn patterns(&self, bound: &str) -> Vec<PatternFacts> {

@@ -112,6 +112,12 @@ impl Task<'_> {
         if complete && plan.symmetries > 1 {
             plan = plan_of(complete)?;
         }
+        // The first layers of a space whose numbers do not fit.
+        let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
+        let is_alone = save.is_none() && together.is_none() && !complete;
+        if is_alone && self.question.limit_moves.is_some() && may_take.is_some_and(|most| most < needed(&plan)) {
+            plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
+        }
         let threads = self.threads();
         let mut cost = MapCost {
             puzzle: engine.id().into(),
@@ -148,6 +154,7 @@ impl Task<'_> {
             limits: Limits { bytes: may_take, ..self.limits() },
             keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
             whole: complete,
+            without_ranks: plan.states.is_none(),
             save: save.clone().filter(|_| plan.is_table),
             together,
         };
