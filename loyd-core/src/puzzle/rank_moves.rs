@@ -21,6 +21,23 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
         self.each_parent(rank, &mut |rank, _| each(rank));
     }
 
+    /// Whether one of the ranks that [`each_child`](RankMoves::each_child) gives `is_it`. Who has found one may look no further:
+    /// the layer after the largest of the free 2x2x2 takes half the time then.
+    #[inline]
+    fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        let mut is_any = false;
+        self.each_child(rank, &mut |rank, _| is_any |= is_it(rank));
+        is_any
+    }
+
+    /// Whether one of the ranks that [`each_parent`](RankMoves::each_parent) gives `is_it`.
+    #[inline]
+    fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        let mut is_any = false;
+        self.each_predecessor(rank, &mut |rank| is_any |= is_it(rank));
+        is_any
+    }
+
     /// Whether every move is taken back by a move, so that a neighbour is never more than one move nearer or farther.
     /// Provided: it is not known. **Said where it is not so: wrong.**
     fn are_two_way(&self) -> bool {

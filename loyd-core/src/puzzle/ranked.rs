@@ -79,6 +79,31 @@ pub trait Ranked: Puzzle {
         });
     }
 
+    /// Whether one of the ranks that [`children`](Ranked::children) gives `is_it`; the others need not be looked at.
+    #[inline]
+    fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        if let Some(moves) = self.rank_moves() {
+            return moves.any_child(rank, is_it);
+        }
+        let state = self.unrank(rank);
+        super::MoveSet::iter(self.moves(&state)).any(|m| {
+            let mut child = state;
+            self.apply(&mut child, m);
+            is_it(self.rank(&child))
+        })
+    }
+
+    /// Whether one of the ranks that [`predecessors`](Ranked::predecessors) gives `is_it`.
+    #[inline]
+    fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        if let Some(moves) = self.rank_moves() {
+            return moves.any_parent(rank, is_it);
+        }
+        let mut is_any = false;
+        self.predecessors(rank, &mut |rank| is_any = is_any || is_it(rank));
+        is_any
+    }
+
     /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`: so it is where arrangements lie
     /// on two [sheets](super::shuffle::Arrangement::sheets). A position is as far as the nearer of its states, and a
     /// map counts positions.

@@ -229,6 +229,12 @@ fn two_way_puzzles_are_two_way() {
                     ranks.sort_unstable();
                     ranks.dedup();
                 }
+                // Who asks for any of them is told of the last, too, and of no other rank.
+                for wanted in children.iter().chain(&parents).copied().chain([(rank + 1) % puzzle.ranks()]) {
+                    let is_it = &mut |found: u64| found == wanted;
+                    assert_eq!(puzzle.any_child(rank, is_it), children.contains(&wanted), "{}", self.0);
+                    assert_eq!(puzzle.any_parent(rank, is_it), parents.contains(&wanted), "{}", self.0);
+                }
                 one_way |= children != parents;
             }
             assert!(!(one_way && P::Undo::IS_MOVE), "{}", self.0);

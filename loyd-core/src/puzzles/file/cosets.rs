@@ -196,15 +196,18 @@ impl Cosets {
 
     /// Calls `each` with the number after each move, and the move.
     #[inline(always)]
-    pub fn each(&self, is_back: bool, rank: u64, each: &mut impl FnMut(u64, u32)) {
+    pub fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (coset, left) = (rank / self.left, rank % self.left);
         let (middle, last) = ((left / self.last) as usize, left % self.last);
         let hops = if is_back { &self.hops_back } else { &self.hops };
         for (hop, m) in hops[coset as usize * self.moves..][..self.moves].iter().zip(0..) {
             let [first, by] = self.products[hop.by as usize * self.middle + middle];
             let last = self.last_products[usize::from(by) * self.last as usize + last as usize];
-            each(hop.base + u64::from(first) + u64::from(last), m);
+            if is_it(hop.base + u64::from(first) + u64::from(last), m) {
+                return true;
+            }
         }
+        false
     }
 }
 
@@ -237,12 +240,17 @@ mod tests {
             for rank in (0..order).step_by(1 + order as usize / 500) {
                 let element = cosets.unrank(rank);
                 assert_eq!(cosets.rank(&element), Some(rank));
-                cosets.each(false, rank, &mut |child, m| {
+                cosets.any(false, rank, &mut |child, m| {
                     let product: Vec<u8> = element.iter().map(|&at| moves[m as usize][usize::from(at)]).collect();
                     assert_eq!(cosets.rank(&product), Some(child));
                     let mut parents = Vec::new();
-                    cosets.each(true, child, &mut |parent, back| parents.push((parent, back)));
+                    cosets.any(true, child, &mut |parent, back| {
+                        parents.push((parent, back));
+                        false
+                    });
                     assert!(parents.contains(&(rank, m)));
+                    assert!(cosets.any(true, child, &mut |parent, _| parent == rank));
+                    false
                 });
             }
         }

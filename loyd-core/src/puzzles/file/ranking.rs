@@ -10,7 +10,6 @@ use crate::cells::{Bytes, Cells, Nibbles};
 use crate::definition::structure::Structure;
 use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::pattern::Factor;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
 use crate::puzzles::file::axis::{Axis, Says};
@@ -48,13 +47,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     fn numbering(&self) -> &Numbering {
         self.numbering.as_ref().expect(NUMBERED)
-    }
-
-    fn axes(&self) -> Option<(&[Axis], &[u64])> {
-        match &self.numbering {
-            Some(Numbering::Axes { axes, weights, .. }) => Some((axes, weights)),
-            _ => None,
-        }
     }
 
     /// The group behind it, and whether it leads from the solved position to a goal.
@@ -245,18 +237,28 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
 
     #[inline]
     fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
-        match &self.numbering {
-            Some(Numbering::Cosets(set)) => set.cosets.each(false, rank, each),
-            _ => self.by_tables(rank, Factor::row, each),
-        }
+        self.any(false, rank, &mut |rank, m| {
+            each(rank, m);
+            false
+        });
     }
 
     #[inline]
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
-        match &self.numbering {
-            Some(Numbering::Cosets(set)) => set.cosets.each(true, rank, each),
-            _ => self.by_tables(rank, Factor::row_back, each),
-        }
+        self.any(true, rank, &mut |rank, m| {
+            each(rank, m);
+            false
+        });
+    }
+
+    #[inline]
+    fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        self.any(false, rank, &mut |rank, _| is_it(rank))
+    }
+
+    #[inline]
+    fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        self.any(true, rank, &mut |rank, _| is_it(rank))
     }
 }
 
@@ -264,31 +266,34 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
 const MOST_AXES: usize = 24;
 
 impl<const N: usize, W: Word> Defined<N, W> {
+    /// Whether one of the ranks that moves lead to, or that they come from, `is_it`; the others are not looked at.
     #[inline(always)]
-    fn by_tables(&self, rank: u64, row: impl Fn(&Factor, u32) -> &[u32], each: &mut impl FnMut(u64, u32)) {
-        let Some((axes, weights)) = self.axes() else { return };
+    fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
+        let (axes, weights) = match &self.numbering {
+            Some(Numbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
+            Some(Numbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
+            _ => return false,
+        };
+        #[inline(always)]
+        fn row(axis: &Axis, is_back: bool, value: u64) -> &[u32] {
+            if is_back { axis.rows().row_back(value as u32) } else { axis.rows().row(value as u32) }
+        }
+        // No move has a condition, so every column is a move.
         match (axes, weights) {
-            ([only], _) => {
-                let row = row(only.rows(), rank as u32);
-                self.free.iter().for_each(|m| each(row[usize::from(m)].into(), m.into()));
-            }
+            ([only], _) => (0..).zip(row(only, is_back, rank)).any(|(m, &after)| is_it(after.into(), m)),
             ([first, second], [weight, _]) => {
-                let (row, inner) =
-                    (row(first.rows(), (rank / weight) as u32), row(second.rows(), (rank % weight) as u32));
-                self.free.iter().for_each(|m| {
-                    let m = usize::from(m);
-                    each(u64::from(row[m]) * weight + u64::from(inner[m]), m as u32);
-                });
+                let rows = row(first, is_back, rank / weight).iter().zip(row(second, is_back, rank % weight));
+                (0..).zip(rows).any(|(m, (&after, &inner))| is_it(u64::from(after) * weight + u64::from(inner), m))
             }
             _ => {
                 let mut rows: [&[u32]; MOST_AXES] = [&[]; MOST_AXES];
                 for ((axis, weight), place) in axes.iter().zip(weights).zip(&mut rows) {
-                    *place = row(axis.rows(), (rank / weight % axis.size() as u64) as u32);
+                    *place = row(axis, is_back, rank / weight % axis.size() as u64);
                 }
-                self.free.iter().for_each(|m| {
-                    let after = rows.iter().zip(weights).map(|(row, weight)| u64::from(row[usize::from(m)]) * weight);
-                    each(after.sum(), m.into());
-                });
+                (0..self.rules.turns.len()).any(|m| {
+                    let after = rows.iter().zip(weights).map(|(row, weight)| u64::from(row[m]) * weight);
+                    is_it(after.sum(), m as u32)
+                })
             }
         }
     }

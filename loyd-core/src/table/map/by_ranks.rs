@@ -135,18 +135,17 @@ impl<P: Ranked> Field<'_, P> {
         let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
         let mut new = 0;
+        let is_in_layer = &mut |rank: u64| {
+            let layer = codes.lanes((rank / 64) as usize, depth).layer_word(0);
+            layer >> (rank % 64) & 1 == 1
+        };
         each_bit(!met & self.ranks_of(word), |bit| {
-            let mut is_near = 0;
-            let mut look = |rank: u64| {
-                let layer = codes.lanes((rank / 64) as usize, depth).layer_word(0);
-                is_near |= layer >> (rank % 64) & 1;
-            };
             let rank = word as u64 * 64 + bit;
-            match self.forwards {
-                false => self.puzzle.children(rank, &mut |rank, _| look(rank)),
-                true => self.puzzle.predecessors(rank, &mut look),
-            }
-            new |= is_near << bit;
+            let is_near = match self.forwards {
+                false => self.puzzle.any_child(rank, is_in_layer),
+                true => self.puzzle.any_parent(rank, is_in_layer),
+            };
+            new |= u64::from(is_near) << bit;
         });
         lanes.enter(0, new);
         new.count_ones().into()
