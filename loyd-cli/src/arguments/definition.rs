@@ -29,6 +29,7 @@ pub enum To {
     // twsearch's. (No doc comments here: clap would list the values one a line.)
     Tws,
     Kpuzzle,
+    Psvn,
     Loyd,
 }
 
@@ -37,6 +38,7 @@ impl From<To> for Form {
         match to {
             To::Tws => Form::Tws,
             To::Kpuzzle => Form::Kpuzzle,
+            To::Psvn => Form::Psvn,
             To::Loyd => Form::Loyd,
         }
     }

@@ -2,6 +2,7 @@
 
 mod kpuzzle;
 mod loyd;
+mod psvn;
 mod tws;
 
 use std::fmt;
@@ -53,6 +54,8 @@ impl fmt::Display for What {
 /// A definition in that form. What [`read`](super::read()) makes of it means the same.
 ///
 /// Only loyd's own form keeps what is written on pieces, and the picture. Moves that change nothing may be left out.
+/// PSVN has rules for single moves: powers are rules of their own, rotations and the names of goals are left out, and a
+/// side of a piece that is turned is a variable.
 ///
 /// ```
 /// use loyd_core::definition::{Form, read, write};
@@ -64,13 +67,13 @@ impl fmt::Display for What {
 /// ```
 ///
 /// # Errors
-/// [`Unwritable`]: what the form cannot say, and why. Nothing is written as PSVN.
+/// [`Unwritable`]: what the form cannot say, and why.
 pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> {
     match form {
         Form::Tws => tws::write(definition),
         Form::Kpuzzle => kpuzzle::write(definition),
         Form::Loyd => loyd::write(definition),
-        Form::Psvn => Err(Unwritable { what: What::Definition, form: "PSVN", why: "that form is only read" }),
+        Form::Psvn => psvn::write(definition),
     }
 }
 
@@ -138,6 +141,26 @@ fn forbidden(condition: &Condition, definition: &Definition) -> Vec<u8> {
     pieces.dedup();
     pieces.retain(|&piece| !condition.allows(piece));
     pieces
+}
+
+/// What is written on each piece, by set and piece. One label that is missing, no word or no other's: the pieces of
+/// that set are written by their numbers, from 1.
+fn labels(definition: &Definition, is_word: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
+    let of_set = |set: usize| {
+        let given = definition.labels.get(set).map_or(&[][..], Vec::as_slice);
+        let label = |piece: u8| given.get(usize::from(piece)).filter(|label| is_word(label));
+        let mut pieces = definition.solved.pieces[definition.slots_of(set)].to_vec();
+        pieces.sort_unstable();
+        pieces.dedup();
+        let mut known = FxHashSet::default();
+        let are_labels = pieces.iter().all(|&piece| label(piece).is_some_and(|label| known.insert(label)));
+        let written = |piece: u8| match label(piece) {
+            Some(label) if are_labels => label.clone(),
+            _ => (u16::from(piece) + 1).to_string(),
+        };
+        (0..=u8::MAX).map(written).collect()
+    };
+    (0..definition.sets.len()).map(of_set).collect()
 }
 
 #[cfg(test)]

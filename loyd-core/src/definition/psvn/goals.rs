@@ -56,11 +56,15 @@ fn completed(goal: &Goal, head: &Head) -> Option<Vec<u8>> {
     let mut pieces = Vec::new();
     for (set, values) in head.sets.iter().zip(&head.labels) {
         let wanted = &goal.pieces[pieces.len()..pieces.len() + set.slots];
+        if !wanted.contains(&None) {
+            pieces.extend(wanted.iter().flatten());
+            continue;
+        }
         let mut left: Vec<u8> = (0..values.len()).map(|value| value as u8).collect();
         for piece in wanted.iter().flatten() {
             left.remove(left.iter().position(|other| other == piece)?);
         }
-        if values.len() != set.slots && wanted.contains(&None) {
+        if values.len() != set.slots {
             return None;
         }
         let mut left = left.into_iter();

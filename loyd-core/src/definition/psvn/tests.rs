@@ -50,6 +50,9 @@ fn goals_may_leave_out_values() {
     // The values of a set left out are all different: no other way is possible.
     let definition = with(&format!("{rule}GOAL 2 1 - -")).unwrap();
     assert_eq!(*definition.solved.pieces, [2, 0, 1, 1]);
+    // Equal values where all are said.
+    let definition = read("DOMAIN a 2\nx y\n5\na a 2 2 2\nX Y - - - => Y X - - -\nGOAL - x 0 1 1").unwrap();
+    assert_eq!(*definition.solved.pieces, [1, 0, 0, 1, 1]);
 }
 
 #[test]

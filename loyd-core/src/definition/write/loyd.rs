@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use super::{Unwritable, What, is_solved_the_goal};
+use super::{Unwritable, What, is_solved_the_goal, labels};
 use crate::definition::loyd::{self, MOST_WEIGHT};
 use crate::definition::{Action, Condition, Definition, Goal, Move, Repeats};
 
@@ -119,20 +119,7 @@ impl<'d> Words<'d> {
         for (&piece, &set) in definition.solved.pieces.iter().zip(&set_of_slots) {
             has[usize::from(set)][usize::from(piece)] = true;
         }
-        let labels = has.iter().enumerate().map(|(set, has)| {
-            let given = definition.labels.get(set).map_or(&[][..], Vec::as_slice);
-            let label = |piece: usize| given.get(piece).filter(|label| loyd::is_piece(label));
-            let mut known = FxHashSet::default();
-            let mut pieces = (0..256).filter(|&piece| has[piece]);
-            // One label that is missing, or no word, or no other's: numbers are written in their stead.
-            let are_labels = pieces.all(|piece| label(piece).is_some_and(|label| known.insert(label)));
-            let written = |piece: usize| match label(piece) {
-                Some(label) if are_labels => label.clone(),
-                _ => (piece + 1).to_string(),
-            };
-            (0..256).map(written).collect()
-        });
-        let labels = labels.collect();
+        let labels = labels(definition, loyd::is_piece);
         Words { definition, set_of_slots, labels, has }
     }
 
