@@ -6,7 +6,7 @@ use std::path::Path;
 
 use loyd::definition::pasted::pasted;
 use loyd::planner::{self, Engine};
-use loyd::puzzles::{FAMILIES, family_of, resolve};
+use loyd::puzzles::{FAMILIES, family_of, file, resolve};
 use loyd::service::{Fault, Kind, Origin};
 use loyd::text::{is_separator, quoted};
 
@@ -28,6 +28,21 @@ const LONGEST: u64 = 1 << 20;
 /// # Errors
 /// When a file cannot be read, or it cannot be told what is meant.
 pub fn settle(command: &mut Command) -> Result<(), Failure> {
+    in_place(command)?;
+    puzzle_of(command).map_or(Ok(()), |puzzle| is_no_file(puzzle))
+}
+
+/// That an unknown puzzle is not a file whose `@` was forgotten.
+fn is_no_file(puzzle: &str) -> Result<(), Failure> {
+    let (name, _) = file::split(puzzle);
+    if is_puzzle(puzzle) || !Path::new(name).is_file() {
+        return Ok(());
+    }
+    let message = format!("unknown puzzle {}; there is a file of that name: @{puzzle}", quoted(puzzle));
+    Err(Failure::Fault(Fault::new(Kind::Puzzle, Origin::Question, message)))
+}
+
+fn in_place(command: &mut Command) -> Result<(), Failure> {
     let chosen = Chosen::taken(command);
     if chosen.is_empty() {
         return arrange(command);

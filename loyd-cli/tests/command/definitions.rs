@@ -59,6 +59,24 @@ fn scrambles_as_others_write_them_are_made_first() {
 }
 
 #[test]
+fn a_file_without_its_sign_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = &file(folder.path(), "ring", "Set S 3 1\nSolved\nEnd\nMove A\nS\n2 3 1\nEnd", "")[1..];
+    for call in
+        [&["solve", path, "A"][..], &["solve", path], &["map", path], &["puzzles", path], &["check", path, "A", "A"]]
+    {
+        let run = loyd(call).ends(2);
+        assert!(run.err.contains(&format!("there is a file of that name: @{path}")), "{run:#?}");
+    }
+    let chosen = loyd(&["map", path, "--metric", "quarter"]).ends(2);
+    assert!(chosen.err.contains(&format!(": @{path}")), "{chosen:#?}");
+    loyd(&["map", &format!("@{path}")]).ends(0);
+    // A folder is no file, and a puzzle that is known needs none.
+    let run = loyd(&["map", folder.path().to_str().unwrap()]).ends(2);
+    assert!(run.err.contains("`loyd puzzles` lists them"), "{run:#?}");
+}
+
+#[test]
 fn a_choice_that_cannot_be_is_an_error() {
     let puzzle = &ours("magicboard.tws");
     for (arguments, says) in [
