@@ -20,6 +20,7 @@ mod made_of;
 mod move_names;
 pub mod pasted;
 pub mod points;
+pub mod powers;
 pub mod psvn;
 mod read;
 pub mod rewrite;

@@ -23,7 +23,7 @@ pub struct ChoiceArguments {
 /// The moves that are chosen of a puzzle's definition.
 #[derive(Clone, Debug, Default, Args)]
 pub struct MovesArgument {
-    /// Of a puzzle from a file: make these moves only, such as U,R,F
+    /// Of a puzzle from a file: make these moves only, such as U,R,F2
     #[arg(id = "chosen_moves", long = "moves", value_name = "MOVES", help_heading = HEADING)]
     pub names: Option<String>,
 }

@@ -59,6 +59,24 @@ fn scrambles_as_others_write_them_are_made_first() {
 }
 
 #[test]
+fn powers_are_chosen_as_moves() {
+    let solved =
+        |state: &str| loyd(&["solve", "2x2x2", state, "--moves", "R2,U", "--json"]).ends(0).json()[0]["moves"].clone();
+    assert_eq!(solved("R2 U'"), serde_json::json!(["U", "R2"]));
+    // Facelets and scrambles are read as ever.
+    assert_eq!(solved("UUUURRRRFFFFDDDDLLLLBBBB"), serde_json::json!([]));
+    // R2 is its own inverse.
+    let census = loyd(&["map", "2x2x2", "--moves", "R2,U", "--limit-moves", "2", "--json"]).ends(4).json().remove(0);
+    assert_eq!(census["layers"], serde_json::json!([1, 4, 6]));
+    let rewritten = loyd(&["rewrite", "2x2x2", "R2 U R2' U", "--moves", "R2,U"]).ends(0).out;
+    assert!(rewritten.starts_with("R2 U R2 U\n"), "{rewritten}");
+    let wrong = loyd(&["rewrite", "2x2x2", "R U", "--moves", "R2,U"]).ends(2);
+    assert!(wrong.err.contains("expected one of the chosen moves U R2"), "{wrong:#?}");
+    let wrong = loyd(&["solve", "2x2x2", "R", "--moves", "R4,U"]).ends(2);
+    assert!(wrong.err.contains("there is no move `R4`"), "{wrong:#?}");
+}
+
+#[test]
 fn a_file_without_its_sign_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = &file(folder.path(), "ring", "Set S 3 1\nSolved\nEnd\nMove A\nS\n2 3 1\nEnd", "")[1..];

@@ -163,7 +163,7 @@ impl Action {
 }
 
 /// The greatest common divisor.
-fn divisor(a: u64, b: u64) -> u64 {
+pub(super) fn divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 

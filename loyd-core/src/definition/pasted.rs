@@ -80,8 +80,10 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
     };
     let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
     let other = bundled::open(name, parameters)?.ok()?;
-    let is_same = (&other.sets, &other.solved, &other.labels, &other.moves)
-        == (&definition.sets, &definition.solved, &definition.labels, &definition.moves);
+    // Powers that are chosen as moves stand behind the others.
+    let is_same = (&other.sets, &other.solved, &other.labels)
+        == (&definition.sets, &definition.solved, &definition.labels)
+        && definition.moves.starts_with(&other.moves);
     pasted.pattern.filter(|_| is_same).map(Ok)
 }
 

@@ -323,7 +323,7 @@ impl Left {
 }
 
 /// The conditions before an action that make these hold after it.
-fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
+pub(super) fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
     let of =
         |condition: &Condition| Condition { slot: action.from()[usize::from(condition.slot)], ..condition.clone() };
     conditions.iter().map(of).collect()

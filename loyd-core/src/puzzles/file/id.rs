@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Defined, goals};
 use crate::definition::bundled::Known;
+use crate::definition::powers::with_powers;
 use crate::definition::{Choice, Definition, Metric, NoRules, Rules, read};
 use crate::puzzle::bits::Word;
 use crate::puzzles::{Unopened, Visitor};
@@ -115,8 +116,9 @@ pub(super) fn open_known<V: Visitor>(
     known: Option<&'static Known>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
+    let (definition, choice) = with_powers(definition, choice);
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
-    let mut rules = Rules::new(&definition, choice).map_err(|why: NoRules| cannot(why.to_string()))?;
+    let mut rules = Rules::new(&definition, &choice).map_err(|why: NoRules| cannot(why.to_string()))?;
     if let Some(wanted) = goal {
         let text = match wanted.strip_prefix('@') {
             Some(path) => read_file(Path::new(path))?,
