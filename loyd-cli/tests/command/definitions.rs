@@ -182,6 +182,20 @@ fn words_are_rewritten() {
     assert_eq!((&*short.out, &*short.err), ("R U'\n", "loyd: proved: no shorter word does the same\n"), "{short:#?}");
 }
 
+/// No search finds a way there in reasonable time; a plan does, and it is one.
+#[test]
+fn large_puzzles_have_some_solution_at_once() {
+    for puzzle in ["3x3x3", "4x4x4", "megaminx", "loopover:5x5"] {
+        let random = loyd(&["random", puzzle, "--seed", "5"]).ends(0);
+        let state = random.out.trim();
+        let solved = loyd(&["solve", puzzle, state, "--first", "--json"]).ends(0).json().remove(0);
+        assert!(solved["best"].as_u64() > solved["at_least"].as_u64(), "{solved:#}");
+        let moves: Vec<&str> = solved["best_moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+        let goal = loyd(&["solve", puzzle, state, "--scramble", &moves.join(" "), "--json"]).ends(0).json().remove(0);
+        assert_eq!((&goal["outcome"], &goal["length"]), (&"solved".into(), &0.into()), "{goal:#}");
+    }
+}
+
 #[test]
 fn words_are_counted_as_the_id_chooses() {
     let one = |arguments: &[&str]| loyd(&[&["rewrite"], arguments, &["--json"]].concat()).ends(0).json().remove(0);

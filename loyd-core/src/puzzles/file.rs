@@ -22,11 +22,13 @@ mod notation;
 mod numbering;
 mod packing;
 mod places;
+mod plan;
 mod products;
 mod pruning;
 mod ranking;
 mod sums;
 mod symmetry;
+mod toward;
 mod views;
 mod ways;
 
@@ -38,7 +40,9 @@ use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
-use crate::puzzle::{Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable};
+use crate::puzzle::{
+    BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
+};
 use crate::puzzles::{Family, Unopened, Visitor};
 
 use codes::{Codes, Unfit};
@@ -97,6 +101,8 @@ pub struct Defined<const N: usize, W: Word> {
     structure: OnceLock<(Structure, bool)>,
     /// What tells its tables from those of all other puzzles.
     print: OnceLock<String>,
+    /// A way to the goal, where no search has found one.
+    plan: OnceLock<Option<plan::Plan>>,
 }
 
 /// A move that was made.
@@ -143,6 +149,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             known: None,
             structure: OnceLock::new(),
             print: OnceLock::new(),
+            plan: OnceLock::new(),
         })
     }
 
@@ -241,6 +248,10 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     fn packed(&self) -> Option<&impl Packed<Self>> {
+        Some(self)
+    }
+
+    fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
         Some(self)
     }
 }

@@ -223,7 +223,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             } else if depth - best_depth > PATIENCE + depth / 4 {
                 break;
             }
-            if depth - best_depth > STALLED && self.go_on_by_plan(meter)? {
+            if depth - best_depth > STALLED && self.go_on_by_plan(depth, meter)? {
                 best = u32::MAX;
                 best_depth = depth;
                 if let Some(end) = self.goal() {
@@ -296,8 +296,8 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         }
     }
 
-    /// Replaces the layer by the subgoals of its most promising states, if there are any.
-    fn go_on_by_plan(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    /// Replaces the layer at that depth by the subgoals of its most promising states, if there are any.
+    fn go_on_by_plan(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let mut promising: Vec<(u32, usize, usize)> = Vec::new();
         for (lane, half) in self.halves.iter().enumerate() {
             for (at, kept) in half.layer.iter().enumerate() {
@@ -311,6 +311,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             meter.look(0)?;
             let kept = &self.halves[lane].layer[at];
             let Some(moves) = self.puzzle.beam_hints().and_then(|hints| hints.subgoal(&kept.state)) else { continue };
+            // What is longer than what is wanted serves nobody.
+            if moves.len() >= (self.beam.below - depth) as usize {
+                continue;
+            }
             let (mut state, mut step_of) = (kept.state, kept.step_of);
             let mut back = P::Moves::none();
             for m in moves {

@@ -5,7 +5,7 @@ use super::chosen::Scale;
 use super::coordinates::{Coordinates, MOST, MOST_STRONG};
 use super::products::Products;
 use crate::cells::Bytes;
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, UNREACHABLE};
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward, UNREACHABLE};
 use crate::puzzle::Ranked;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::{Product, Table};
@@ -19,7 +19,7 @@ const SMALL: u64 = 1 << 22;
 pub struct Greatest<'c>(pub(super) &'c Coordinates);
 
 /// The values of the coordinates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Memo {
     values: [u32; MOST],
     bound: u32,
@@ -29,7 +29,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Greatest<'_> {
     type Memo = Memo;
 
     fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> Memo {
-        let mut memo = Memo { values: [0; MOST], bound: 0 };
+        let mut memo = Memo::default();
         for ((axis, far), value) in self.0.axes.iter().zip(&self.0.distances).zip(&mut memo.values) {
             let Some(found) = axis.value(|slot| state.0[slot]) else {
                 return Memo { bound: UNREACHABLE, ..memo };
@@ -66,7 +66,7 @@ fn bound(far: u16) -> u32 {
     if far == u16::MAX { UNREACHABLE } else { far.into() }
 }
 
-const COORDINATES: BoundFacts<'static> = BoundFacts::new(
+pub(super) const COORDINATES: BoundFacts<'static> = BoundFacts::new(
     "coordinates",
     "the greatest distance of a coordinate: of a set's permutation, of its orientations, or of some of its pieces",
     "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998",
@@ -86,6 +86,10 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
         (name == COORDINATES.name).then(|| visitor.visit(Greatest(self.coordinates())))
+    }
+
+    fn toward(&self, from: &Bytes<N>, to: &Bytes<N>) -> Option<Toward<Self>> {
+        self.toward_goal(from, to)
     }
 
     fn patterns(&self, name: &str) -> Vec<Product> {

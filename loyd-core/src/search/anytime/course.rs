@@ -24,6 +24,9 @@ const WIDEST: usize = 1 << 17;
 /// How many times as wide as one beam the next is.
 const GROWTH: usize = 4;
 
+/// A solution so many times as long as a shortest must be is no search's.
+const FAR: u32 = 3;
+
 /// The part of the time that is left which the last beam may take.
 pub(super) const LAST_BEAM: f64 = 0.92;
 
@@ -150,6 +153,11 @@ impl Course {
         let best = self.length();
         let enough = best != u32::MAX && (self.wish.first || self.is_within(best));
         enough || self.at_least() > self.most || self.board.unsolvable.load(Relaxed)
+    }
+
+    /// Whether the best solution is so long that it is a plan's, and says nothing of how deep a beam must go.
+    pub(super) fn is_far(&self) -> bool {
+        self.length() / FAR > self.at_least()
     }
 
     fn is_within(&self, length: u32) -> bool {

@@ -22,7 +22,8 @@ impl<P: Bounded> Job<'_, P> {
     /// When a beam of about so many moves had better be done: with a limit of time, once there is a solution.
     fn due(&self, moves: u32, meter: &Meter<'_>) -> Option<Due> {
         let (now, asked) = (meter.elapsed(), meter.limits());
-        let time = asked.time.filter(|_| asked.nodes.is_none() && moves != u32::MAX)?;
+        let is_known = moves != u32::MAX && !self.course.is_far();
+        let time = asked.time.filter(|_| asked.nodes.is_none() && is_known)?;
         Some(Due { at: now + time.saturating_sub(now).mul_f64(LAST_BEAM), moves })
     }
 
