@@ -16,6 +16,7 @@ mod goals;
 mod id;
 mod independent;
 mod inverse;
+mod lookup;
 pub mod motion;
 mod names;
 mod notation;

@@ -1,12 +1,11 @@
 //! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
 
-use std::ops::Range;
-
 use super::Defined;
 use super::axis::{Says, View};
 use super::chosen::{Group, MOST_FACTORS, Scale, best};
 use super::coordinates::Coordinates;
 use super::inverse::Inverted;
+use super::lookup::Lookup;
 use super::symmetry::Symmetry;
 use super::ways::Seen;
 use crate::cells::Bytes;
@@ -61,17 +60,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
             Says::Place => format!("{name}: where the pieces of {} are", some()),
         }
     }
-}
-
-/// A table, and a symmetry through which the state is seen.
-#[derive(Clone, Debug)]
-pub struct Lookup<'t> {
-    /// The table.
-    pub table: Table<'t, Product>,
-    /// The places of its coordinates in the memo.
-    pub factors: Range<usize>,
-    /// What moves become.
-    pub symmetry: &'t Symmetry,
 }
 
 /// The greatest entry of several pattern databases, each looked up in some views of the state: what a symmetry makes of
@@ -129,26 +117,6 @@ impl<'t> Products<'t> {
         let first = self.factors.len();
         self.factors.extend_from_slice(table.pattern.factors());
         self.lookups.push(Lookup { factors: first..self.factors.len(), table, symmetry });
-    }
-}
-
-impl Lookup<'_> {
-    /// The values of its coordinates; `None` if the state is none that reaches a goal.
-    pub fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
-        let image = self.symmetry.image(&state.0);
-        let mut values = [0; MOST_FACTORS];
-        for (factor, value) in self.table.pattern.factors().iter().zip(&mut values[self.factors.clone()]) {
-            *value = coordinates.axes[factor.number].value(|slot| image[slot])?;
-        }
-        Some(values)
-    }
-
-    /// The entry of these values.
-    #[inline(always)]
-    pub fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
-        let values = &values[self.factors.clone()];
-        let number = values.iter().zip(self.table.pattern.weights()).map(|(&value, weight)| u64::from(value) * weight);
-        self.table.entry(number.sum()).into()
     }
 }
 

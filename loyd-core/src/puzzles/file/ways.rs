@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::Defined;
 use super::chosen::MOST_FACTORS;
 use super::inverse::Inverted;
-use super::products::Lookup;
+use super::lookup::Lookup;
 use super::views::views;
 use crate::cells::Bytes;
 use crate::puzzle::Puzzle;
