@@ -69,10 +69,7 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
     match (asked.format, &shortening) {
         (Format::Json, _) => json::line(&row(&engine, &rewritten, shortening.as_ref()), &mut out),
         (Format::Text, Some(shortening)) if asked.shorten => match shortening {
-            Shortening::Done(found) => {
-                output::tell(&format!("loyd: {}", proved(found)));
-                writeln!(out, "{}", shown(&found.word))
-            }
+            Shortening::Done(found) => writeln!(out, "{}", shown(&found.word)),
             Shortening::Not(why) => {
                 output::tell(&format!("loyd: not shortened: {why}"));
                 writeln!(out, "{}", shown(&rewritten.reduced))
