@@ -25,6 +25,7 @@ pub mod psvn;
 mod read;
 pub mod rewrite;
 pub mod rules;
+pub mod said;
 pub mod scramble;
 mod seen;
 mod stock;

@@ -47,7 +47,7 @@ pub use rank_moves::RankMoves;
 pub use ranked::{MOST_RANKS, Ranked};
 pub use undo::Undo;
 pub use unsolvable::{NotListed, Unsolvable};
-pub use words::{Convention, Look, Picture, Spelling, Square};
+pub use words::{Convention, Look, Picture, Spelled, Spelling, Square};
 
 /// States, moves between them, and goals.
 ///
@@ -212,6 +212,20 @@ pub trait Notation: Puzzle {
     /// How moves are spelled. Provided: as words.
     fn spelling(&self) -> Spelling {
         Spelling::Words
+    }
+
+    /// The moves that a text says, one after the other, whether they can be made or not. Provided: its words.
+    ///
+    /// # Errors
+    /// [`Misread`] where a bracket is not closed, and the like.
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        Ok(self.spelling().words(moves).into_iter().map(Spelled::from).collect())
+    }
+
+    /// The state after a scramble was made in `state`, where that may have moves other than this puzzle's. Provided:
+    /// it has none.
+    fn scrambled(&self, _state: &Self::State, _moves: &str) -> Option<Result<Self::State, Misread>> {
+        None
     }
 
     /// The name of a move made in `state`. Provided: its [number](MoveSet::number), counted from 1.

@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use loyd::definition::bundled::{self, BUNDLED, Bundled};
 use loyd::definition::pasted::pasted;
+use loyd::definition::said::said;
 use loyd::planner::{self, Engine};
 use loyd::puzzles::{FAMILIES, family_of, file, resolve};
 use loyd::service::{Fault, Kind, Origin};
@@ -205,6 +207,7 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
                 (*puzzle, words) = (name, vec![text]);
             }
         }
+        None if !puzzle.is_empty() && !is_puzzle(puzzle) => no_puzzle(command, &all)?,
         _ => {}
     }
     match words.is_empty() {
@@ -234,6 +237,19 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     let line = command(&[named, first, text]);
     let of = all.join(" or of ");
     Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
+}
+
+/// Where there are moves in the place of the puzzle, the error says of which bundled puzzles they can be.
+fn no_puzzle(named: &str, text: &str) -> Result<(), Failure> {
+    let has_moves = |bundled: &&Bundled| {
+        let definition = bundled::open(bundled.name, "").and_then(Result::ok);
+        definition.is_some_and(|definition| said(text, &definition).is_ok_and(|said| !said.steps.is_empty()))
+    };
+    let names: Vec<&str> = BUNDLED.iter().filter(has_moves).map(|bundled| bundled.name).take(MOST_NAMED).collect();
+    let Some(first) = names.first() else { return Ok(()) };
+    let line = command(&[named, first, text]);
+    let of = names.join(" or of ");
+    Err(Failure::usage(format!("{} are moves of {of}; the puzzle comes first: {line}", quoted(text))))
 }
 
 /// A position and moves without quotes, where there is one place only at which they can be told apart.

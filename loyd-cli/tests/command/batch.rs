@@ -118,7 +118,7 @@ fn a_scramble_is_made_from_every_line_and_all_are_listed() {
     let run = fed(&["solve", "8", "-", "--scramble", "u"], "12345678x\n1 2 3 x 4 6 7 5 8\nx 1 2 3 4 5 6 7 8\n").ends(2);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "d");
-    assert!(lines[2].starts_with("error: line 3: moves: line 1, column 1: found `u`"), "{run:#?}");
+    assert!(lines[2].starts_with("error: line 3: scramble: line 1, column 1: found `u`"), "{run:#?}");
     let run = fed(&["solve", "swap:3", "-", "--all"], "1 2 9 4 6 3 7 8 5\n123456789\n").ends(0);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 5, "{run:#?}");

@@ -49,13 +49,66 @@ fn a_cube_may_be_held_any_way() {
 
 #[test]
 fn scrambles_as_others_write_them_are_made_first() {
-    for (puzzle, scramble) in [("megaminx", "R++ D-- U'"), ("square-1", "(1,0)/(3,-3)/"), ("megaminx", "R++")] {
+    for (puzzle, scramble) in [
+        ("megaminx", "R++ D-- U'"),
+        ("square-1", "(1,0)/(3,-3)/"),
+        ("megaminx", "R++"),
+        ("2x2x2", "(R U)4 [F, R2] // a comment"),
+        ("2x2x2?moves=U,R,F", "R U F2 R'"),
+        ("3x3x3", "Rw U2"),
+    ] {
         let scrambled = loyd(&["solve", puzzle, "--scramble", scramble]).ends(0).out;
         assert_eq!(scrambled, loyd(&["solve", puzzle, scramble]).ends(0).out, "{scramble}");
     }
     let wrong = loyd(&["solve", "megaminx", "--scramble", "R++ X"]).ends(2).err;
-    assert!(wrong.contains("line 1, column 1: found `R++`"), "{wrong}");
+    assert!(wrong.contains("scramble: line 1, column 5: found `X`"), "{wrong}");
     assert!(loyd(&["solve", "3x3x3", "--scramble", "R++ D--"]).ends(2).err.contains("found `R++`"));
+    // A position, too, is reached by moves that can be made only.
+    let letters = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
+    for words in [&["1-2"][..], &["--scramble", "1-2"]] {
+        let barred = loyd(&[&["solve", letters], words].concat()).ends(2).err;
+        assert!(barred.contains("found `1-2`, expected a move that can be made there: 6-9 8-9"), "{barred}");
+    }
+}
+
+#[test]
+fn moves_are_checked_as_others_write_them() {
+    for (puzzle, state, moves) in [
+        ("2x2x2", "R U", "U3 R'"),
+        ("2x2x2", "R U", "(R U)'"),
+        ("2x2x2", "(R U)4", "(U' R')4"),
+        ("square-1", "(1,0)/(-1,0)", "(1,0)/(-1,0)"),
+        ("megaminx", "R++", "R--"),
+        ("3x3x3", "Rw U2", "F2 L'"),
+    ] {
+        let checked = loyd(&["check", puzzle, state, moves, "--limit-seconds", "2"]);
+        assert!(checked.out.starts_with("yes: "), "{puzzle} {moves}: {checked:#?}");
+    }
+    let half = loyd(&["check", "2x2x2", "R2", "R2'"]).ends(0).out;
+    assert!(half.starts_with("yes: 1 move, all legal"), "{half}");
+    let quarter = loyd(&["check", "2x2x2", "R2", "R2'", "--metric", "quarter"]).ends(0).out;
+    assert!(quarter.starts_with("yes: 2 moves, all legal"), "{quarter}");
+    let wrong = loyd(&["check", "2x2x2", "R U", "U' (R'"]).ends(2).err;
+    assert!(wrong.contains("moves: line 1, column 7: found end of text, expected the ) that closes"), "{wrong}");
+    let wrong = loyd(&["check", "2x2x2", "R U", "U' (x R')"]).ends(3).out;
+    assert!(wrong.starts_with("no: move 2 of 3 is not legal: line 1, column 5: found `x`"), "{wrong}");
+    let rewritten = loyd(&["rewrite", "square-1", "(1,0)/(-1,0)"]).ends(0).out;
+    assert!(rewritten.starts_with("U / U'\n"), "{rewritten}");
+}
+
+#[test]
+fn what_is_pasted_without_its_puzzle_is_told() {
+    let told = |call: &[&str]| loyd(call).ends(2).err;
+    let wide = told(&["solve", "Rw U2 F"]);
+    assert!(wide.contains("`Rw U2 F` are moves of 3x3x3 or of 4x4x4; the puzzle comes first: loyd solve"), "{wide}");
+    let turned = told(&["solve", "Rw", "U2", "x", "F", "D"]);
+    assert!(
+        turned.contains("are moves of 4x4x4; the puzzle comes first: loyd solve 4x4x4 \"Rw U2 x F D\""),
+        "{turned}"
+    );
+    assert!(told(&["solve", "R U"]).contains("are moves of 2x2x2 or of 3x3x3 or of "));
+    assert!(told(&["solve", &"URFDLB".repeat(9)[1..]]).contains("found 53 letters, expected 54"));
+    assert!(told(&["solve", "nothing"]).contains("unknown puzzle `nothing`"));
 }
 
 #[test]
@@ -240,7 +293,7 @@ fn words_are_shortened() {
     // Conditions: the shorter word can be made where the longer one can.
     let board = ours("8puzzle.tws");
     let nothing = loyd(&["rewrite", &board, "Q"]).ends(2);
-    assert!(nothing.err.contains("the name of a move"), "{nothing:#?}");
+    assert!(nothing.err.contains("found `Q`, expected a move, perhaps with a number"), "{nothing:#?}");
     let folder = tempfile::tempdir().unwrap();
     let rows = |of: [&str; 2]| format!("\"\"\"\n{}\n{}\n\"\"\"", of[0], of[1]);
     let (picture, solved) = (rows(["1 2 3", "4 5 6"]), rows(["a a b", "b c _"]));
@@ -337,7 +390,12 @@ fn named_goals_are_listed() {
     let other = loyd(&["solve", puzzle, "A+1 B C o o"]).ends(3);
     assert!(other.err.contains("--goal odd"), "{other:#?}");
     let unknown = loyd(&["solve", puzzle, "A B C o o", "--goal", "hom"]).ends(2);
-    assert!(unknown.err.contains("or one of the goals: Home two of three untwisted"), "{unknown:#?}");
+    let names = "goal: line 1, column 1: found `hom`, expected one of the goals: `Home` `two of three` `untwisted`";
+    assert!(unknown.err.contains(names) && unknown.err.contains("(did you mean `Home`?)"), "{unknown:#?}");
+    let short = loyd(&["solve", puzzle, "A B C o o", "--goal", "A B"]).ends(2);
+    assert!(short.err.contains("end of text, expected 5 pieces") && short.err.contains("or one of the goals: `Home`"));
+    let none = loyd(&["solve", "3x3x3", "R", "--goal", "cross"]).ends(2);
+    assert!(none.err.contains("found `cross`") && none.err.contains("no goal has a name here"), "{none:#?}");
 }
 
 #[test]

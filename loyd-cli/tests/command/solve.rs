@@ -94,7 +94,7 @@ fn a_scramble_is_made_first() {
     let run = loyd(&["solve", "8", "1 2 3 4 5 6 7 x 8", "--scramble", "u"]).ends(0);
     assert_eq!(run.out, "dr\n2 moves, proved shortest\n");
     let run = loyd(&["solve", "8", "--scramble", "uqq"]).ends(2);
-    assert!(run.err.contains("moves: line 1, column 2: found `q`"), "{run:#?}");
+    assert!(run.err.contains("scramble: line 1, column 2: found `q`"), "{run:#?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::move_names::MoveNames;
-use super::{Action, Definition, MOST_ORDER};
+use super::{Action, Definition, MOST_ORDER, said};
 use crate::text::{Misread, Token};
 
 /// The most moves an alg may stand for.
@@ -28,7 +28,8 @@ pub const MOST_BRACKETS: usize = 100;
 /// [`Misread`]: for an unknown move, a bracket that is not closed, more than [`MOST_OF_ALG`] moves, and more than
 /// [`MOST_BRACKETS`] within one another.
 pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    expand_at(Alg::new(text), definition)
+    let said = said::in_alg(Alg::new(text), &names(definition))?;
+    Ok(said.steps.iter().map(|step| (step.place, step.power)).collect())
 }
 
 /// What an alg does. Repeats are not made one by one, so any number of moves will do.
@@ -46,13 +47,8 @@ pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread>
     read(Alg::new(text), &names(definition), &Actions { action, orientations: &definition.orientations() })
 }
 
-/// The same of an alg within another text.
-pub(super) fn expand_at(alg: Alg<'_>, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    read(alg, &names(definition), &Words)
-}
-
 /// The names of a definition's moves. Of moves that have the same name, the first has it.
-fn names(definition: &Definition) -> MoveNames<'_> {
+pub(super) fn names(definition: &Definition) -> MoveNames<'_> {
     let mut names = MoveNames::default();
     for (place, m) in definition.moves.iter().enumerate() {
         let _first = names.insert(&m.name, place);
@@ -67,8 +63,8 @@ pub(super) trait Reading {
 
     /// Nothing.
     fn nothing(&self) -> Self::Part;
-    /// A power of a move.
-    fn turn(&self, place: usize, power: i32) -> Self::Part;
+    /// A power of a move, and the word that says it.
+    fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Self::Part;
     /// Adds a part to the end of another.
     fn push(&self, part: &mut Self::Part, next: Self::Part);
     /// A part taken back.
@@ -77,40 +73,6 @@ pub(super) trait Reading {
     fn repeated(&self, part: Self::Part, times: u32) -> Self::Part;
     /// How many moves a part holds in memory.
     fn size(&self, part: &Self::Part) -> usize;
-}
-
-/// Algs as lists of moves and powers.
-struct Words;
-
-impl Reading for Words {
-    type Part = Vec<(usize, i32)>;
-
-    fn nothing(&self) -> Self::Part {
-        Vec::new()
-    }
-
-    fn turn(&self, place: usize, power: i32) -> Self::Part {
-        vec![(place, power)]
-    }
-
-    fn push(&self, part: &mut Self::Part, next: Self::Part) {
-        match part.is_empty() {
-            true => *part = next,
-            false => part.extend(next),
-        }
-    }
-
-    fn inverse(&self, part: &Self::Part) -> Self::Part {
-        part.iter().rev().map(|&(place, power)| (place, -power)).collect()
-    }
-
-    fn repeated(&self, part: Self::Part, times: u32) -> Self::Part {
-        if times == 1 { part } else { part.repeat(times as usize) }
-    }
-
-    fn size(&self, part: &Self::Part) -> usize {
-        part.len()
-    }
 }
 
 /// Algs as what they do.
@@ -128,7 +90,7 @@ impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
         Action::identity(self.orientations.len())
     }
 
-    fn turn(&self, place: usize, power: i32) -> Action {
+    fn turn(&self, _: &Token<'_>, place: usize, power: i32) -> Action {
         (self.action)(place).signed_power(power, self.orientations)
     }
 
@@ -159,7 +121,7 @@ impl Reading for Places {
         BTreeSet::new()
     }
 
-    fn turn(&self, place: usize, _: i32) -> Self::Part {
+    fn turn(&self, _: &Token<'_>, place: usize, _: i32) -> Self::Part {
         BTreeSet::from([place])
     }
 
@@ -251,7 +213,7 @@ pub(super) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
             }
             _ => {
                 let (place, power) = names.resolve(&token)?;
-                (reading.turn(place, power), 0)
+                (reading.turn(&token, place, power), 0)
             }
         };
         held = held - before + reading.size(&part);
@@ -303,6 +265,11 @@ impl<'a> Alg<'a> {
     /// A text that begins on that line and column.
     pub fn at(text: &'a str, line: usize, column: usize) -> Self {
         Alg { rest: text, line, column }
+    }
+
+    /// The text that is left.
+    pub(super) fn text(&self) -> &'a str {
+        self.rest
     }
 
     /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end.

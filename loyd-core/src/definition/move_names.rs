@@ -5,6 +5,9 @@ use rustc_hash::FxHashMap;
 use super::MOST_ORDER;
 use crate::text::{Misread, Token};
 
+/// What is expected where no move is named.
+pub(super) const A_MOVE: &str = "the name of a move";
+
 /// The names of moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveNames<'a> {
@@ -52,7 +55,7 @@ impl<'a> MoveNames<'a> {
                 return Ok((place, sign * power as i32));
             }
         }
-        Err(token.misread("the name of a move"))
+        Err(token.misread(A_MOVE))
     }
 }
 

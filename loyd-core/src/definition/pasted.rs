@@ -6,6 +6,7 @@ mod games;
 mod held;
 mod scrambles;
 
+use super::said::Said;
 use super::{Definition, Pattern, bundled};
 use crate::text::Misread;
 
@@ -74,17 +75,28 @@ pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
 /// # Errors
 /// [`Misread`], as for [`pasted`].
 pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
+    if let Some(of_cube) = facelets::facelets_of(text, definition) {
+        return Some(of_cube);
+    }
     let pasted = match pasted(text)? {
         Ok(pasted) => pasted,
         Err(error) => return Some(Err(error)),
     };
-    let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
-    let other = bundled::open(name, parameters)?.ok()?;
+    pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
+}
+
+/// The moves of a scramble of a bundled puzzle, where they are not written as its own moves are.
+pub(super) fn said_as_elsewhere<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+    scrambles::said_of(text, definition)
+}
+
+/// Whether a definition is that bundled one.
+fn is_bundled(definition: &Definition, id: &str) -> bool {
+    let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
+    let Some(Ok(other)) = bundled::open(name, parameters) else { return false };
     // Powers that are chosen as moves stand behind the others.
-    let is_same = (&other.sets, &other.solved, &other.labels)
-        == (&definition.sets, &definition.solved, &definition.labels)
-        && definition.moves.starts_with(&other.moves);
-    pasted.pattern.filter(|_| is_same).map(Ok)
+    (&other.sets, &other.solved, &other.labels) == (&definition.sets, &definition.solved, &definition.labels)
+        && definition.moves.starts_with(&other.moves)
 }
 
 /// A position as the puzzle of a definition writes it: slot by slot the piece, `+1` where it is turned once, sets

@@ -8,8 +8,9 @@ use crate::text::Token;
 
 /// A definition that has a move for each power that is chosen by its name, and the choice of these moves.
 ///
-/// A power from which all others follow, such as `R'`, is the move itself. Of a move of order 6 `A4` is `A2`, as the same
-/// moves follow from both. Names that are no power of a move, or of one whose powers are no moves, stay as they are.
+/// A power from which all others follow, such as `R'`, is the move itself. Of a move of order 6 `A4` is `A2`, as the
+/// same moves follow from both. Names that are no power of a move, or of one whose powers are no moves, stay as they
+/// are.
 ///
 /// ```
 /// use loyd_core::definition::{Choice, Rules, bundled, powers::with_powers};

@@ -2,16 +2,13 @@
 
 use super::alg::{self, Alg};
 use super::length::is_short;
-use super::lines::{Line, Lines};
+use super::lines::Lines;
 use super::read::form;
-use super::{Action, Definition, Form, Named, Pattern, blocks, kpuzzle};
+use super::{Definition, Form, Named, Pattern, blocks, kpuzzle, said};
 use crate::text::{Misread, Token};
 
 /// What a line of a file of scrambles begins with.
 const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
-
-/// The most moves that the algs of a file stand for.
-const MOST_OF_ALGS: usize = 100_000;
 
 /// Reads scrambles of a puzzle: twsearch's `.scr`, as many as the file has, or a KPuzzle pattern.
 ///
@@ -35,7 +32,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
         };
     }
     let mut lines = Lines::new(text);
-    let (mut scrambles, mut left) = (Vec::new(), MOST_OF_ALGS);
+    let (mut scrambles, mut left) = (Vec::new(), said::MOST_MADE);
     while let Some(line) = lines.next() {
         let word = line.first();
         if word.text == "CPOS" {
@@ -70,7 +67,7 @@ fn is_legal(pattern: &Pattern, definition: &Definition) -> bool {
 }
 
 /// The position after the moves of the lines up to `End`.
-fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut usize) -> Result<Pattern, Misread> {
+fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut u32) -> Result<Pattern, Misread> {
     let mut pattern = definition.solved.clone();
     loop {
         let line = lines.required("moves or `End`")?;
@@ -78,36 +75,10 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut usize) -
             line.exactly(1, "`End`")?;
             return Ok(pattern);
         }
-        let moves = alg::expand_at(Alg::at(line.text, line.first().line, 1), definition)?;
-        let over = || line.first().misread(format!("at most {MOST_OF_ALGS} moves in all algs"));
-        *left = left.checked_sub(moves.len()).ok_or_else(over)?;
-        pattern = after_line(&pattern, &line, &moves, definition)?;
+        let moves = said::in_alg(Alg::at(line.text, line.first().line, 1), &alg::names(definition));
+        let moves = moves.map_err(|wrong| said::named(wrong, definition))?;
+        pattern = said::made(&moves, &pattern, definition, left)?;
     }
-}
-
-/// The position after the moves of a line.
-fn after_line(
-    pattern: &Pattern,
-    line: &Line<'_>,
-    moves: &[(usize, i32)],
-    definition: &Definition,
-) -> Result<Pattern, Misread> {
-    let (orientations, mut pattern) = (definition.orientations(), pattern.clone());
-    for &(place, power) in moves {
-        let made = &definition.moves[place];
-        let action: Action = made.action.signed_power(power, &orientations);
-        let is_allowed = |pattern: &Pattern| {
-            made.when.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
-        };
-        let after = definition.after(&pattern, &action);
-        // What must hold before a turn must hold after it is taken back.
-        let holds = if power > 0 { is_allowed(&pattern) } else { is_allowed(&after) };
-        if !holds || !is_legal(&after, definition) {
-            return Err(line.first().misread(format!("moves that can be made; `{}` cannot be made there", made.name)));
-        }
-        pattern = after;
-    }
-    Ok(pattern)
 }
 
 #[cfg(test)]
@@ -159,13 +130,16 @@ mod tests {
             ),
             (
                 "ScrambleAlg\n U'\n U U' R",
-                "line 3, column 2: found `U`, expected moves that can be made; `R` cannot be made there".into(),
+                "line 3, column 7: found `R`, expected a move that can be made there: U".into(),
             ),
             (
                 "ScrambleAlg\nR3\n(R3)99999\n R3\nEnd",
-                "line 4, column 2: found `R3`, expected at most 100000 moves in all algs".into(),
+                "line 4, column 2: found `R3`, expected at most 100000 moves in all".into(),
             ),
-            ("ScrambleAlg\nR\n U D", "line 3, column 4: found `D`, expected the name of a move".into()),
+            (
+                "ScrambleAlg\nR\n U D",
+                "line 3, column 4: found `D`, expected a move, perhaps with a number or ' behind it: R U".into(),
+            ),
             ("ScrambleAlg\nR", "line 2, column 2: found end of text, expected moves or `End`".into()),
         ] {
             assert_eq!(read(text, &definition).unwrap_err().to_string(), message, "{text}");

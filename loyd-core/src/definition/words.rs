@@ -2,10 +2,11 @@
 //! join.
 
 use super::rewrite::Rewriter;
+use super::said::{self, Step};
 use super::write::write;
-use super::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set, alg};
+use super::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
 use crate::puzzle::{Letter, WordSpace};
-use crate::text::{Misread, quoted, tokens};
+use crate::text::{Misread, Token};
 
 /// The most powers of a chosen move that another move is compared with.
 const MOST_COMPARED: u32 = 256;
@@ -82,17 +83,17 @@ impl Words {
     /// [`Misread`] where it is no word, or holds a move that is not chosen.
     pub fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
         let mut word = Vec::new();
-        for (place, power) in alg::expand(text, &self.whole)? {
-            match self.places[place] {
-                Some(place) => word.push((place, power)),
-                None => match self.as_power(place, power) {
-                    Some((_, 0)) => {}
-                    Some(letter) => word.push(letter),
-                    None => return Err(self.not_chosen(text, place)),
-                },
-            }
+        let said = said::said(text, &self.whole)?;
+        for step in &said.steps {
+            let letter = self.chosen(step).ok_or_else(|| self.not_chosen(&said.word(step)))?;
+            word.extend(Some(letter).filter(|(_, power)| *power != 0));
         }
         Ok(word)
+    }
+
+    /// A step as a power of a chosen move; `None` where it is none.
+    pub fn chosen(&self, step: &Step) -> Option<Letter> {
+        self.places[step.place].map(|place| (place, step.power)).or_else(|| self.as_power(step.place, step.power))
     }
 
     /// The power of a chosen move without conditions that does the same, the least of them.
@@ -117,17 +118,10 @@ impl Words {
         powers.min_by_key(|&(_, power)| power.unsigned_abs())
     }
 
-    /// The error that a move is not chosen, at the first place where its name stands by itself or with a power.
-    fn not_chosen(&self, text: &str, place: usize) -> Misread {
-        let name = &self.whole.moves[place].name;
+    /// The error that a move is not chosen.
+    fn not_chosen(&self, word: &Token<'_>) -> Misread {
         let all: Vec<&str> = self.part.moves.iter().filter(|m| !m.is_rotation).map(|m| m.name.as_str()).collect();
-        let expected = format!("one of the chosen moves {}", all.join(" "));
-        let tokens = tokens(text);
-        let is_it = |text: &str| text.strip_prefix(name.as_str()).is_some_and(|rest| rest.chars().all(is_of_power));
-        match tokens.iter().find(|token| is_it(token.text)) {
-            Some(token) => token.misread(expected),
-            None => Misread { line: 1, column: 1, found: quoted(name), expected },
-        }
+        word.misread(format!("one of the chosen moves {}", all.join(" ")))
     }
 
     fn rewriter(&self) -> Rewriter<'_> {
@@ -265,10 +259,6 @@ impl WordSpace for Words {
     fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool {
         self.action(one) == self.action(other)
     }
-}
-
-fn is_of_power(character: char) -> bool {
-    character.is_ascii_digit() || matches!(character, '\'' | '’' | '-' | '^')
 }
 
 /// The puzzle of the same moves in which all pieces differ and all orientations count, as [`WordSpace`] says. Its

@@ -1,5 +1,9 @@
 //! What text and pictures of positions and moves are made of.
 
+use std::borrow::Cow;
+
+use crate::text::{Token, characters, tokens, tokens_between};
+
 /// Whose direction a move letter names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
@@ -29,6 +33,39 @@ pub enum Spelling {
     Words,
     /// As words with blanks between them, `R U2 R'`; brackets and repeats are written as cubers write them.
     Algs,
+}
+
+impl Spelling {
+    /// The words of a text of moves that are spelled like that.
+    pub fn words(self, text: &str) -> Vec<Token<'_>> {
+        match self {
+            Spelling::Words => tokens(text),
+            Spelling::Algs => tokens_between(text, |character| character.is_whitespace() || character == ','),
+            Spelling::Letters => tokens(text).iter().flat_map(characters).collect(),
+        }
+    }
+}
+
+/// A move that a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled<'t> {
+    /// Its name; where it is no move, the word.
+    pub name: Cow<'t, str>,
+    /// The word that says it.
+    pub word: Token<'t>,
+}
+
+impl Spelled<'_> {
+    /// The name, at the place of the word.
+    pub fn token(&self) -> Token<'_> {
+        Token { text: &self.name, ..self.word }
+    }
+}
+
+impl<'t> From<Token<'t>> for Spelled<'t> {
+    fn from(word: Token<'t>) -> Self {
+        Spelled { name: word.text.into(), word }
+    }
 }
 
 /// What a picture is a picture of: how a page draws it.

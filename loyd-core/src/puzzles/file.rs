@@ -27,6 +27,7 @@ mod plan;
 mod products;
 mod pruning;
 mod ranking;
+mod reading;
 mod sums;
 mod symmetry;
 mod toward;

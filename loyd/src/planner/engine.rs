@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Limits, Meter, Stats};
-use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelled, Spelling, Unsolvable};
 use crate::puzzles::nearest;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
@@ -17,7 +17,6 @@ use crate::text::{Token, quoted};
 use super::climb::{Answered, Climb, Unanswered};
 use super::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
-use super::replay::names;
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
@@ -186,13 +185,18 @@ impl Engine {
         Ok(self.open(state)?.drop_hopeless().map(|(proof, _)| proof))
     }
 
-    /// The position after `moves` were made in `state`.
+    /// The position after `moves` were made in `state`: a scramble, which of a definition may have moves that are not
+    /// chosen, and those that other programs write.
     ///
     /// # Errors
     /// [`Refused::State`], or [`Refused::Moves`] at the first move that is none or not legal.
     pub fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused> {
         let state = self.open(state)?;
-        let After { position, error, .. } = state.after(&self.tokens(moves), convention);
+        if let Some(scrambled) = state.scrambled(moves) {
+            return Ok(scrambled.map_err(Refused::Moves)?.write());
+        }
+        let spelled = self.spelled(moves)?;
+        let After { position, error, .. } = state.after(&tokens(&spelled), convention);
         error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
     }
 
@@ -233,8 +237,8 @@ impl Engine {
     /// # Errors
     /// As [`after`](Engine::after).
     pub fn legal(&self, state: &str, moves: &str, convention: Convention) -> Result<Legal, Refused> {
-        let state = self.open(state)?;
-        let After { position, error, .. } = state.after(&self.tokens(moves), convention);
+        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
+        let After { position, error, .. } = state.after(&tokens(&spelled), convention);
         match error {
             Some(error) => Err(Refused::Moves(error)),
             None => Ok(Legal {
@@ -258,17 +262,20 @@ impl Engine {
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused> {
-        let state = self.open(state)?;
-        let After { position, error, .. } = state.after(&self.tokens(moves), request.convention);
+        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
+        let After { position, error, .. } = state.after(&tokens(&spelled), request.convention);
         match error {
             Some(error) => Err(Refused::Moves(error)),
             None => self.solve_from(position, request, each),
         }
     }
 
-    /// The names in a text of moves.
-    pub fn names(&self, moves: &str) -> Vec<String> {
-        self.tokens(moves).iter().map(|name| name.text.into()).collect()
+    /// The names of the moves that a text says, one after the other.
+    ///
+    /// # Errors
+    /// [`Refused::Moves`] where it is no text of moves: a bracket is not closed. A word that is no move stays.
+    pub fn names(&self, moves: &str) -> Result<Vec<String>, Refused> {
+        Ok(self.spelled(moves)?.into_iter().map(|spelled| spelled.name.into()).collect())
     }
 
     /// Bytes of the tables that are kept for the next request.
@@ -279,9 +286,11 @@ impl Engine {
     /// Replays moves.
     ///
     /// # Errors
-    /// [`Refused::State`]; a wrong move is no error but part of the [`Check`].
+    /// [`Refused::State`], or [`Refused::Moves`] as for [`names`](Engine::names); a wrong move is no error but part of
+    /// the [`Check`].
     pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {
-        let (state, names) = (self.open(state)?, self.tokens(moves));
+        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
+        let names = tokens(&spelled);
         let After { position, legal, error } = state.after(&names, convention);
         Ok(Check {
             legal,
@@ -436,8 +445,8 @@ impl Engine {
         self.puzzle.open(text).map_err(Refused::State)
     }
 
-    fn tokens<'t>(&self, moves: &'t str) -> Vec<Token<'t>> {
-        names(self.puzzle.spelling(), moves)
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Refused> {
+        self.puzzle.spelled(moves).map_err(Refused::Moves)
     }
 
     fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
@@ -579,4 +588,9 @@ impl Engine {
     fn unmapped(&self, why: &str) -> Refused {
         Refused::NotApplicable { algorithm: "map", puzzle: self.id.clone(), why: why.into() }
     }
+}
+
+/// The names of moves, where a text says them.
+fn tokens<'s>(spelled: &'s [Spelled<'_>]) -> Vec<Token<'s>> {
+    spelled.iter().map(Spelled::token).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spelled, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -36,6 +36,11 @@ pub trait AnyPuzzle: Send + Sync {
     fn has_conventions(&self) -> bool;
     /// How moves are written one after the other.
     fn spelling(&self) -> Spelling;
+    /// The moves that a text says.
+    ///
+    /// # Errors
+    /// Where it is no text of moves.
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread>;
     /// What its pictures are pictures of.
     fn look(&self) -> Look;
     /// The group of its moves, and words of them, where the moves are data.
@@ -128,6 +133,11 @@ pub trait Position {
     fn steps(&self, convention: Convention) -> Vec<Step>;
     /// The position after the named moves, as far as they are legal, made from the states that let them go farthest.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
+    /// The position after a scramble whose moves may be other than the puzzle's; `None` where it has no such.
+    ///
+    /// # Errors
+    /// Where it is none, or cannot be made.
+    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>>;
     /// This position and those after each of the named moves, to be drawn, and the moves in words.
     ///
     /// # Errors

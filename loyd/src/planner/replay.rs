@@ -1,16 +1,7 @@
 //! Moves given as text, made one after the other.
 
-use crate::puzzle::{Convention, MoveSet, Notation, Spelling};
-use crate::text::{Misread, Token, characters, tokens, tokens_between};
-
-/// The names in a text of moves that are written like that.
-pub fn names(spelling: Spelling, text: &str) -> Vec<Token<'_>> {
-    match spelling {
-        Spelling::Words => tokens(text),
-        Spelling::Algs => tokens_between(text, |character| character.is_whitespace() || character == ','),
-        Spelling::Letters => tokens(text).iter().flat_map(characters).collect(),
-    }
-}
+use crate::puzzle::{Convention, MoveSet, Notation};
+use crate::text::{Misread, Token};
 
 /// How far a sequence of moves could be made, and where it led.
 pub struct Replay<P: Notation> {

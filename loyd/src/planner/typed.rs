@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{
-    Convention, Costs, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelling, Unsolvable,
+    Convention, Costs, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelled, Spelling,
+    Unsolvable,
 };
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
@@ -64,6 +65,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn has_conventions(&self) -> bool {
         self.space.puzzle().has_conventions()
+    }
+
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        self.space.puzzle().spelled(moves)
     }
 
     fn spelling(&self) -> Spelling {
@@ -229,6 +234,15 @@ impl<S: Space> Position for Opened<'_, S> {
         let Replay { states, ends, error, .. } = self.replay(moves, convention);
         let position = Box::new(Opened { typed: self.typed, starts: ends });
         After { position, legal: states.len() - 1, error }
+    }
+
+    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>> {
+        let after = |start| self.puzzle().scrambled(start, moves);
+        let starts: Result<Vec<_>, Misread> = self.starts.iter().filter_map(after).collect();
+        match starts {
+            Ok(starts) if starts.is_empty() => None,
+            starts => Some(starts.map(|starts| Box::new(Opened { typed: self.typed, starts }) as Box<dyn Position>)),
+        }
     }
 
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread> {

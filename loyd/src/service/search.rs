@@ -10,7 +10,6 @@ use super::event::Event;
 use super::ledger::Reservation;
 use super::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use super::{Ask, Fault, Question, Task};
-use crate::definition::pasted::pasted;
 use crate::planner::policy::{Field, Options};
 use crate::planner::{Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
@@ -141,14 +140,13 @@ fn share(all: Duration, taken: Duration, searches: u32) -> Duration {
 }
 
 /// The position after moves that are made first.
-///
-/// From the goal also after a scramble as other programs write it, whose moves are not all moves of the puzzle.
 fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
-    engine.after(state, moves_given(moves), convention).or_else(|why| {
-        let home = engine.home().and_then(|home| engine.state(&home).ok());
-        let is_scramble = home.as_deref() == Some(state) && pasted(moves).is_some();
-        let position = is_scramble.then(|| engine.state(moves).ok()).flatten();
-        position.ok_or_else(|| Fault::from(why).instead("moves", "scramble"))
+    engine.after(state, moves_given(moves), convention).map_err(|why| match why {
+        Refused::Moves(wrong) => {
+            let message = format!("scramble: {wrong}");
+            Fault { message, ..Fault::from(Refused::Moves(wrong)).instead("moves", "scramble") }
+        }
+        why => why.into(),
     })
 }
 
@@ -258,7 +256,7 @@ impl Task<'_> {
         };
         let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
         // Moves that were made may settle what the next can be: it is the continuation that counts.
-        let legal = engine.names(moves_given(moves))[..check.legal].join(" ");
+        let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
         let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         let convention = engine.has_conventions().then_some(convention);
@@ -283,7 +281,7 @@ impl Task<'_> {
         let position = self.start(&engine)?;
         self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
-        let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()));
+        let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()))?;
         let Way { pictures, words } = engine.way(&position, &moves, convention)?;
         let state = engine.state(&position)?;
         Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))

@@ -1,6 +1,6 @@
 //! Facelets of cubes: the colours of all stickers, face by face.
 
-use super::Pasted;
+use super::{Pasted, is_bundled};
 use crate::definition::{Definition, Pattern, Spot, bundled};
 use crate::text::{Misread, Token, characters, tokens_between};
 
@@ -9,24 +9,52 @@ const FACES: [(char, usize, usize); 6] = [('U', 0, 1), ('R', 1, 2), ('F', 1, 1),
 
 /// The position whose stickers these are.
 pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
-    let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
-    let stickers: Vec<Token<'_>> = words.iter().flat_map(characters).collect();
-    let is_colour =
-        |sticker: &Token<'_>| FACES.iter().any(|(face, ..)| sticker.text.eq_ignore_ascii_case(&face.to_string()));
-    // Words of several letters: a scramble has moves apart, and most faces have rows of one colour.
-    let has_long_words = words.iter().any(|word| word.text.chars().count() > 3);
-    let size: usize = match stickers.len() {
-        24 => 2,
-        54 => 3,
-        96 => 4,
-        _ => return None,
-    };
-    if !stickers.iter().all(is_colour) || !(has_long_words || words.iter().all(|word| word.text.len() == size)) {
-        return None;
-    }
-    let name = ["2x2x2", "3x3x3", "4x4x4"][size - 2];
+    let stickers = Stickers::of(text)?;
+    // Of a cube with as many, or almost as many.
+    let far = |size: &usize| stickers.all.len().abs_diff(6 * size * size);
+    let size = (2..=4).min_by_key(far).filter(|size| far(size) <= 2)?;
+    let name = CUBES[size - 2];
     let definition = bundled::open(name, "").expect("cubes are bundled").expect("they have no parameters");
-    Some(pattern(&definition, size, &stickers).map(|pattern| Pasted::of(name, &definition, pattern)))
+    Some(pattern(&definition, size, &stickers.all).map(|pattern| Pasted::of(name, &definition, pattern)))
+}
+
+/// The position of a cube that letters of stickers say; `None` where a text is something else.
+pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
+    let stickers = Stickers::of(text)?;
+    let size = 2 + CUBES.iter().position(|name| is_bundled(definition, name))?;
+    stickers.rows.is_none_or(|rows| rows == size).then(|| pattern(definition, size, &stickers.all))
+}
+
+/// The bundled cubes, by the number of stickers in a row.
+const CUBES: [&str; 3] = ["2x2x2", "3x3x3", "4x4x4"];
+
+/// The fewest letters that are stickers.
+const FEWEST: usize = 20;
+
+/// Letters of stickers.
+struct Stickers<'t> {
+    all: Vec<Token<'t>>,
+    /// How many are in a row, where each row is a word.
+    rows: Option<usize>,
+}
+
+impl<'t> Stickers<'t> {
+    /// If a text is nothing but these, and has a word of several letters: a scramble has moves apart, and most faces
+    /// have rows of one colour.
+    fn of(text: &'t str) -> Option<Self> {
+        let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
+        let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
+        let is_colour =
+            |sticker: &Token<'_>| FACES.iter().any(|(face, ..)| sticker.text.eq_ignore_ascii_case(&face.to_string()));
+        if all.len() < FEWEST || !all.iter().all(is_colour) {
+            return None;
+        }
+        if words.iter().any(|word| word.text.chars().count() > 3) {
+            return Some(Stickers { all, rows: None });
+        }
+        let is_rows = |size: &usize| words.len() == 6 * size && words.iter().all(|word| word.text.len() == *size);
+        (2..=3).find(is_rows).map(|size| Stickers { all, rows: Some(size) })
+    }
 }
 
 /// The sticker that is seen where a side of a slot is drawn.
@@ -39,6 +67,11 @@ fn sticker<'t>(spot: &Spot, size: usize, stickers: &[Token<'t>]) -> Token<'t> {
 }
 
 fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Result<Pattern, Misread> {
+    let wanted = 6 * size * size;
+    if stickers.len() != wanted {
+        let expected = format!("{wanted}: the stickers of the faces U R F D L B, each row by row");
+        return Err(Misread { found: format!("{} letters", stickers.len()), ..stickers[0].misread(expected) });
+    }
     let mut pattern = definition.solved.clone();
     let sets = definition.set_of_slots();
     let mut left: Vec<Vec<usize>> = definition.labels.iter().map(|labels| vec![0; labels.len()]).collect();

@@ -4,8 +4,9 @@
 //! Such a turn is one of the layer that stays, the other way around, and then the whole puzzle turned. A whole puzzle
 //! that is turned changes nothing but where each face is held.
 
+use crate::definition::said::Said;
 use crate::definition::seen::sides_of;
-use crate::definition::{Definition, Pattern, alg};
+use crate::definition::{Definition, alg};
 use crate::text::{Misread, Token};
 
 /// A turn of all layers but one.
@@ -85,38 +86,38 @@ impl<'d> Faces<'d> {
         after
     }
 
-    /// The position after a scramble, as it is when the puzzle is held as it was before it.
+    /// The moves of a scramble, as turns of a puzzle that is held as it was before it.
     ///
     /// # Errors
     /// [`Misread`], of a word that is no move.
-    pub(super) fn after<'r>(
+    pub(super) fn said<'t, 'r>(
         &self,
-        words: &[Token<'_>],
+        words: &[Token<'t>],
         rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,
-    ) -> Result<Pattern, Misread> {
-        let orientations = self.definition.orientations();
+    ) -> Result<Said<'t>, Misread> {
+        let names = alg::names(self.definition);
         // The face that is held in the place of each.
         let mut held: Vec<usize> = (0..self.names.len()).collect();
-        let mut pattern = self.definition.solved.clone();
+        let mut said = Said::default();
         for word in words {
             let no_move = || word.misread("a move of a scramble");
-            let action = match rest(word) {
+            let (place, power) = match rest(word) {
                 Some(Rest { stays, steps }) => {
                     let stays = self.named(stays).ok_or_else(no_move)?;
-                    let turned = self.definition.move_named(self.names[held[stays]]).ok_or_else(no_move)?;
+                    let place = names.get(self.names[held[stays]]).ok_or_else(no_move)?;
                     held = self.held_after(&held, stays, -steps);
-                    turned.action.signed_power(steps, &orientations)
+                    (place, steps)
                 }
                 None => {
                     let begins = |&face: &usize| word.text.starts_with(self.names[face]);
                     let face = (0..self.names.len()).filter(begins).max_by_key(|&face| self.names[face].len());
                     let face = face.ok_or_else(no_move)?;
                     let written = format!("{}{}", self.names[held[face]], &word.text[self.names[face].len()..]);
-                    alg::action_of(&written, self.definition).map_err(|_| no_move())?
+                    names.resolve(&Token { text: &written, ..*word }).map_err(|_| no_move())?
                 }
             };
-            pattern = self.definition.after(&pattern, &action);
+            said.push(*word, place, power);
         }
-        Ok(pattern)
+        Ok(said)
     }
 }

@@ -1,8 +1,9 @@
 //! Scrambles as the World Cube Association writes them. Their moves tell the puzzle.
 
-use super::Pasted;
 use super::held::{Faces, Rest};
-use crate::definition::{Definition, Pattern, alg, bundled};
+use super::{Pasted, is_bundled};
+use crate::definition::said::{self, Said};
+use crate::definition::{Definition, bundled};
 use crate::text::{Misread, Token, tokens_between};
 
 /// The fewest moves of a scramble, where no move is the megaminx' alone: less may be anything.
@@ -10,6 +11,9 @@ const FEWEST: usize = 4;
 
 /// The fewest single turns in a scramble of the 3x3x3 that ends with wide ones.
 const FEWEST_BLINDFOLDED: usize = 11;
+
+/// The faces of cubes.
+const FACES: &str = "URFDLB";
 
 /// How single turns end.
 const TURNS: [&str; 4] = ["", "'", "2", "2'"];
@@ -19,24 +23,32 @@ const WIDE: [&str; 4] = ["w", "w'", "w2", "w2'"];
 
 /// The position after a scramble.
 pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
-    if text.contains('(') && text.contains(',') {
-        return square(text);
-    }
     let words = tokens_between(text, char::is_whitespace);
-    if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) {
-        return None;
-    }
-    if let Some(puzzle) = held(&words) {
-        let definition = opened(puzzle);
-        let faces = Faces::of(&definition);
-        let has_three = puzzle == "3x3x3";
-        let pattern = faces.after(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces)));
-        return Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)));
-    }
-    let puzzle = puzzle(&words)?;
-    let definition = opened(puzzle);
-    let pattern = alg::action_of(text, &definition).map(|action| definition.after(&definition.solved, &action));
+    let puzzle = match is_of_square(text) {
+        true => "square-1",
+        false if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) => return None,
+        false => held(&words).or_else(|| puzzle(&words))?,
+    };
+    let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
+    let pattern = said::after(text, &definition.solved, &definition);
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
+}
+
+/// The moves of a scramble of that puzzle, where it is bundled and they are written as its own moves are not.
+pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+    let words = tokens_between(text, char::is_whitespace);
+    let is = |name| is_bundled(definition, name);
+    if is_of_square(text) && is("square-1") {
+        return Some(turns(&words, definition));
+    }
+    let is_wide = |word: &Token<'_>| is_made_of(word.text, FACES, &WIDE);
+    let has_three = words.iter().any(is_wide) && is("3x3x3");
+    let is_held = has_three
+        || words.iter().any(|word| megaminx(word.text).is_some()) && is("megaminx")
+        || words.iter().any(|word| word.text.strip_prefix('3').is_some_and(|text| is_made_of(text, FACES, &WIDE)))
+            && is("4x4x4");
+    let faces = is_held.then(|| Faces::of(definition))?;
+    Some(faces.said(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
 }
 
 /// The puzzle of a scramble in which all layers but one are turned.
@@ -48,9 +60,9 @@ fn held(words: &[Token<'_>]) -> Option<&'static str> {
         let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
         return words.iter().all(|word| megaminx(word.text).is_some() || is_top(word.text)).then_some("megaminx");
     }
-    let is_single = |word: &Token<'_>| is_made_of(word.text, "URFDLB", &TURNS);
+    let is_single = |word: &Token<'_>| is_made_of(word.text, FACES, &TURNS);
     let is_of =
-        |word: &Token<'_>, ends: &[&str]| is_made_of(word.text.strip_prefix('3').unwrap_or(word.text), "URFDLB", ends);
+        |word: &Token<'_>, ends: &[&str]| is_made_of(word.text.strip_prefix('3').unwrap_or(word.text), FACES, ends);
     let is_deep = |word: &Token<'_>| word.text.starts_with('3') && is_of(word, &WIDE);
     if words.iter().any(is_deep) {
         let is_any = |word: &Token<'_>| is_single(word) || is_of(word, &WIDE);
@@ -99,10 +111,6 @@ fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> 
     Some(Rest { stays: faces.opposite_of(&turn[..1])?, steps })
 }
 
-fn opened(name: &str) -> Definition {
-    bundled::open(name, "").expect("it is bundled").expect("it has no parameters")
-}
-
 /// The puzzle whose moves these are.
 fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     let only = |faces: &[&str], ends: &[&str]| {
@@ -126,30 +134,22 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     only(&wide, &TURNS).then_some("4x4x4")
 }
 
-/// Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
-fn square(text: &str) -> Option<Result<Pasted, Misread>> {
+/// Whether a text is of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
+fn is_of_square(text: &str) -> bool {
     let is_sign = |character: char| character.is_ascii_digit() || "(),/- \t\r\n".contains(character);
-    if !text.chars().all(is_sign) {
-        return None;
-    }
-    let definition = opened("square-1");
-    Some(turned(text, &definition).map(|pattern| Pasted::of("square-1", &definition, pattern)))
+    text.contains('(') && text.contains(',') && text.chars().all(is_sign)
 }
 
-/// The position after turns and slices.
-fn turned(text: &str, definition: &Definition) -> Result<Pattern, Misread> {
-    let orientations = definition.orientations();
-    let action = |name: &str, times: i32| {
-        let made = definition.move_named(name).expect("the square has U, D and /");
-        made.action.signed_power(times, &orientations)
-    };
-    let mut pattern = definition.solved.clone();
+/// Turns and slices as moves.
+fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<Said<'t>, Misread> {
+    let place = |name: &str| definition.moves.iter().position(|m| m.name == name).expect("the square has U, D and /");
+    let mut said = Said::default();
     // A slice is a word of its own, and brackets are words.
-    let spread: Vec<Token<'_>> = tokens_between(text, char::is_whitespace).iter().flat_map(signs).collect();
-    let mut words = spread.iter();
+    let spread: Vec<Token<'t>> = words.iter().flat_map(signs).collect();
+    let mut words = spread.into_iter();
     while let Some(word) = words.next() {
         match word.text {
-            "/" => pattern = definition.after(&pattern, &action("/", 1)),
+            "/" => said.push(word, place("/"), 1),
             "(" => {
                 for (name, end) in [("U", ","), ("D", ")")] {
                     let number = words.next().unwrap_or(word);
@@ -159,19 +159,15 @@ fn turned(text: &str, definition: &Definition) -> Result<Pattern, Misread> {
                     if !(-6..=6).contains(&turns) || close.text != end {
                         return Err(number.misread(expected));
                     }
-                    pattern = definition.after(&pattern, &action(name, turns));
+                    if turns != 0 {
+                        said.push(number, place(name), turns);
+                    }
                 }
             }
             _ => return Err(word.misread("(TOP,BOTTOM) or /")),
         }
-        let is_illegal = |slot: u16, piece: u8| {
-            definition.legal.iter().any(|condition| condition.slot == slot && !condition.allows(piece))
-        };
-        if (0..).zip(&pattern.pieces).any(|(slot, &piece)| is_illegal(slot, piece)) {
-            return Err(word.misread("a turn that leaves no corner across the cut of the slice"));
-        }
     }
-    Ok(pattern)
+    Ok(said)
 }
 
 /// A word with its brackets, commas and slashes as words.

@@ -120,6 +120,29 @@ fn stickers_that_are_no_position_are_refused() {
 }
 
 #[test]
+fn stickers_that_are_too_few_or_too_many_are_counted() {
+    let solved = stickers(&definition("3x3x3"), &definition("3x3x3").solved, 3);
+    let error = |letters: usize| {
+        let expected = "expected 54: the stickers of the faces U R F D L B, each row by row";
+        format!("line 1, column 1: found {letters} letters, {expected}")
+    };
+    for text in [solved[1..].to_string(), format!("{solved}B"), solved[2..].to_lowercase(), format!("{solved} BB")] {
+        let letters = text.chars().filter(|letter| *letter != ' ').count();
+        assert_eq!(refused(&text), error(letters), "{text}");
+    }
+    // Where the puzzle is known, so is how many there should be.
+    let of = |text: &str, name: &str| pasted_of(text, &definition(name)).map(|found| found.unwrap_err().to_string());
+    assert_eq!(of(&solved[..40], "3x3x3"), Some(error(40)));
+    assert_eq!(of("UUUURRRRFFFFDDDDLLLLBBBB", "3x3x3"), Some(error(24)));
+    assert!(of(&solved, "2x2x2").unwrap().contains("found 54 letters, expected 24"));
+    // Moves, pieces of a position and short words are no stickers.
+    for text in ["RURURURU", &"R U ".repeat(14), "UF UR UB UL FR FL BL BR DF DR DB DL URF UFL ULB", &solved[..19]] {
+        assert!(of(text, "3x3x3").is_none() && of(text, "megaminx").is_none(), "{text}");
+    }
+    assert!(pasted(&solved[..40]).is_none() && of(&solved, "megaminx").is_none());
+}
+
+#[test]
 fn scrambles_tell_their_puzzle() {
     for (word, puzzle) in [
         ("R U R' U2 F", "2x2x2"),
@@ -139,7 +162,7 @@ fn scrambles_tell_their_puzzle() {
         assert!(pasted(text).is_none(), "{text}");
     }
     assert!(pasted("R++ D-- R-- D++ F").is_none());
-    assert!(refused("(1,0)/(1,0)/").contains("line 1, column 7: found `(`, expected a turn that leaves no corner"));
+    assert!(refused("(1,0)/(1,0)/").contains("line 1, column 8: found `1`, expected a move that can be made there: "));
     assert!(refused("(1,0)/(9,0)/").contains("line 1, column 8: found `9`, expected (TOP,BOTTOM)"));
     assert!(refused("(1,0").contains("expected (TOP,BOTTOM)"));
 }

@@ -3,7 +3,8 @@
 
 use super::names::Names;
 use crate::definition::{Definition, Goal, Rules};
-use crate::text::{Misread, plain_name, tokens};
+use crate::puzzles::nearest;
+use crate::text::{Misread, Token, plain_name, quoted, tokens};
 
 /// What stands between goals of which any will do. No name of a piece can be read that has it.
 const OR: &str = "||";
@@ -24,8 +25,22 @@ pub(super) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result
         if let [name] = alike[..] {
             return Ok(of(name));
         }
-        let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {}", names.join(" ")) };
-        Err(Misread { expected: error.expected + &or, ..error })
+        let known = names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(" ");
+        let words = tokens(text);
+        let is_piece = |word: &Token<'_>| word.text == "." || written.knows(word.text);
+        if words.is_empty() || words.iter().any(is_piece) {
+            let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {known}") };
+            return Err(Misread { expected: error.expected + &or, ..error });
+        }
+        // No word is a piece: a name was meant.
+        let slots = format!("a piece for each of {} slots, sets divided by /", rules.slots());
+        let hint =
+            nearest(text, names.iter().copied()).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+        let expected = match names.is_empty() {
+            true => format!("{slots}: no goal has a name here"),
+            false => format!("one of the goals: {known}{hint}, or {slots}"),
+        };
+        Err(Misread { found: quoted(text), ..words[0].misread(expected) })
     })
 }
 

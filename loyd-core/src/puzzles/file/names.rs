@@ -76,6 +76,14 @@ impl Names {
         tokens.iter().enumerate().map(|(slot, token)| self.slot(slot, token)).collect()
     }
 
+    /// Whether a word is what is written on some piece.
+    pub fn knows(&self, word: &str) -> bool {
+        let text = narrow(word);
+        let piece = text.split_once('+').map_or(&*text, |(piece, _)| piece);
+        let mut pieces = self.pieces.iter().flat_map(|(_, pieces)| pieces);
+        pieces.any(|(_, written)| written.eq_ignore_ascii_case(piece))
+    }
+
     fn slot(&self, slot: usize, token: &Token<'_>) -> Result<Written, Misread> {
         let (of, (set, pieces)) = (self.orientations[slot], &self.pieces[self.sets[slot]]);
         let text = narrow(token.text);

@@ -6,30 +6,19 @@ use std::borrow::Cow;
 use super::codes::{Alphabet, Class};
 use super::{Defined, goals, packed};
 use crate::cells::Bytes;
-use crate::definition::pasted::pasted_of;
-use crate::definition::{Metric, Pattern, Repeats, Turn, alg, scramble};
+use crate::definition::{Metric, Repeats, Turn};
 use crate::puzzle::bits::Word;
 use crate::puzzle::{
-    Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelling, Square,
+    Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelled, Spelling, Square,
 };
-use crate::text::{Misread, ended, tokens};
+use crate::text::{Misread, tokens};
 
 impl<const N: usize, W: Word> Defined<N, W> {
     pub(super) fn alphabet(&self, slot: usize) -> &Alphabet {
         &self.codes.alphabets[self.codes.set_of[slot]]
     }
 
-    /// The state of a pattern of the whole definition.
-    ///
-    /// # Errors
-    /// What the set with other pieces is called.
-    pub fn state_of_pattern(&self, pattern: &Pattern) -> Result<Bytes<N>, &str> {
-        let of = |all: &[u8]| self.rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
-        let pattern = Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) };
-        self.codes.of_pattern(&pattern).map(|codes| packed(&codes)).map_err(|set| self.rules.sets[set].name.as_str())
-    }
-
-    fn read(&self, text: &str) -> Result<Bytes<N>, Misread> {
+    pub(super) fn read(&self, text: &str) -> Result<Bytes<N>, Misread> {
         let tokens = tokens(text);
         let written = self.names.read(text, &tokens)?;
         let mut pattern = self.rules.solved.clone();
@@ -65,14 +54,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
             Some(condition) => Err(tokens[usize::from(condition.slot)].misread("a piece that may lie in that slot")),
             None => Ok(state),
         }
-    }
-
-    /// The state of a pattern that a text says.
-    fn start(&self, text: &str, pattern: &Pattern) -> Result<Vec<Bytes<N>>, Misread> {
-        let state = self.state_of_pattern(pattern);
-        state
-            .map(|state| vec![state])
-            .map_err(|set| ended(text, format!("each piece of {set} as often as when solved")))
     }
 
     /// What is written for what lies in a slot.
@@ -192,29 +173,8 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
 impl<const N: usize, W: Word> Notation for Defined<N, W> {
     type Numbers = Drawn;
 
-    /// A position slot by slot; a scramble, as moves made from the solved position; a file of one scramble; or what
-    /// other programs write of the same puzzle.
     fn starts(&self, text: &str) -> Result<Vec<Bytes<N>>, Misread> {
-        let whole = self.read(text);
-        let Err(error) = whole else { return whole.map(|state| vec![state]) };
-        if text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"')) {
-            let mut all = scramble::read(text, &self.definition)?;
-            let pattern = all.pop().filter(|_| all.is_empty());
-            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble; these are {}", all.len() + 1)))?;
-            return self.start(text, &pattern.pattern);
-        }
-        let moves = alg::expand(text, &self.definition).unwrap_or_default();
-        // The whole puzzle turned is no scramble.
-        let is_scramble = moves.iter().any(|&(m, _)| !self.definition.moves[m].is_rotation);
-        if let (true, Ok(action)) = (is_scramble, alg::action_of(text, &self.definition)) {
-            return self.start(text, &self.definition.after(&self.definition.solved, &action));
-        }
-        match pasted_of(text, &self.definition) {
-            Some(Ok(pattern)) => self.start(text, &pattern),
-            // Letters of facelets, as many as this puzzle has, say what is wrong with them.
-            Some(Err(wrong)) if tokens(text).len() == 1 => Err(wrong),
-            _ => Err(Misread { expected: error.expected + ", or moves that scramble it", ..error }),
-        }
+        Ok(vec![self.start_of(text)?])
     }
 
     fn write(&self, state: &Bytes<N>) -> String {
@@ -305,6 +265,14 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
 
     fn spelling(&self) -> Spelling {
         Spelling::Algs
+    }
+
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        self.spelled_as_others_do(moves)
+    }
+
+    fn scrambled(&self, state: &Bytes<N>, moves: &str) -> Option<Result<Bytes<N>, Misread>> {
+        Some(self.after_scramble(state, moves))
     }
 
     fn move_name(&self, _state: &Bytes<N>, m: u8, _convention: Convention) -> String {

@@ -1,0 +1,212 @@
+//! Moves that a text says: algs, and scrambles of bundled puzzles as other programs write them.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use super::alg::{self, Alg, Reading};
+use super::move_names::{A_MOVE, MoveNames};
+use super::{Action, Condition, Definition, Pattern, pasted};
+use crate::text::{Misread, Token, tokens_between};
+
+/// The most single turns that are made where moves have conditions.
+pub(super) const MOST_MADE: u32 = 100_000;
+
+/// The most moves that an error lists.
+const LISTED: usize = 40;
+
+/// A power of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move's place in the definition.
+    pub place: usize,
+    /// The power; less than 0 where it is taken back.
+    pub power: i32,
+    /// The place among the words of the text of the one that says it.
+    word: u32,
+}
+
+/// The moves that a text says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said<'t> {
+    /// The moves.
+    pub steps: Vec<Step>,
+    words: Vec<Token<'t>>,
+}
+
+impl<'t> Said<'t> {
+    /// The word of the text that says a step.
+    pub fn word(&self, step: &Step) -> Token<'t> {
+        self.words[step.word as usize]
+    }
+
+    /// Adds a step.
+    pub(super) fn push(&mut self, word: Token<'t>, place: usize, power: i32) {
+        self.steps.push(Step { place, power, word: self.words.len() as u32 });
+        self.words.push(word);
+    }
+}
+
+/// The moves that a text says: an alg; of the bundled puzzles also a scramble as other programs write it, whose turns
+/// of all layers but one become turns of single layers.
+///
+/// ```
+/// use loyd_core::definition::{bundled, said::said};
+/// let open = |name| bundled::open(name, "").unwrap().unwrap();
+/// let (square, cube) = (open("square-1"), open("3x3x3"));
+/// let of = |text, puzzle| said(text, puzzle).unwrap().steps.iter().map(|s| (s.place, s.power)).collect::<Vec<_>>();
+/// assert_eq!(of("(1,0)/", &square), of("U /", &square));
+/// // The cube is held as before: after Rw what was in front lies above.
+/// assert_eq!(of("Rw U", &cube), of("L F", &cube));
+/// ```
+///
+/// # Errors
+/// [`Misread`], as for [`alg::expand`].
+pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<Said<'t>, Misread> {
+    let wrong = match in_alg(Alg::new(text), &alg::names(definition)) {
+        Ok(said) => return Ok(said),
+        Err(wrong) => wrong,
+    };
+    pasted::said_as_elsewhere(text, definition).unwrap_or_else(|| Err(named(wrong, definition)))
+}
+
+/// The moves that an alg says.
+pub(super) fn in_alg<'t>(alg: Alg<'t>, names: &MoveNames<'_>) -> Result<Said<'t>, Misread> {
+    let listed = Listed { text: alg.text(), words: RefCell::default() };
+    let steps = alg::read(alg, names, &listed)?;
+    Ok(Said { steps, words: listed.words.into_inner() })
+}
+
+/// An error that says which moves there are.
+pub(super) fn named(wrong: Misread, definition: &Definition) -> Misread {
+    if wrong.expected != A_MOVE {
+        return wrong;
+    }
+    let names = listed(definition.moves.iter().map(|m| m.name.as_str()));
+    Misread { expected: format!("a move, perhaps with a number or ' behind it: {names}"), ..wrong }
+}
+
+/// The first of some names.
+fn listed<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
+    let first: Vec<&str> = names.by_ref().take(LISTED).collect();
+    first.join(" ") + if names.next().is_some() { " ..." } else { "" }
+}
+
+/// How many words of a text are moves, by themselves or with a power.
+pub fn moves_among(text: &str, definition: &Definition) -> usize {
+    let names = alg::names(definition);
+    let words = tokens_between(text, |c| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':'));
+    words.iter().filter(|word| names.resolve(word).is_ok()).count()
+}
+
+/// The position after moves that a text says, each of which must be one that can be made there.
+///
+/// ```
+/// use loyd_core::definition::{read, said::after};
+/// let board = read("picture = \"1 2 3\"\nsolved = \"a b _\"\nslides = \"_\"").unwrap();
+/// assert_eq!(*after("2-3 1-2", &board.solved, &board).unwrap().pieces, [2, 0, 1]);
+/// let error = after("2-3 2-3", &board.solved, &board).unwrap_err().to_string();
+/// assert_eq!(error, "line 1, column 5: found `2-3`, expected a move that can be made there: 1-2 3-2");
+/// ```
+///
+/// # Errors
+/// [`Misread`]; where moves have conditions also of more than 100,000 turns.
+pub fn after(text: &str, pattern: &Pattern, definition: &Definition) -> Result<Pattern, Misread> {
+    let has_conditions = !definition.legal.is_empty() || definition.moves.iter().any(|m| !m.when.is_empty());
+    // Repeats need not be made one by one.
+    match if has_conditions { None } else { alg::action_of(text, definition).ok() } {
+        Some(action) => Ok(definition.after(pattern, &action)),
+        None => made(&said(text, definition)?, pattern, definition, &mut MOST_MADE.clone()),
+    }
+}
+
+/// The position after moves, of which no more than so many may be `left` to make.
+pub(super) fn made(
+    said: &Said<'_>,
+    pattern: &Pattern,
+    definition: &Definition,
+    left: &mut u32,
+) -> Result<Pattern, Misread> {
+    let orientations = definition.orientations();
+    let mut actions: FxHashMap<(usize, i32), Action> = FxHashMap::default();
+    let mut pattern = pattern.clone();
+    for step in &said.steps {
+        let m = &definition.moves[step.place];
+        // Each turn of a power must be one that can be made; without conditions a power is one turn.
+        let (times, power) =
+            if m.when.is_empty() { (1, step.power) } else { (step.power.unsigned_abs(), step.power.signum()) };
+        let over = || said.word(step).misread(format!("at most {MOST_MADE} moves in all"));
+        *left = left.checked_sub(times).ok_or_else(over)?;
+        let action = actions.entry((step.place, power));
+        let action = action.or_insert_with(|| m.action.signed_power(power, &orientations));
+        let mut after = pattern.clone();
+        let mut is_made = true;
+        for _ in 0..times {
+            let next = definition.after(&after, action);
+            // What must hold before a turn must hold after it is taken back.
+            is_made &= holds(&m.when, if power > 0 { &after } else { &next });
+            after = next;
+        }
+        if !is_made || !holds(&definition.legal, &after) {
+            return Err(unmakeable(&said.word(step), &pattern, definition));
+        }
+        pattern = after;
+    }
+    Ok(pattern)
+}
+
+fn holds(conditions: &[Condition], pattern: &Pattern) -> bool {
+    conditions.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
+}
+
+/// The error that a move cannot be made, which says what can be.
+fn unmakeable(word: &Token<'_>, pattern: &Pattern, definition: &Definition) -> Misread {
+    let can = |m: &&super::Move| {
+        !m.is_rotation && holds(&m.when, pattern) && holds(&definition.legal, &definition.after(pattern, &m.action))
+    };
+    let names = listed(definition.moves.iter().filter(can).map(|m| m.name.as_str()));
+    word.misread(format!("a move that can be made there: {names}"))
+}
+
+/// Algs as lists of steps.
+struct Listed<'t> {
+    text: &'t str,
+    words: RefCell<Vec<Token<'t>>>,
+}
+
+impl Reading for Listed<'_> {
+    type Part = Vec<Step>;
+
+    fn nothing(&self) -> Vec<Step> {
+        Vec::new()
+    }
+
+    fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Vec<Step> {
+        let begin = word.text.as_ptr() as usize - self.text.as_ptr() as usize;
+        let mut words = self.words.borrow_mut();
+        words.push(Token { text: &self.text[begin..begin + word.text.len()], line: word.line, column: word.column });
+        vec![Step { place, power, word: words.len() as u32 - 1 }]
+    }
+
+    fn push(&self, part: &mut Vec<Step>, next: Vec<Step>) {
+        match part.is_empty() {
+            true => *part = next,
+            false => part.extend(next),
+        }
+    }
+
+    fn inverse(&self, part: &Vec<Step>) -> Vec<Step> {
+        part.iter().rev().map(|step| Step { power: -step.power, ..*step }).collect()
+    }
+
+    fn repeated(&self, part: Vec<Step>, times: u32) -> Vec<Step> {
+        if times == 1 { part } else { part.repeat(times as usize) }
+    }
+
+    fn size(&self, part: &Vec<Step>) -> usize {
+        part.len()
+    }
+}
+
+#[cfg(test)]
+mod tests;
