@@ -112,7 +112,7 @@ pub fn moves(bytes: &[u8]) {
     for convention in [Convention::Blank, Convention::Tile] {
         if let Ok(after) = engine.after(&goal, text, convention) {
             assert_eq!(engine.state(&after).unwrap(), after);
-            let names = engine.names(text);
+            let names = engine.names(text).unwrap();
             assert_eq!(engine.way(&goal, &names, convention).unwrap().pictures.len(), names.len() + 1);
         }
     }
