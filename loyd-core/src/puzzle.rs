@@ -23,6 +23,7 @@ mod phased;
 mod rank_moves;
 mod ranked;
 pub mod shuffle;
+pub mod staged;
 mod undo;
 mod unsolvable;
 mod words;
@@ -128,6 +129,12 @@ pub trait Puzzle: Send + Sync {
     /// States as bytes. Provided: they are not packed.
     #[inline(always)]
     fn packed(&self) -> Option<&impl Packed<Self>> {
+        None::<&NoFacet>
+    }
+
+    /// Groups of moves through which some solution goes. Provided: there are none.
+    #[inline(always)]
+    fn staged(&self) -> Option<&impl staged::Staged<Self>> {
         None::<&NoFacet>
     }
 

@@ -19,6 +19,7 @@ pub mod depths;
 pub mod ida_star;
 pub mod shorten;
 pub mod shortest;
+pub mod staged;
 
 /// What came of a search: three different things, never confused.
 #[derive(Clone, Debug, PartialEq, Eq)]

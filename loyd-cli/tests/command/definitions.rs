@@ -246,6 +246,8 @@ fn large_puzzles_have_some_solution_at_once() {
         let moves: Vec<&str> = solved["best_moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
         let goal = loyd(&["solve", puzzle, state, "--scramble", &moves.join(" "), "--json"]).ends(0).json().remove(0);
         assert_eq!((&goal["outcome"], &goal["length"]), (&"solved".into(), &0.into()), "{goal:#}");
+        // Two phases need no more than 30 moves (H. Kociemba: 12 and 18).
+        assert!(puzzle != "3x3x3" || moves.len() <= 30, "{moves:?}");
     }
 }
 

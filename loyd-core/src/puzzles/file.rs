@@ -7,6 +7,7 @@
 pub mod axis;
 mod bounds;
 mod by_name;
+mod chain;
 mod chosen;
 pub mod codes;
 mod coordinates;
@@ -24,10 +25,12 @@ mod numbering;
 mod packing;
 mod places;
 mod plan;
+mod powers;
 mod products;
 mod pruning;
 mod ranking;
 mod reading;
+mod stages;
 mod sums;
 mod symmetry;
 mod toward;
@@ -42,6 +45,7 @@ use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::staged::Staged;
 use crate::puzzle::{
     BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
 };
@@ -105,6 +109,8 @@ pub struct Defined<const N: usize, W: Word> {
     print: OnceLock<String>,
     /// A way to the goal, where no search has found one.
     plan: OnceLock<Option<plan::Plan>>,
+    /// The groups of moves through which some solution goes.
+    stages: OnceLock<stages::Stages>,
 }
 
 /// A move that was made.
@@ -152,6 +158,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             structure: OnceLock::new(),
             print: OnceLock::new(),
             plan: OnceLock::new(),
+            stages: OnceLock::new(),
         })
     }
 
@@ -254,6 +261,10 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
+        Some(self)
+    }
+
+    fn staged(&self) -> Option<&impl Staged<Self>> {
         Some(self)
     }
 }

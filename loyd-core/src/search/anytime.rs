@@ -4,7 +4,7 @@
 //! Two work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
 //! before, and shortens what they find window by window ([`shorten`](super::shorten)). Where the time is limited, the
 //! last beam is as wide as there is time for; once none wider fits, beams begin somewhere on the way of the best
-//! solution. The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that
+//! solution. Before each beam a puzzle that has stages is searched through them ([`staged`]). The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that
 //! every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is at most
 //! `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
 //!
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::ida_star::{self, Prune, Walker};
-use super::{Found, Outcome};
+use super::{Found, Outcome, staged};
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
@@ -188,6 +188,14 @@ impl<P: Bounded> Work for Job<'_, P> {
         let is_found = found.is_some();
         *self.at_hand.lock().unwrap_or_else(PoisonError::into_inner) = found;
         Ok(is_found)
+    }
+
+    fn pass_stages(&self, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        let share = nodes / self.starts.len().max(1) as u64;
+        self.starts.iter().try_for_each(|start| {
+            let below = self.course.length().min(self.course.most.saturating_add(1));
+            staged::search(self.puzzle, start, below, share, meter, &mut |found| self.offer(found))
+        })
     }
 
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {

@@ -79,7 +79,7 @@ pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
 }
 
 /// The slots between which moves take pieces, set after set.
-fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
+pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
     let mut first: Vec<u16> = (0..rules.slots() as u16).collect();
     loop {
         let mut changed = false;
@@ -119,7 +119,7 @@ pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 
 }
 
 /// In how many orders these can be put.
-fn orders(values: impl Iterator<Item = usize>) -> u128 {
+pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
     let mut counts = [0u128; 256];
     values.for_each(|value| counts[value] += 1);
     let (mut ways, mut placed) = (1u128, 0u128);

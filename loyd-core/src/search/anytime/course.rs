@@ -12,6 +12,9 @@ use crate::puzzle::Unsolvable;
 /// Nodes of the prover's first turn, where it takes turns.
 const FIRST_TURN: u64 = 1 << 18;
 
+/// Nodes of the first search in stages, each of which has [`GROWTH`] times as many as the one before.
+const FIRST_STAGES: u64 = 1 << 22;
+
 /// Nodes beyond which an iteration is not waited for: many years.
 const HOPELESS: f64 = 1e15;
 
@@ -49,6 +52,9 @@ pub(super) trait Work: Sync {
     /// Runs a beam from the starts, or from a state on the path of the best solution. Offers what it finds, and keeps
     /// it at hand; whether it found anything.
     fn beam(&self, from_path: bool, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<bool, Stop>;
+
+    /// Searches in stages, with so many nodes. Offers what it finds.
+    fn pass_stages(&self, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
 
     /// Shortens the solution at hand until nothing changes any more, or it has taken so many nodes.
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
@@ -259,10 +265,18 @@ impl Course {
         // As wide as memory allows.
         let mut most = WIDEST;
         let mut turn = FIRST_TURN;
+        let mut stages = FIRST_STAGES;
         // Where the beams are as wide as time allows, some begin on the path of the best solution.
         let mut widest = false;
         for round in 0u64.. {
             let seed = self.wish.seed.wrapping_add(round);
+            if let Err(why) = work.pass_stages(stages, meter) {
+                return why;
+            }
+            if self.is_done() {
+                return Stop::Enough;
+            }
+            stages = stages.saturating_mul(GROWTH as u64);
             let began = meter.elapsed();
             let found = match work.beam(widest, width, seed, meter) {
                 Ok(found) => found,

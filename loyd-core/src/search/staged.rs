@@ -1,0 +1,136 @@
+//! Solutions in stages: each stage is searched by IDA* on coordinates, for one way after another into the next, so that
+//! a longer way through one stage may end in a shorter whole (H. Kociemba, "Close to God's algorithm", Cubism for Fun
+//! 28, 1992). They are short, and nothing is proved of them.
+
+use super::Found;
+use crate::limits::{Meter, Stop};
+use crate::puzzle::Puzzle;
+use crate::puzzle::staged::{NEVER, Stage, Staged, Values};
+
+/// What part of the nodes a stage may take for one of the ways into it.
+const SHARE: u64 = 64;
+
+/// Bytes that the tables of all stages may take.
+const ROOM: u64 = 64 << 20;
+
+/// The least nodes for one of the ways into a stage.
+const LEAST: u64 = 1 << 10;
+
+/// Searches a solution of fewer than `below` moves with so many nodes; each that is found, shorter than those before,
+/// goes to `each`. Nothing is found where the puzzle has no stages, or there is no room for their tables.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn search<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    mut below: u32,
+    nodes: u64,
+    meter: &mut Meter<'_>,
+    each: &mut dyn FnMut(Found<P>),
+) -> Result<(), Stop> {
+    if !meter.fits(ROOM) {
+        return Ok(());
+    }
+    let Some(staged) = puzzle.staged().filter(|staged| !staged.stages().is_empty()) else { return Ok(()) };
+    let views = staged.views();
+    for view in 0..views {
+        let image = staged.image(view, start);
+        let enter = |stage: usize, path: &[u8]| {
+            let mut state = image;
+            path.iter().for_each(|&power| staged.spell(0, power, &mut |m| _ = puzzle.apply(&mut state, m)));
+            staged.values(stage, &state)
+        };
+        let mut offer = |path: &[u8]| {
+            let mut moves = Vec::new();
+            path.iter().for_each(|&power| staged.spell(view, power, &mut |m| moves.push(m)));
+            each(Found { start: *start, moves });
+        };
+        let until = meter.stats.generated.saturating_add(nodes / views as u64);
+        let stages = staged.stages();
+        let mut walk = Walk { stages, enter: &enter, path: Vec::new(), made: 0, each: &mut offer, below, meter };
+        walk.enter(0, until)?;
+        below = walk.below;
+    }
+    Ok(())
+}
+
+/// The walk through all stages. (It knows no puzzle, so it is compiled once.)
+struct Walk<'a, 'm> {
+    stages: &'a [Stage],
+    /// The values of a stage's coordinates after these powers.
+    enter: &'a dyn Fn(usize, &[u8]) -> Option<Values>,
+    /// The powers made, and the moves that they take.
+    path: Vec<u8>,
+    made: u32,
+    each: &'a mut dyn FnMut(&[u8]),
+    /// Only shorter solutions are wanted.
+    below: u32,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Walk<'_, '_> {
+    /// Goes through a stage and those after it, until so many nodes are generated.
+    fn enter(&mut self, stage: usize, until: u64) -> Result<(), Stop> {
+        if stage == self.stages.len() {
+            self.below = self.made;
+            (self.each)(&self.path);
+            return Ok(());
+        }
+        let Some(values) = (self.enter)(stage, &self.path) else { return Ok(()) };
+        let bound = self.stages[stage].bound(&values);
+        if bound == NEVER {
+            return Ok(());
+        }
+        let is_last = stage + 1 == self.stages.len();
+        let mut length = u32::from(bound);
+        while self.made + length < self.below && self.meter.stats.generated < until {
+            let before = self.below;
+            self.deepen(stage, &values, length, until)?;
+            // In the last stage what is found first is shortest.
+            if is_last && self.below < before {
+                break;
+            }
+            length += 1;
+        }
+        Ok(())
+    }
+
+    /// Tries all ways of exactly so many moves to the end of the stage.
+    fn deepen(&mut self, stage: usize, values: &Values, left: u32, until: u64) -> Result<(), Stop> {
+        let here = &self.stages[stage];
+        let last = self.path.last().copied();
+        if left == 0 {
+            // What ends with a power of the next stage was at its end before.
+            let is_next = |power: &u8| self.stages.get(stage + 1).is_some_and(|next| next.powers.contains(power));
+            if last.as_ref().is_some_and(is_next) {
+                return Ok(());
+            }
+            let left = until.saturating_sub(self.meter.stats.generated);
+            let share = self.meter.stats.generated + (left / SHARE).max(LEAST);
+            return self.enter(stage + 1, until.min(share));
+        }
+        self.meter.tick(self.made)?;
+        for (place, (&power, &cost)) in here.powers.iter().zip(&here.costs).enumerate() {
+            if last.is_some_and(|last| here.follow[usize::from(last)].contains(power)) {
+                continue;
+            }
+            let after = here.after(place, values);
+            self.meter.stats.generated += 1;
+            let cost = u32::from(cost);
+            if u32::from(here.bound(&after)) + cost > left {
+                continue;
+            }
+            self.path.push(power);
+            self.made += cost;
+            let done = self.deepen(stage, &after, left - cost, until);
+            self.made -= cost;
+            self.path.pop();
+            done?;
+            if self.meter.stats.generated >= until || self.made + left >= self.below {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
