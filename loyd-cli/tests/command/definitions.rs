@@ -238,7 +238,7 @@ fn words_are_rewritten() {
 /// No search finds a way there in reasonable time; a plan does, and it is one.
 #[test]
 fn large_puzzles_have_some_solution_at_once() {
-    for puzzle in ["3x3x3", "4x4x4", "megaminx", "loopover:5x5"] {
+    for puzzle in ["3x3x3", "4x4x4", "megaminx", "loopover:5x5", "square-1"] {
         let random = loyd(&["random", puzzle, "--seed", "5"]).ends(0);
         let state = random.out.trim();
         let solved = loyd(&["solve", puzzle, state, "--first", "--json"]).ends(0).json().remove(0);

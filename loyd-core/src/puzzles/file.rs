@@ -18,6 +18,7 @@ mod id;
 mod independent;
 mod inverse;
 mod lookup;
+mod loops;
 pub mod motion;
 mod names;
 mod notation;
@@ -30,6 +31,8 @@ mod products;
 mod pruning;
 mod ranking;
 mod reading;
+mod shapes;
+mod sift;
 mod stages;
 mod sums;
 mod symmetry;
@@ -108,7 +111,7 @@ pub struct Defined<const N: usize, W: Word> {
     /// What tells its tables from those of all other puzzles.
     print: OnceLock<String>,
     /// A way to the goal, where no search has found one.
-    plan: OnceLock<Option<plan::Plan>>,
+    plan: OnceLock<Option<plan::Plan<N>>>,
     /// The groups of moves through which some solution goes.
     stages: OnceLock<stages::Stages>,
 }
@@ -336,6 +339,13 @@ mod tests {
         let definition = bundled::open(name, parameters).unwrap().unwrap();
         let moves = moves.map(|moves| moves.split(',').map(str::to_string).collect());
         let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+        Defined::new(definition, rules).unwrap()
+    }
+
+    /// The puzzle of a definition file.
+    pub fn from_text(text: &str) -> Defined<128, [u64; 4]> {
+        let definition = crate::definition::loyd::read(text).unwrap();
+        let rules = Rules::new(&definition, &Choice::default()).unwrap();
         Defined::new(definition, rules).unwrap()
     }
 }

@@ -145,17 +145,34 @@ impl Motions {
         self.all_hold(&self.motions[usize::from(m)].into, state)
     }
 
+    /// The slots that are looked at before moves, each with the codes that are allowed there.
+    pub fn checks(&self) -> impl Iterator<Item = (usize, &CodeSet)> {
+        let all = self.motions.iter().flat_map(|motion| &motion.when).chain(&self.legal);
+        all.map(|check| (check.slot.into(), &self.sets[usize::from(check.allowed)]))
+    }
+
     /// Whether what one move leaves always lets that other be made.
     pub fn lets(&self, m: u8, other: u8) -> bool {
-        let holds = || self.motions[usize::from(m)].into.iter().chain(&*self.legal);
+        self.holds(other, || self.motions[usize::from(m)].into.iter().chain(&*self.legal).copied())
+    }
+
+    /// Whether a move may be made wherever one and then another may.
+    pub fn is_let(&self, m: u8, first: u8, then: u8) -> bool {
+        let [first, then] = [first, then].map(|m| &self.motions[usize::from(m)]);
+        let came = |slot: u16| first.ahead.iter().find(|step| step.to == slot).map_or(slot, |step| step.from);
+        let later = || then.when.iter().map(|check| Check { slot: came(check.slot), ..*check });
+        self.holds(m, || first.when.iter().chain(&self.legal).copied().chain(later()))
+    }
+
+    /// Whether a move may be made wherever these conditions hold, each of its own being one of them or wider.
+    fn holds<I: Iterator<Item = Check>>(&self, m: u8, held: impl Fn() -> I) -> bool {
         let is_within = |inner: u16, outer: u16| {
             let (inner, outer) = (&self.sets[usize::from(inner)], &self.sets[usize::from(outer)]);
             inner.iter().zip(outer).all(|(inner, outer)| inner & !outer == 0)
         };
-        self.motions[usize::from(other)]
-            .when
-            .iter()
-            .all(|check| holds().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed)))
+        let is_held =
+            |check: &Check| held().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed));
+        self.motions[usize::from(m)].when.iter().all(is_held)
     }
 
     /// Where a move takes what lies in a slot, and how it lies there then.

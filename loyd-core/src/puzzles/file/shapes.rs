@@ -1,0 +1,195 @@
+//! Shapes of positions: what the conditions of moves look at, and nothing else.
+//!
+//! Pieces of a set are of one kind where every condition treats them alike; which kind lies in each slot is the shape
+//! of a position. It decides which moves may be made, and what shape each of them leads to. So the shapes are the
+//! places of a graph, and the moves its edges: moves that lead from a shape back to it may be made in every position of
+//! that shape. Where no move has a condition there is one shape.
+
+use rustc_hash::FxHashMap;
+
+use super::codes::Codes;
+use super::motion::Motions;
+use crate::cells::Bytes;
+
+/// The most bytes of the shapes that are looked at.
+const MOST_BYTES: usize = 1 << 23;
+
+/// The most moves from shapes that are looked at.
+const MOST_MOVES: usize = 1 << 21;
+
+/// The shapes that moves lead to, breadth-first from the first.
+#[derive(Debug)]
+pub struct Shapes<const N: usize> {
+    kinds: Kinds,
+    all: Vec<Bytes<N>>,
+    number: FxHashMap<Bytes<N>, u32>,
+    reached: Vec<Reached>,
+}
+
+/// How a shape is reached from the first, which is its own.
+#[derive(Clone, Copy, Debug)]
+struct Reached {
+    /// The shape before it on a shortest way.
+    before: u32,
+    /// The move from there.
+    m: u8,
+    /// How many moves the way has.
+    depth: u32,
+}
+
+/// The kinds of pieces.
+#[derive(Debug)]
+struct Kinds {
+    /// By set: of each code the least one of its kind.
+    least: Vec<[u8; 256]>,
+    set_of: Box<[usize]>,
+}
+
+impl Kinds {
+    fn new(codes: &Codes, motions: &Motions) -> Self {
+        let of_set = |set: usize| {
+            let alphabet = &codes.alphabets[set];
+            let checks: Vec<_> = motions.checks().filter(|&(slot, _)| codes.set_of[slot] == set).collect();
+            let mut least = [0; 256];
+            let mut known: FxHashMap<Vec<bool>, u8> = FxHashMap::default();
+            for class in &alphabet.classes {
+                let code = usize::from(class.base);
+                let seen = checks.iter().map(|(_, allowed)| allowed[code / 64] >> (code % 64) & 1 == 1).collect();
+                let kind = *known.entry(seen).or_insert(class.base);
+                least[code..code + usize::from(class.modulus)].fill(kind);
+            }
+            least
+        };
+        Kinds { least: (0..codes.alphabets.len()).map(of_set).collect(), set_of: codes.set_of.as_slice().into() }
+    }
+
+    /// The shape of a state: the state of that shape in which all pieces are the least of their kinds.
+    fn shape<const N: usize>(&self, mut state: Bytes<N>) -> Bytes<N> {
+        for (code, &set) in state.0.iter_mut().zip(&self.set_of) {
+            *code = self.least[set][usize::from(*code)];
+        }
+        state
+    }
+}
+
+impl<const N: usize> Shapes<N> {
+    /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` where they are too many.
+    pub fn new(codes: &Codes, motions: &Motions, moves: &[u8], home: &Bytes<N>) -> Option<Self> {
+        let kinds = Kinds::new(codes, motions);
+        let first = kinds.shape(*home);
+        let number = FxHashMap::from_iter([(first, 0)]);
+        let mut shapes =
+            Shapes { kinds, all: vec![first], number, reached: vec![Reached { before: 0, m: 0, depth: 0 }] };
+        let most = (MOST_MOVES / moves.len().max(1)).min(MOST_BYTES / N);
+        let mut at = 0;
+        while at < shapes.all.len() {
+            for &m in moves {
+                let Some(next) = shapes.made(motions, at as u32, m) else { continue };
+                if !shapes.number.contains_key(&next) {
+                    if shapes.all.len() >= most {
+                        return None;
+                    }
+                    shapes.number.insert(next, shapes.all.len() as u32);
+                    shapes.all.push(next);
+                    let depth = shapes.reached[at].depth + 1;
+                    shapes.reached.push(Reached { before: at as u32, m, depth });
+                }
+            }
+            at += 1;
+        }
+        Some(shapes)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of a state's shape; `None` where the moves do not lead there.
+    pub fn of(&self, state: &Bytes<N>) -> Option<u32> {
+        self.number.get(&self.kinds.shape(*state)).copied()
+    }
+
+    /// The shape that one of the moves leads to from another; `None` where it may not be made.
+    pub fn after(&self, motions: &Motions, shape: u32, m: u8) -> Option<u32> {
+        self.made(motions, shape, m).map(|next| self.number[&next])
+    }
+
+    fn made(&self, motions: &Motions, shape: u32, m: u8) -> Option<Bytes<N>> {
+        let mut state = self.all[shape as usize];
+        if !motions.is_legal(&state.0, m) {
+            return None;
+        }
+        motions.make(&mut state.0, m);
+        Some(self.kinds.shape(state))
+    }
+
+    /// Whether a shortest way to one shape ends with that move from another.
+    pub fn is_on_way(&self, shape: u32, m: u8, next: u32) -> bool {
+        let reached = self.reached[next as usize];
+        next > 0 && (reached.before, reached.m) == (shape, m)
+    }
+
+    /// The number of moves of a shortest way from the first shape to one.
+    pub fn depth(&self, shape: u32) -> usize {
+        self.reached[shape as usize].depth as usize
+    }
+
+    /// A shortest way from the first shape to one, always the same, of which each part is one.
+    pub fn way_to(&self, mut shape: u32) -> Vec<u8> {
+        let mut way = Vec::with_capacity(self.depth(shape));
+        while shape > 0 {
+            let Reached { before, m, .. } = self.reached[shape as usize];
+            way.push(m);
+            shape = before;
+        }
+        way.reverse();
+        way
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{MoveSet, Puzzle};
+    use crate::puzzles::file::tests::{from_text, opened};
+    use crate::splitmix;
+
+    /// Which moves may be made, and the shape after each, depend on the shape alone: of states met on walks too.
+    #[test]
+    fn shapes_decide_what_moves_do() {
+        let bandaged = from_text(include_str!("../../../../definitions/bandaged-cube.loyd"));
+        let puzzles =
+            [("square-1", opened("square-1")), ("bandaged", bandaged), ("letters", opened("letters:abc/cab/ba-"))];
+        for ((id, puzzle), number) in puzzles.into_iter().zip([3678, 4, 9]) {
+            let moves: Vec<u8> = puzzle.free.iter().chain(puzzle.bound.iter().copied()).collect();
+            let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &moves, &puzzle.goals[0]).unwrap();
+            assert_eq!(shapes.len(), number, "{id}");
+            let (mut state, mut below) = (puzzle.goals[0], splitmix::below(1));
+            for _ in 0..2_000 {
+                let shape = shapes.of(&state).unwrap();
+                let legal: Vec<u8> = puzzle.moves(&state).iter().collect();
+                for &m in &moves {
+                    let mut next = state;
+                    puzzle.apply(&mut next, m);
+                    let expected = if legal.contains(&m) { shapes.of(&next) } else { None };
+                    assert_eq!(shapes.after(&puzzle.motions, shape, m), expected, "{id}");
+                }
+                puzzle.apply(&mut state, legal[below(legal.len() as u64) as usize]);
+            }
+        }
+    }
+
+    /// The way to a shape leads there by moves that may be made.
+    #[test]
+    fn ways_lead_to_their_shapes() {
+        let puzzle = opened("square-1");
+        let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &puzzle.bound, &puzzle.goals[0]).unwrap();
+        for shape in 0..shapes.len() as u32 {
+            let way = shapes.way_to(shape);
+            assert_eq!(way.len(), shapes.depth(shape));
+            let end = way.iter().try_fold(0, |at, &m| shapes.after(&puzzle.motions, at, m));
+            assert_eq!(end, Some(shape));
+        }
+    }
+}
