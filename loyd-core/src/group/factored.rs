@@ -1,11 +1,9 @@
 //! Numbers of any size as products of primes.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-/// The largest number that divides one in one piece: no orbit has more points.
-const LARGEST: usize = 256;
-
-/// A positive number as a product of primes below 256: orders of groups, numbers of positions.
+/// A positive number as a product of primes: orders of groups, numbers of positions.
 ///
 /// A product of small numbers is all that an order ever is, so this is exact at any size, equal numbers are equal, and
 /// its decimal digits need nothing but multiplication by a small number: no library of great numbers.
@@ -19,35 +17,37 @@ const LARGEST: usize = 256;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Factored {
-    /// How often each prime, and here simply each number up to 256, divides it.
-    exponents: [u32; LARGEST + 1],
+    /// How often each prime divides it, where it does.
+    exponents: BTreeMap<u32, u32>,
 }
 
 impl Factored {
     /// The number 1.
     pub fn one() -> Self {
-        Factored { exponents: [0; LARGEST + 1] }
+        Factored { exponents: BTreeMap::new() }
     }
 
-    /// The product of all numbers up to `number`, which is at most 256.
-    ///
-    /// # Panics
-    /// If it is greater.
+    /// The product of all numbers up to `number`.
     pub fn factorial(number: usize) -> Self {
         (1..=number).collect()
     }
 
-    /// Multiplies by a number from 1 to 256.
+    /// Multiplies by a number from 1 to 2^32 - 1.
     ///
     /// # Panics
     /// If it is 0 or greater.
+    ///
+    /// # Complexity
+    /// O(√number) at most.
     pub fn multiply(&mut self, number: usize) {
-        assert!((1..=LARGEST).contains(&number), "a factor of {number}");
-        let mut rest = number;
+        let mut rest = u32::try_from(number).ok().filter(|&number| number > 0).expect("a factor from 1 to 2^32 - 1");
         let mut prime = 2;
         while rest > 1 {
+            if prime > rest / prime {
+                prime = rest;
+            }
             while rest.is_multiple_of(prime) {
-                self.exponents[prime] += 1;
+                *self.exponents.entry(prime).or_default() += 1;
                 rest /= prime;
             }
             prime += 1;
@@ -58,28 +58,31 @@ impl Factored {
     #[must_use]
     pub fn times(&self, other: &Factored) -> Self {
         let mut product = self.clone();
-        product.exponents.iter_mut().zip(other.exponents).for_each(|(exponent, more)| *exponent += more);
+        other.primes().for_each(|(prime, more)| *product.exponents.entry(prime).or_default() += more);
         product
     }
 
     /// This number so many times multiplied by itself.
     #[must_use]
     pub fn power(&self, times: u32) -> Self {
-        Factored { exponents: self.exponents.map(|exponent| exponent * times) }
+        let powers = self.primes().map(|(prime, exponent)| (prime, exponent * times));
+        Factored { exponents: powers.filter(|(_, exponent)| *exponent > 0).collect() }
     }
 
     /// The quotient, or `None` where the other is no divisor.
     pub fn divided_by(&self, other: &Factored) -> Option<Self> {
         let mut quotient = self.clone();
-        for (exponent, less) in quotient.exponents.iter_mut().zip(other.exponents) {
+        for (prime, less) in other.primes() {
+            let exponent = quotient.exponents.get_mut(&prime)?;
             *exponent = exponent.checked_sub(less)?;
         }
+        quotient.exponents.retain(|_, exponent| *exponent > 0);
         Some(quotient)
     }
 
     /// Its primes, ascending, and their exponents.
-    pub fn primes(&self) -> impl Iterator<Item = (u8, u32)> {
-        (0..=u8::MAX).zip(self.exponents).filter(|(_, exponent)| *exponent > 0)
+    pub fn primes(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.exponents.iter().map(|(&prime, &exponent)| (prime, exponent))
     }
 
     /// The number, or `None` from 2^128 on.
@@ -102,8 +105,9 @@ impl Factored {
                     let product = *limb * u64::from(prime) + carry;
                     (*limb, carry) = (product % BASE, product / BASE);
                 }
-                if carry > 0 {
-                    limbs.push(carry);
+                while carry > 0 {
+                    limbs.push(carry % BASE);
+                    carry /= BASE;
                 }
             }
         }
@@ -114,7 +118,7 @@ impl Factored {
 }
 
 impl FromIterator<usize> for Factored {
-    /// The product of numbers from 1 to 256.
+    /// The product of numbers from 1 to 2^32 - 1.
     fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
         let mut product = Factored::one();
         numbers.into_iter().for_each(|number| product.multiply(number));
@@ -153,6 +157,9 @@ mod tests {
         assert_eq!(product(&[4, 9, 251]), product(&[251, 6, 6]));
         assert_ne!(product(&[4, 9]), product(&[6, 3]));
         assert_eq!(product(&[256]), product(&[16, 16]));
+        assert_eq!(product(&[3678, 4]), product(&[613, 24]));
+        assert_eq!(product(&[4_294_967_291, 65_535]).to_string(), "3 * 5 * 17 * 257 * 4294967291");
+        assert_eq!(product(&[6]).power(0), Factored::one());
         assert_eq!(product(&[2, 3, 7, 4]).to_string(), "2^3 * 3 * 7");
         assert_eq!(Factored::one().to_string(), "1");
     }
@@ -171,6 +178,9 @@ mod tests {
             }
         }
         assert_eq!(product.number(), None);
+        let great: Factored = [4_294_967_291; 3].into_iter().collect();
+        assert_eq!(great.decimal(), "79228162237563176810023223171");
+        assert_eq!(great.number().unwrap().to_string(), great.decimal());
         let ten: Factored = [10].into_iter().collect();
         assert_eq!(ten.power(50).decimal(), format!("1{}", "0".repeat(50)));
     }
@@ -179,7 +189,9 @@ mod tests {
     fn quotients() {
         let of = |number| Factored::factorial(number);
         assert_eq!(of(10).divided_by(&of(7)).unwrap().number(), Some(720));
+        assert_eq!(of(10).divided_by(&of(9)).unwrap(), [10].into_iter().collect());
         assert_eq!(of(7).divided_by(&of(11)), None);
+        assert_eq!(of(7).divided_by(&[32].into_iter().collect()), None);
         assert_eq!(of(7).times(&of(3)).number(), Some(30240));
     }
 }

@@ -107,7 +107,7 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
         let mut missing = Factored::one();
         for (prime, exponent) in length.primes() {
             let have = power.primes().find(|(p, _)| *p == prime).map_or(0, |(_, exponent)| exponent);
-            (have..exponent).for_each(|_| missing.multiply(prime.into()));
+            (have..exponent).for_each(|_| missing.multiply(prime as usize));
         }
         power = power.times(&missing);
     }
@@ -116,7 +116,7 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
         let length: Factored = [cycle.len()].into_iter().collect();
         let rounds = power.divided_by(&length).expect("a common multiple of the lengths");
         let rounds = rounds.primes().fold(1u32, |rounds, (prime, exponent)| {
-            (0..exponent).fold(rounds, |rounds, _| rounds * u32::from(prime) % u32::from(of))
+            (0..exponent).fold(rounds, |rounds, _| rounds * prime % u32::from(of))
         });
         let turn = turned % u32::from(of) * rounds % u32::from(of);
         cycle.into_iter().for_each(|slot| turns[slot] = turn as u8);
