@@ -186,6 +186,12 @@ fn the_group_is_told() {
     // Two faces: 120 permutations of six corners, whatever the seven edges do.
     let two = &loyd(&["puzzles", "3x3x3", "--moves", "U,R", "--group", "--format", "json"]).ends(0).json()[0];
     assert_eq!(two["positions"], "73483200");
+    // Moves with conditions reach less than their group.
+    let square = loyd(&["puzzles", "square-1", "--group"]).ends(0).out;
+    assert!(square.contains("\npositions: 11958666854400 = 2^16 * 3^5 * 5^2 * 7^2 * 613\n"), "{square}");
+    let letters = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
+    let letters = &loyd(&["puzzles", letters, "--group", "--json"]).ends(0).json()[0];
+    assert_eq!((&letters["positions"], &letters["has_conditions"]), (&"5040".into(), &true.into()));
     let board = &loyd(&["puzzles", &ours("magicboard.tws"), "--group", "--json"]).ends(0).json()[0];
     assert_eq!((&board["order"], &board["order_is_exact"]), (&"40320".into(), &true.into()));
 }

@@ -107,6 +107,23 @@ impl Points {
         self.permutation(|slot| (action.from()[slot].into(), action.twist()[slot].into()))
     }
 
+    /// An action that does this to the points: what [`Points::permutation_of`] takes to the permutation. Where
+    /// orientations are known modulo less than there are, it is one of several, which all do the same to positions.
+    ///
+    /// # Panics
+    /// If it is not a permutation of the points that takes the points of a slot to those of a slot.
+    pub fn action_of(&self, permutation: &[u8]) -> Action {
+        let slots = self.of_slots.len();
+        let (mut from, mut twist) = (vec![0; slots], vec![0; slots]);
+        for (home, points) in (0..).zip(&self.of_slots) {
+            let image = permutation[usize::from(points.start)];
+            let slot = usize::from(self.slot(image));
+            from[slot] = home;
+            twist[slot] = (u16::from(image) - self.of_slots[slot].start) as u8;
+        }
+        Action::new(&from, &twist, &self.orientations).expect("a permutation of slots")
+    }
+
     /// The permutation that takes the solved position to this one; `None` where the pieces of a set are not those of
     /// the solved position.
     ///
@@ -198,6 +215,7 @@ mod tests {
             action = action.then(next, &of);
             product.iter_mut().for_each(|image| *image = points.permutation_of(next)[usize::from(*image)]);
             assert_eq!(points.permutation_of(&action), product);
+            assert_eq!(points.permutation_of(&points.action_of(&product)), product);
             let pattern = points.pattern(&product);
             for (slot, &of) in of.iter().enumerate() {
                 let from = usize::from(action.from()[slot]);

@@ -30,6 +30,7 @@ mod powers;
 mod products;
 mod pruning;
 mod ranking;
+mod reach;
 mod reading;
 mod shapes;
 mod sift;
@@ -112,6 +113,8 @@ pub struct Defined<const N: usize, W: Word> {
     print: OnceLock<String>,
     /// A way to the goal, where no search has found one.
     plan: OnceLock<Option<plan::Plan<N>>>,
+    /// What its moves reach, where they have conditions.
+    reach: OnceLock<Option<reach::Reach<N>>>,
     /// The groups of moves through which some solution goes.
     stages: OnceLock<stages::Stages>,
 }
@@ -161,6 +164,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             structure: OnceLock::new(),
             print: OnceLock::new(),
             plan: OnceLock::new(),
+            reach: OnceLock::new(),
             stages: OnceLock::new(),
         })
     }

@@ -30,7 +30,7 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
             orbits: orbits.collect(),
             fixed: structure.fixed().len(),
             order: size(&structure.order()),
-            positions: size(structure.positions()),
+            positions: size(&self.positions()),
             bound: structure.bound().iter().map(|&(a, b)| (name(a), name(b))).collect(),
             blocks: blocks.collect(),
             rules: structure.rules().iter().map(|rule| rule.text().to_string()).collect(),

@@ -82,10 +82,8 @@ fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
 /// For each move from each shape a loop through it, on shortest ways: they make all loops (O. Schreier, "Die
 /// Untergruppen der freien Gruppen", 1927). Where they are very many, some of them.
 fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
-    let edges: Vec<(u32, u8, u32)> = (0..shapes.len() as u32)
-        .flat_map(|shape| moves.actions.iter().map(move |&(m, _)| (shape, m)))
-        .filter_map(|(shape, m)| shapes.after(motions, shape, m).map(|next| (shape, m, next)))
-        .filter(|&(shape, m, next)| !shapes.is_on_way(shape, m, next))
+    let edges: Vec<(u32, u8, u32)> = shapes
+        .off_ways(motions, moves.actions.iter().map(|&(m, _)| m))
         .filter(|&(shape, _, next)| shapes.depth(shape) + shapes.depth(next) < MOST_LENGTH)
         .collect();
     let through = |&(shape, m, next): &(u32, u8, u32)| {

@@ -88,12 +88,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
         other.unreachable(&packed(&codes)).is_none()
     }
 
-    /// The number of positions, where the group alone says which can be reached.
-    fn exact_states(&self) -> Option<u128> {
+    /// Whether all positions that are counted lead to the goal.
+    fn all_lead_home(&self) -> bool {
         let (structure, leads) = self.structure();
-        let positions = structure.positions();
-        let is_exact = *leads && !structure.has_conditions() && positions.is_exact() && self.goals.len() == 1;
-        if is_exact { positions.factors().number() } else { None }
+        self.positions_in_reach().is_some() || *leads && !structure.has_conditions() && self.goals.len() == 1
     }
 
     /// The greatest distance, where it is known in this metric.
@@ -134,7 +132,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// Positions are drawn uniformly from the group, where its elements can be drawn; else by a long walk.
+/// Positions are drawn uniformly from those that moves reach, where conditions say which, or from the group, where its
+/// elements can be drawn; else by a long walk.
 #[derive(Clone, Copy, Debug)]
 pub enum Drawn {}
 
@@ -146,6 +145,9 @@ const WALK: usize = 10_000;
 
 impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
     fn random(puzzle: &Defined<N, W>, below: &mut dyn FnMut(u64) -> u64) -> Bytes<N> {
+        if let Some(state) = puzzle.drawn_in_reach(below) {
+            return state;
+        }
         let (structure, leads) = puzzle.structure();
         // Where moves have conditions, the group may hold more than they reach.
         let is_group = puzzle.bound.is_empty();
@@ -203,12 +205,15 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             (Metric::Quarter, true) => "each costs 1, half turns are two",
         };
         let sets: Vec<String> = rules.sets.iter().map(|set| format!("{} {}", set.slots, set.name)).collect();
-        let states = self.exact_states().or(self.known.and_then(|known| known.states.parse().ok()));
-        let factors = self.structure().0.positions().factors().to_string();
+        let positions = self.positions();
+        let is_exact = positions.is_exact() && self.all_lead_home();
+        let counted = if is_exact { positions.factors().number() } else { None };
+        let states = counted.or(self.known.and_then(|known| known.states.parse().ok()));
+        let factors = positions.factors().to_string();
         Facts {
             what: format!("{name}, from a definition: {}", sets.join(", ")),
             states,
-            states_formula: if states.is_some() { factors } else { format!("at most {factors}") },
+            states_formula: if is_exact { factors } else { format!("at most {factors}") },
             gods_number: self.gods_number(),
             source: self.known.map_or("the definition", |known| known.source).into(),
             moves: format!("{} ({metric})", names.join(" ")),

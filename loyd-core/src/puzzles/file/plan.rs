@@ -5,7 +5,7 @@
 
 use super::Defined;
 use super::loops::loops;
-use super::shapes::Shapes;
+use super::shapes::{MOST_MOVES, Shapes};
 use super::sift::{Known, Moves, Words};
 use crate::cells::Bytes;
 use crate::puzzle::bits::Word;
@@ -56,7 +56,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let actions = all.map(|m| (m, rules.turns[usize::from(m)].action.clone())).collect();
         let moves = Moves::new(actions, &rules.orientations, motions)?;
         let numbers: Vec<u8> = moves.actions.iter().map(|(m, _)| *m).collect();
-        let shapes = Shapes::new(&self.codes, motions, &numbers, &self.goals[0])?;
+        let shapes = Shapes::new(&self.codes, motions, &numbers, &self.goals[0], MOST_MOVES)?;
         let loops = loops(&moves, &shapes, motions);
         Some(Plan { shapes, words: Words::new(moves, loops.into_iter()) })
     }

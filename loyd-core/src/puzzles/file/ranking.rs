@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::numbering::{Lehmer, Numbering, OneSet};
 use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::definition::structure::Structure;
+use crate::definition::structure::{Count, Structure};
 use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
@@ -59,6 +59,12 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
+    /// The number of positions that moves reach: those that the group has, and where conditions bear on it, as many as
+    /// from where moves lead to the goal.
+    pub(super) fn positions(&self) -> Count {
+        self.positions_in_reach().unwrap_or_else(|| self.structure().0.positions().clone())
+    }
+
     /// What a state has in each slot, where no pieces but identical ones go by one name.
     pub(super) fn pattern(&self, state: &Bytes<N>) -> Option<Pattern> {
         let slots = self.rules.slots();
@@ -107,6 +113,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
         if fixed() {
             return Some(Unsolvable::Trapped("a piece that no move touches is not as the goal has it".into()));
+        }
+        if let Some(why) = self.out_of_reach(state) {
+            return Some(why);
         }
         match &self.numbering {
             Some(Numbering::Lehmer(numbering)) if numbering.is_even => {

@@ -14,8 +14,8 @@ use crate::cells::Bytes;
 /// The most bytes of the shapes that are looked at.
 const MOST_BYTES: usize = 1 << 23;
 
-/// The most moves from shapes that are looked at.
-const MOST_MOVES: usize = 1 << 21;
+/// The most moves from shapes that are looked at, where nothing else takes time for each of them.
+pub const MOST_MOVES: usize = 1 << 21;
 
 /// The shapes that moves lead to, breadth-first from the first.
 #[derive(Debug)]
@@ -73,14 +73,15 @@ impl Kinds {
 }
 
 impl<const N: usize> Shapes<N> {
-    /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` where they are too many.
-    pub fn new(codes: &Codes, motions: &Motions, moves: &[u8], home: &Bytes<N>) -> Option<Self> {
+    /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` where they are too many,
+    /// or more than `most_moves` lead from them.
+    pub fn new(codes: &Codes, motions: &Motions, moves: &[u8], home: &Bytes<N>, most_moves: usize) -> Option<Self> {
         let kinds = Kinds::new(codes, motions);
         let first = kinds.shape(*home);
         let number = FxHashMap::from_iter([(first, 0)]);
         let mut shapes =
             Shapes { kinds, all: vec![first], number, reached: vec![Reached { before: 0, m: 0, depth: 0 }] };
-        let most = (MOST_MOVES / moves.len().max(1)).min(MOST_BYTES / N);
+        let most = (most_moves / moves.len().max(1)).min(MOST_BYTES / N);
         let mut at = 0;
         while at < shapes.all.len() {
             for &m in moves {
@@ -124,10 +125,41 @@ impl<const N: usize> Shapes<N> {
         Some(self.kinds.shape(state))
     }
 
-    /// Whether a shortest way to one shape ends with that move from another.
-    pub fn is_on_way(&self, shape: u32, m: u8, next: u32) -> bool {
-        let reached = self.reached[next as usize];
-        next > 0 && (reached.before, reached.m) == (shape, m)
+    /// How a shortest way to a shape ends: the shape before it, and the move from there; `None` for the first.
+    pub fn last_step(&self, shape: u32) -> Option<(u32, u8)> {
+        let reached = self.reached[shape as usize];
+        (shape > 0).then_some((reached.before, reached.m))
+    }
+
+    /// The moves that no shortest way ends with: the shape before each, the move, and the shape after it.
+    pub fn off_ways(
+        &self,
+        motions: &Motions,
+        moves: impl Iterator<Item = u8> + Clone,
+    ) -> impl Iterator<Item = (u32, u8, u32)> {
+        let all = (0..self.len() as u32).flat_map(move |shape| moves.clone().map(move |m| (shape, m)));
+        all.filter_map(|(shape, m)| self.after(motions, shape, m).map(|next| (shape, m, next)))
+            .filter(|&(shape, m, next)| self.last_step(next) != Some((shape, m)))
+    }
+
+    /// Whether moves lead to the first shape from all these shapes, and from no others.
+    pub fn are_all(&self, motions: &Motions, moves: &[u8]) -> bool {
+        let mut met = vec![false; self.len()];
+        met[0] = true;
+        let (mut found, mut at) = (vec![0], 0);
+        while let Some(&shape) = found.get(at) {
+            let state = &self.all[shape as usize];
+            for &m in moves.iter().filter(|&&m| motions.leads_to(&state.0, m)) {
+                let mut before = *state;
+                motions.take_back(&mut before.0, m);
+                let Some(&before) = self.number.get(&self.kinds.shape(before)) else { return false };
+                if !std::mem::replace(&mut met[before as usize], true) {
+                    found.push(before);
+                }
+            }
+            at += 1;
+        }
+        found.len() == self.len()
     }
 
     /// The number of moves of a shortest way from the first shape to one.
@@ -163,7 +195,7 @@ mod tests {
             [("square-1", opened("square-1")), ("bandaged", bandaged), ("letters", opened("letters:abc/cab/ba-"))];
         for ((id, puzzle), number) in puzzles.into_iter().zip([3678, 4, 9]) {
             let moves: Vec<u8> = puzzle.free.iter().chain(puzzle.bound.iter().copied()).collect();
-            let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &moves, &puzzle.goals[0]).unwrap();
+            let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &moves, &puzzle.goals[0], MOST_MOVES).unwrap();
             assert_eq!(shapes.len(), number, "{id}");
             let (mut state, mut below) = (puzzle.goals[0], splitmix::below(1));
             for _ in 0..2_000 {
@@ -184,7 +216,7 @@ mod tests {
     #[test]
     fn ways_lead_to_their_shapes() {
         let puzzle = opened("square-1");
-        let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &puzzle.bound, &puzzle.goals[0]).unwrap();
+        let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &puzzle.bound, &puzzle.goals[0], MOST_MOVES).unwrap();
         for shape in 0..shapes.len() as u32 {
             let way = shapes.way_to(shape);
             assert_eq!(way.len(), shapes.depth(shape));
