@@ -25,7 +25,7 @@ const WANTS: [Want; 4] = [Want::One, Want::All { most: None }, Want::Count, Want
 
 /// A numbered puzzle of 100,000 states with a ladder of three bounds.
 fn numbered() -> PuzzleFacts {
-    let bound = |name: &str, tables| Bound { name: name.into(), strong: true, tables };
+    let bound = |name: &str, tables| Bound { name: name.into(), strong: true, tables, vast: false };
     PuzzleFacts {
         id: "example".into(),
         goals: Ok(()),
@@ -321,7 +321,11 @@ fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
     loop {
         match next(&situation) {
             Step::LookInMemory => situation.tables = looked.iter().map(memory).collect(),
-            Step::LookInCache => situation.tables = cached.clone(),
+            Step::LookInCache => {
+                let due: Vec<usize> = (0..cached.len()).filter(|&bound| situation.may_look_for(bound)).collect();
+                assert!(!due.is_empty(), "somebody looks for something");
+                due.into_iter().for_each(|bound| situation.tables[bound] = cached[bound]);
+            }
             step if taken < steps.len() => {
                 assert_eq!(step, steps[taken].0, "step {taken}");
                 let end = steps[taken].1;
@@ -394,6 +398,36 @@ fn ida_star_climbs() {
     let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..Situation::new(options, &facts) };
     goes(named.clone(), &[], climb(2, None));
     goes(Situation { tables: vec![memory; 3], ..named }, &[], ida(2, None, Aim::Glance));
+}
+
+/// Vast tables are looked for only when the search has taken long, and need a limit of memory.
+#[test]
+fn vast_tables_wait() {
+    const LONG: u64 = 1 << 23;
+    let mut facts = numbered();
+    facts.bounds[2].vast = true;
+    let tables = |vast| vec![Place::Memory, Place::Folder, vast];
+    let here = Situation { bytes: Some(1 << 40), ..Situation::new(Options::default(), &facts) };
+    let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
+    let steps = [
+        (ida(0, Some(BLINK), Aim::Glance), End::Spent),
+        (ida(1, Some(LONG), Aim::Climb), End::Spent),
+        (ida(1, Some(9 * LONG), Aim::Climb), End::Spent),
+        (ida(2, None, Aim::Climb), End::NoTables),
+    ];
+    let unbuilt = Situation { tables: tables(Place::Unbuilt(10 * LONG)), ..here.clone() };
+    for taken in 0..4 {
+        goes(unbuilt.clone(), &steps[..taken], steps[taken].0);
+    }
+    goes(unbuilt, &steps, ida(1, None, Aim::Climb));
+    let kept = Situation { tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
+    goes(kept, &steps[..2], steps[3].0);
+    let unlimited = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
+    goes(unlimited, &steps[..1], ida(1, None, Aim::Climb));
+    // Who names it wants it.
+    let options = Options { heuristic: Some("large"), ..Options::default() };
+    let named = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here }.with(options);
+    goes(named, &[], ida(2, None, Aim::Climb));
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub struct BoundFacts<'a> {
     pub strong: bool,
     /// Whether it reads tables, which must be built before it can be used: [`Bounded::patterns`].
     pub tables: bool,
+    /// Whether these are so large that nobody looks for them, or numbers them, before a search has taken long.
+    pub vast: bool,
     /// Where it comes from.
     pub source: &'a str,
 }
@@ -28,7 +30,7 @@ pub struct BoundFacts<'a> {
 impl<'a> BoundFacts<'a> {
     /// Of a bound that is consistent and strong, and reads no tables.
     pub const fn new(name: &'a str, what: &'a str, source: &'a str) -> Self {
-        BoundFacts { name, what, synonyms: &[], consistent: true, strong: true, tables: false, source }
+        BoundFacts { name, what, synonyms: &[], consistent: true, strong: true, tables: false, vast: false, source }
     }
 
     /// Whether it has that name, or a synonym: in any case, with blanks or underscores for hyphens.

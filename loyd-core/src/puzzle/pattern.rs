@@ -6,10 +6,12 @@
 //! written once, over blocks. Where pieces are turned as well, or are identical, a pattern is a [`Product`] of
 //! coordinates instead.
 
+mod fold;
 mod product;
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
+pub use fold::{Fold, MOST_OF_HEAD, Seen};
 pub use product::{Factor, NOWHERE, Product, sampled_mean};
 
 /// In which order a table has its entries.

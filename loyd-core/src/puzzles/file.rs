@@ -13,6 +13,7 @@ pub mod codes;
 mod coordinates;
 mod cosets;
 mod described;
+mod folding;
 mod goals;
 mod id;
 mod independent;
@@ -55,6 +56,7 @@ use crate::puzzle::{
 };
 use crate::puzzles::{Family, Unopened, Visitor};
 
+use chosen::Scale;
 use codes::{Codes, Unfit};
 use motion::Motions;
 use names::Names;
@@ -104,7 +106,7 @@ pub struct Defined<const N: usize, W: Word> {
     symmetries: OnceLock<Vec<Symmetry>>,
     packing: OnceLock<Packing>,
     /// Of each scale of pattern databases, the ways to look a state up, measured once.
-    ways: [OnceLock<Vec<Way>>; 2],
+    ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it, and whether it leads from the solved position to a goal.

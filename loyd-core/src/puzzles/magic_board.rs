@@ -263,6 +263,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: true,
+    vast: false,
     source: projection::SOURCE,
 };
 

@@ -436,6 +436,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     consistent: false,
     strong: true,
     tables: true,
+    vast: false,
     source: projection::SOURCE,
 };
 

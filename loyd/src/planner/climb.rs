@@ -9,6 +9,7 @@ use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
 
 use super::erased::{AnyPuzzle, TypedRequest};
+use super::patterns::PatternFacts;
 use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
 use super::tables::Tables;
 use super::{Algorithm, Request, Solution};
@@ -92,7 +93,7 @@ impl Climb<'_> {
             match step {
                 Step::LookForDistances => situation.kept = Some(self.has_kept_table()),
                 Step::LookInMemory => situation.tables = self.places_in_memory(facts),
-                Step::LookInCache => self.look_in_cache(&mut situation.tables),
+                Step::LookInCache => self.look_in_cache(&mut situation),
                 Step::Table { .. } | Step::Search(_) => chosen = policy::choose(&situation),
                 Step::GiveUp => {}
             }
@@ -204,18 +205,24 @@ impl Climb<'_> {
         let place = |(index, bound): (usize, BoundFacts<'_>)| match bound.tables {
             false => Place::Memory,
             true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
-            true if none || !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => Place::Elsewhere,
+            true if none || bound.vast && !self.tables.are_known(bound.name) => Place::Elsewhere,
+            true if !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => Place::Elsewhere,
             true => Place::Memory,
         };
         bounds.map(place).collect()
     }
 
-    fn look_in_cache(&self, places: &mut [Place]) {
-        for (bound, place) in self.puzzle.bounds().iter().zip(places).filter(|(_, place)| **place == Place::Elsewhere) {
+    fn look_in_cache(&self, situation: &mut Situation<'_>) {
+        for (index, bound) in self.puzzle.bounds().iter().enumerate() {
+            if !situation.may_look_for(index) {
+                continue;
+            }
             let patterns = self.tables.patterns(self.puzzle, bound.name);
-            *place = match self.tables.at_hand(&patterns, self.request) {
+            let sum = |of: fn(&PatternFacts) -> u64| patterns.iter().map(of).sum();
+            situation.tables[index] = match self.tables.at_hand(&patterns, self.request) {
+                true if bound.vast => Place::Unbuilt(policy::reading(sum(|pattern| pattern.plan.bytes))),
                 true => Place::Folder,
-                false => Place::Unbuilt(policy::building(patterns.iter().map(|pattern| pattern.placements).sum())),
+                false => Place::Unbuilt(policy::building(sum(|pattern| pattern.placements))),
             };
         }
     }

@@ -500,8 +500,12 @@ impl Engine {
     fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
             let (goals, bounds) = (self.puzzle.goals(), self.puzzle.bounds());
-            let bound =
-                |bound: &BoundFacts| Bound { name: bound.name.into(), strong: bound.strong, tables: bound.tables };
+            let bound = |bound: &BoundFacts| Bound {
+                name: bound.name.into(),
+                strong: bound.strong,
+                tables: bound.tables,
+                vast: bound.vast,
+            };
             let place = |name: &&str| bounds.iter().position(|bound| bound.name == *name);
             PuzzleFacts {
                 id: self.id.clone(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::heuristic::Bounded;
 use crate::puzzle::Notation;
-use crate::puzzle::pattern::{Blocked, Pattern, Product, Shape};
+use crate::puzzle::pattern::{Blocked, Pattern, Shape};
 use crate::table::file::{Identity, Notes};
 use crate::text::tokens;
 
@@ -35,9 +35,13 @@ impl<T: Pattern> Patterns<T> {
 pub struct PatternFacts {
     /// What its table is.
     pub plan: TablePlan,
-    /// Its placements.
+    /// What building it costs, in placements.
     pub placements: u64,
 }
+
+/// Entries of a product that are entered in the time of a placement: moves make little of them, and take whole rows to
+/// rows.
+const ENTRIES_A_PLACEMENT: u64 = 8;
 
 impl PatternFacts {
     /// Those of a pattern of the puzzle.
@@ -48,7 +52,8 @@ impl PatternFacts {
                 (blocks.name(), blocks.order().name(), blocks.entries(), blocks.count(), notes)
             }
             Shape::Product(product) => {
-                (product.name().clone(), Product::LAYOUT, product.entries(), product.entries(), Notes::new())
+                let entries = product.entries();
+                (product.name().clone(), product.layout(), entries, entries / ENTRIES_A_PLACEMENT, Notes::new())
             }
         };
         let identity = Identity {

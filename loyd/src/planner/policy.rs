@@ -15,7 +15,7 @@ mod ladder;
 mod rules;
 
 pub use auto::{AUTO, Choice, choose, cost};
-pub use ladder::building;
+pub use ladder::{building, reading};
 pub use rules::{Conflict, Field, Kind, RULES, Rule, allowed, allowed_by};
 
 /// The options of a question.
@@ -91,6 +91,8 @@ pub struct Bound {
     pub strong: bool,
     /// Whether it reads tables.
     pub tables: bool,
+    /// Whether they are so large that nobody looks for them before a search has taken long.
+    pub vast: bool,
 }
 
 impl PuzzleFacts {
@@ -110,14 +112,6 @@ impl PuzzleFacts {
     /// The place of the bound of that name, or of the default.
     pub fn bound(&self, name: Option<&str>) -> Option<usize> {
         name.map_or(Some(0), |name| self.bounds.iter().position(|bound| bound.name == name))
-    }
-
-    /// The places of the bounds to climb, one at least.
-    fn rungs(&self, named: Option<&str>) -> Vec<usize> {
-        if named.is_some() || self.ladder.is_empty() {
-            return vec![self.bound(named).unwrap_or(0)];
-        }
-        self.ladder.clone()
     }
 }
 
@@ -164,7 +158,7 @@ pub enum Place {
     Elsewhere,
     /// In the cache folder.
     Folder,
-    /// Nowhere: building them costs as much as so many nodes.
+    /// Nowhere, or to be read for long: to have them costs as much as so many nodes.
     Unbuilt(u64),
 }
 
@@ -252,6 +246,23 @@ impl<'a> Situation<'a> {
             searched: 0,
             tried: Vec::new(),
         }
+    }
+
+    /// The places of the bounds to climb, one at least. Vast tables are for who says how much memory there is.
+    fn rungs(&self) -> Vec<usize> {
+        let (named, facts) = (self.options.heuristic, self.facts);
+        if named.is_some() || facts.ladder.is_empty() {
+            return vec![facts.bound(named).unwrap_or(0)];
+        }
+        facts.ladder.iter().copied().filter(|&bound| !facts.bounds[bound].vast || self.bytes.is_some()).collect()
+    }
+
+    /// Whether tables of a bound that are not in memory are to be looked for. To know what vast tables cost takes as
+    /// long as many a search.
+    pub fn may_look_for(&self, bound: usize) -> bool {
+        let Bound { name, vast, .. } = &self.facts.bounds[bound];
+        let is_named = self.options.heuristic == Some(name);
+        self.place(bound) == Place::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
     }
 
     /// Whether time or nodes are limited.

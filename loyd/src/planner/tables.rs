@@ -49,6 +49,11 @@ impl Tables {
         Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(puzzle.patterns(bound))))
     }
 
+    /// Whether the patterns of a bound were asked for before.
+    pub fn are_known(&self, bound: &str) -> bool {
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner).contains_key(bound)
+    }
+
     fn kept(&self, identity: &Identity) -> Option<Arc<Table>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(identity).cloned()
     }
@@ -193,7 +198,7 @@ impl Tables {
 
 /// Tells what a table of coordinates gives: its entries are the bound itself.
 fn tell_mean(identity: &Identity, table: &Table, request: &Request) {
-    let (Some(listener), true) = (&request.notify, identity.layout == Product::LAYOUT) else { return };
+    let (Some(listener), true) = (&request.notify, Product::is_layout(&identity.layout)) else { return };
     let path = request.cache.path(identity).unwrap_or_default();
     let what = identity.parameters.get("pieces").map_or("", String::as_str);
     listener.0(&Event::Gives { path: &path, what, mean: sampled_mean(entries(table)) });

@@ -68,7 +68,7 @@ fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<(
         (Some(pieces), Some(goal)) => format!("{pieces} of the goal {goal}"),
         _ => format!("in cells {}", row.pieces),
     };
-    let pieces = match row.layout == Product::LAYOUT {
+    let pieces = match Product::is_layout(&row.layout) {
         true => format!(": {}", row.pieces),
         false => format!(" of pieces {pieces}"),
     };

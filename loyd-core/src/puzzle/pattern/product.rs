@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Name;
+use super::fold::Fold;
 
 /// No value: a move leads to what no position may hold.
 pub const NOWHERE: u32 = u32::MAX;
@@ -43,8 +44,9 @@ impl Factor {
     }
 }
 
-/// Several coordinates together. An entry's number is the sum of the values times the [weights](Product::weights); it
-/// is the least number of moves to a goal, at most 15.
+/// Several coordinates together. What the values are times the [weights](Product::weights), all together, is a number;
+/// its entry is the least number of moves to a goal, at most 15. Without a [fold](Product::fold) every number has an
+/// entry of its own, in their order.
 #[derive(Clone, Debug)]
 pub struct Product {
     factors: Vec<Factor>,
@@ -52,6 +54,7 @@ pub struct Product {
     entries: u64,
     goals: Vec<u64>,
     name: Name,
+    fold: Option<Arc<Fold>>,
 }
 
 /// The mean of some entries of a product's table, spread over all of it.
@@ -65,6 +68,9 @@ pub fn sampled_mean(entries: &[u8]) -> f64 {
 impl Product {
     /// The name and version of the order of the entries, for files.
     pub const LAYOUT: &str = "product/1";
+
+    /// The same where it is folded.
+    pub const FOLDED_LAYOUT: &str = "product-folded/1";
 
     /// The product of these coordinates; the values of each goal, one a coordinate, are where distances are counted
     /// from.
@@ -85,7 +91,49 @@ impl Product {
         let mut goals: Vec<u64> = goals.iter().map(number).collect();
         goals.sort_unstable();
         goals.dedup();
-        Product { factors, weights, entries, goals, name }
+        Product { factors, weights, entries, goals, name, fold: None }
+    }
+
+    /// The same with fewer entries: folded by so many symmetries.
+    ///
+    /// # Panics
+    /// If it has several goals.
+    pub fn folded(self, fold: Fold, symmetries: usize) -> Self {
+        assert_eq!(self.goals.len(), 1, "symmetries that keep the goal");
+        let pieces = format!("{}; up to {symmetries} symmetries", self.name.pieces);
+        let name = Name { pieces, ..self.name };
+        Product { entries: fold.entries(), fold: Some(Arc::new(fold)), name, ..self }
+    }
+
+    /// How it is folded, if it is.
+    #[inline(always)]
+    pub fn fold(&self) -> Option<&Fold> {
+        self.fold.as_deref()
+    }
+
+    /// Whether a table of that layout is one of a product.
+    pub fn is_layout(layout: &str) -> bool {
+        [Self::LAYOUT, Self::FOLDED_LAYOUT].contains(&layout)
+    }
+
+    /// The name and version of the order of its entries.
+    pub fn layout(&self) -> &'static str {
+        if self.fold.is_some() { Self::FOLDED_LAYOUT } else { Self::LAYOUT }
+    }
+
+    /// The place of the entry of these values.
+    #[inline(always)]
+    pub fn place(&self, values: &[u32]) -> u64 {
+        match self.fold() {
+            Some(fold) => fold.number(values),
+            None => values.iter().zip(&self.weights).map(|(&value, weight)| u64::from(value) * weight).sum(),
+        }
+    }
+
+    /// The values of a number.
+    pub fn values(&self, number: u64) -> Vec<u32> {
+        let value = |(factor, weight): (&Factor, &u64)| (number / weight % u64::from(factor.values)) as u32;
+        self.factors.iter().zip(&self.weights).map(value).collect()
     }
 
     /// The coordinates.

@@ -19,7 +19,7 @@ const SAMPLE: usize = 1 << 12;
 const MOST_SIDE_BY_SIDE: u64 = 1 << 14;
 
 /// How many of the largest products are compared.
-const COMPARED: usize = 16;
+pub const COMPARED: usize = 16;
 
 /// How much the mean distance of a table may be below that of the best.
 const WORSE: f64 = 3.0;
@@ -31,13 +31,15 @@ pub enum Scale {
     Small,
     /// 1.2 GiB each, and 1.3 GiB together.
     Large,
+    /// One of 5 GiB that symmetries fold, and 128 MiB of others.
+    Folded,
 }
 
 const SOURCE: &str = "R. E. Korf, Finding optimal solutions to Rubik's Cube using pattern databases, AAAI 1997";
 
 impl Scale {
-    /// Both, the smaller first.
-    pub const ALL: [Scale; 2] = [Scale::Small, Scale::Large];
+    /// All, the smallest first.
+    pub const ALL: [Scale; 3] = [Scale::Small, Scale::Large, Scale::Folded];
 
     /// That of a bound's name.
     pub fn named(name: &str) -> Option<Scale> {
@@ -45,18 +47,20 @@ impl Scale {
     }
 
     /// The most entries of a table.
-    fn entries(self) -> u64 {
+    pub fn entries(self) -> u64 {
         match self {
             Scale::Small => 1 << 27,
             Scale::Large => 9 << 28,
+            Scale::Folded => 10 << 30,
         }
     }
 
-    /// The most entries of all of them.
+    /// The most entries of all of them; without the one that is folded.
     fn all(self) -> u64 {
         match self {
             Scale::Small => 1 << 29,
             Scale::Large => 5 << 29,
+            Scale::Folded => 1 << 28,
         }
     }
 
@@ -65,8 +69,12 @@ impl Scale {
         let (name, what) = match self {
             Scale::Small => ("patterns", "pattern databases: products of coordinates, up to 256 MiB"),
             Scale::Large => ("patterns-large", "pattern databases: products of coordinates, up to 1.3 GiB"),
+            Scale::Folded => (
+                "patterns-folded",
+                "pattern databases: products of coordinates, one folded by symmetries, up to 5.2 GiB",
+            ),
         };
-        BoundFacts { tables: true, ..BoundFacts::new(name, what, SOURCE) }
+        BoundFacts { tables: true, vast: matches!(self, Scale::Folded), ..BoundFacts::new(name, what, SOURCE) }
     }
 }
 
@@ -75,7 +83,7 @@ pub type Group = Vec<usize>;
 
 /// The products that are worth a table of at most so many entries, the largest first: none that another contains, or
 /// whose parts say the same of the same pieces.
-fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
+pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     let size = |axis: usize| axes[axis].size() as u64;
     let useful: Vec<usize> = (0..axes.len()).filter(|&axis| size(axis) > 1).collect();
     let mut found: Vec<(u64, Group)> = Vec::new();
@@ -108,11 +116,14 @@ fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     groups
 }
 
-/// The scales that give tables worth their memory.
-pub fn scales(axes: &[Axis]) -> Vec<Scale> {
-    let [small, large] = Scale::ALL.map(|scale| groups(axes, scale.entries()));
+/// The scales that give tables worth their memory, where there are so many symmetries.
+pub fn scales(axes: &[Axis], symmetries: usize) -> Vec<Scale> {
+    let [small, large] = [Scale::Small, Scale::Large].map(|scale| groups(axes, scale.entries()));
     let is_larger = !large.is_empty() && large != small;
-    let scales = [(Scale::Small, !small.is_empty()), (Scale::Large, is_larger)];
+    // Whether one of them is folded is seen when its table is wanted.
+    let is_vast = || groups(axes, Scale::Folded.entries().saturating_mul(symmetries as u64)) != large;
+    let is_folded = is_larger && symmetries > 1 && is_vast();
+    let scales = [(Scale::Small, !small.is_empty()), (Scale::Large, is_larger), (Scale::Folded, is_folded)];
     scales.into_iter().filter_map(|(scale, is_worth)| is_worth.then_some(scale)).collect()
 }
 
@@ -125,11 +136,10 @@ fn are_apart(a: &View, b: &View) -> bool {
         || pair(Says::Some, Says::Some)
 }
 
-/// The best product of a scale; then, while there is room, the best that has a coordinate that is in none of those
-/// chosen.
-pub fn best(axes: &[Axis], scale: Scale, product: impl Fn(&Group) -> Product) -> Vec<Group> {
-    let mut kept: Vec<Group> = Vec::new();
-    let (mut left, mut mean_of_first) = (scale.all(), None);
+/// The best product of so many entries, if `kept` is none; then, while there is room for all that are new, the best that
+/// has a coordinate that is in none of those chosen.
+pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(&Group) -> Product) -> Vec<Group> {
+    let (mut left, mut mean_of_first) = (scale.all(), kept.first().map(|first| promise(&product(first))));
     while kept.len() < MOST_TABLES {
         let is_new = |group: &Group| group.iter().any(|axis| kept.iter().all(|other| !other.contains(axis)));
         let mut compared: Vec<Group> = groups(axes, scale.entries().min(left));
@@ -151,7 +161,7 @@ pub fn best(axes: &[Axis], scale: Scale, product: impl Fn(&Group) -> Product) ->
 
 /// About the mean distance of a product's entries: that of the layer that has half of them, if layers went on to grow
 /// as the first do.
-fn promise(product: &Product) -> f64 {
+pub fn promise(product: &Product) -> f64 {
     let mut known: FxHashSet<u64> = product.goals().iter().copied().collect();
     let mut layer: Vec<u64> = product.goals().to_vec();
     let mut layers = vec![layer.len()];

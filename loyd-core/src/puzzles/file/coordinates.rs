@@ -62,7 +62,10 @@ impl Coordinates {
         // They say too little alone, but much in a product.
         let room = MOST - axes.len();
         axes.extend(puzzle.places().into_iter().take(room).filter_map(|view| axis(view, MOST_VALUES)));
-        let scales = if N <= MOST_STRONG && !rules.has_costs() { scales(&axes) } else { Vec::new() };
+        let scales = match N <= MOST_STRONG && !rules.has_costs() {
+            true => scales(&axes, puzzle.symmetries().len()),
+            false => Vec::new(),
+        };
         Coordinates { axes, distances, scales }
     }
 }

@@ -5,11 +5,12 @@
 //! and R. Holte, Dual lookups in pattern databases, IJCAI 2005). What a database says of the two differs.
 
 use super::Defined;
+use super::chosen::MOST_FACTORS;
 use super::sums::Sums;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
 use crate::puzzle::bits::Word;
-use crate::puzzle::pattern::{Product, Table};
+use crate::puzzle::pattern::Product;
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::splitmix;
 
@@ -100,7 +101,6 @@ struct Field {
     shift: u32,
     mask: u64,
     values: Box<[u32]>,
-    weight: u64,
 }
 
 /// How a table is looked up for the inverse of a state, or for what a symmetry makes of that.
@@ -131,9 +131,9 @@ impl Inverted {
         let row = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max()?.next_power_of_two();
         let mut shift = 0;
         let mut fields = Vec::new();
-        for (sums, &weight) in sums.iter().zip(product.weights()) {
+        for sums in &sums {
             let number = sums.values.len().next_power_of_two();
-            fields.push(Field { shift, mask: number as u64 - 1, values: sums.values.clone(), weight });
+            fields.push(Field { shift, mask: number as u64 - 1, values: sums.values.clone() });
             shift += number.ilog2();
         }
         if shift > u64::BITS {
@@ -155,19 +155,22 @@ impl Inverted {
         Some(Inverted { slots: slots.into(), added: added.into(), row, fields: fields.into() })
     }
 
-    /// The number of a state's inverse in the product.
+    /// The values of the coordinates of a state's inverse.
     #[inline(always)]
-    fn number<const N: usize>(&self, state: &Bytes<N>) -> u64 {
+    fn values<const N: usize>(&self, state: &Bytes<N>) -> [u32; MOST_FACTORS] {
         let adds = |(&slot, row): (&u16, &[u64])| row[usize::from(state.0[usize::from(slot) % N]) & (row.len() - 1)];
         let sum: u64 = self.slots.iter().zip(self.added.chunks_exact(self.row)).map(adds).sum();
-        let number = |field: &Field| u64::from(field.values[(sum >> field.shift & field.mask) as usize]) * field.weight;
-        self.fields.iter().map(number).sum()
+        let mut values = [0; MOST_FACTORS];
+        for (value, field) in values.iter_mut().zip(&self.fields) {
+            *value = field.values[(sum >> field.shift & field.mask) as usize];
+        }
+        values
     }
 
-    /// The entry of a state's inverse in the table of that product.
+    /// The place of the entry of a state's inverse in a table of that product.
     #[inline(always)]
-    pub fn entry<const N: usize>(&self, table: &Table<'_, Product>, state: &Bytes<N>) -> u32 {
-        table.entry(self.number(state)).into()
+    pub fn place<const N: usize>(&self, product: &Product, state: &Bytes<N>) -> u64 {
+        product.place(&self.values(state)[..self.fields.len()])
     }
 }
 
@@ -235,9 +238,8 @@ mod tests {
                     let image = symmetry.image(&inverse.of(&state.0));
                     let axes = &puzzle.coordinates().axes;
                     let value = |number: usize| axes[number].value(|slot| image[slot]).unwrap();
-                    let values = product.factors().iter().map(|factor| u64::from(value(factor.number)));
-                    let expected: u64 = values.zip(product.weights()).map(|(value, weight)| value * weight).sum();
-                    assert_eq!(seen.number(&state), expected, "{id}");
+                    let expected: Vec<u32> = product.factors().iter().map(|factor| value(factor.number)).collect();
+                    assert_eq!(seen.values(&state)[..expected.len()], expected, "{id}");
                     compared += 1;
                 }
             }

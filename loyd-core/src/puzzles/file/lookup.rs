@@ -6,7 +6,10 @@ use super::chosen::MOST_FACTORS;
 use super::coordinates::Coordinates;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
-use crate::puzzle::pattern::{Product, Table};
+use crate::puzzle::pattern::{Factor, Product, Seen, Table};
+
+/// How many moves are looked up side by side.
+pub const TOGETHER: usize = 32;
 
 /// A table, and a symmetry through which the state is seen.
 #[derive(Clone, Debug)]
@@ -33,8 +36,41 @@ impl Lookup<'_> {
     /// The entry of these values.
     #[inline(always)]
     pub fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
-        let values = &values[self.factors.clone()];
-        let number = values.iter().zip(self.table.pattern.weights()).map(|(&value, weight)| u64::from(value) * weight);
-        self.table.entry(number.sum()).into()
+        self.table.entry(self.table.pattern.place(&values[self.factors.clone()])).into()
+    }
+
+    /// The places of the entries of children, by the moves as this look-up sees them, at most [`TOGETHER`]. Of a move
+    /// that leads nowhere it is no place.
+    #[inline(always)]
+    pub fn places(&self, factors: &[Factor], values: &[u32], turns: &[u8], places: &mut [u64]) {
+        let pattern = self.table.pattern;
+        let (factors, values) = (&factors[self.factors.clone()], &values[self.factors.clone()]);
+        let Some(fold) = pattern.fold() else {
+            for ((factor, &value), weight) in factors.iter().zip(values).zip(pattern.weights()) {
+                let row = factor.row(value);
+                for (place, &turn) in places.iter_mut().zip(turns) {
+                    *place = place.wrapping_add(u64::from(row[usize::from(turn)]).wrapping_mul(*weight));
+                }
+            }
+            return;
+        };
+        let mut seen = [Seen { class: 0, symmetry: 0 }; TOGETHER];
+        let mut numbers = [0u32; TOGETHER];
+        for ((factor, &value), weight) in factors.iter().zip(values).zip(fold.weights()) {
+            let row = factor.row(value);
+            for (number, &turn) in numbers.iter_mut().zip(turns) {
+                *number += row[usize::from(turn)] * weight;
+            }
+        }
+        for ((place, seen), &number) in places.iter_mut().zip(&mut seen).zip(&numbers[..turns.len()]) {
+            *seen = fold.seen(number);
+            *place = fold.first(seen.class);
+        }
+        for (k, (factor, &value)) in factors.iter().zip(values).skip(fold.head()).enumerate() {
+            let row = factor.row(value);
+            for ((place, &turn), seen) in places.iter_mut().zip(turns).zip(&seen) {
+                *place += fold.added(k, row[usize::from(turn)], seen.symmetry);
+            }
+        }
     }
 }

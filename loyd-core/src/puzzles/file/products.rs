@@ -5,11 +5,12 @@ use super::axis::{Says, View};
 use super::chosen::{Group, MOST_FACTORS, Scale, best};
 use super::coordinates::Coordinates;
 use super::inverse::Inverted;
-use super::lookup::Lookup;
+use super::lookup::{Lookup, TOGETHER};
 use super::symmetry::Symmetry;
 use super::ways::Seen;
 use crate::cells::Bytes;
 use crate::heuristic::{Heuristic, Restricts, UNREACHABLE};
+use crate::puzzle::MoveSet;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::{Factor, Name, Product, Table};
 
@@ -17,12 +18,18 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// The patterns of a bound.
     pub(super) fn products(&self, name: &str) -> Vec<Product> {
         let Some(scale) = Scale::named(name) else { return Vec::new() };
+        let axes = &self.coordinates().axes;
         let product = |group: &Group| self.product(group);
-        best(&self.coordinates().axes, scale, product).iter().map(product).collect()
+        let folded = if scale == Scale::Folded { self.folded(scale.entries()) } else { None };
+        // Where none is folded, those of the scale before.
+        let scale = if scale == Scale::Folded && folded.is_none() { Scale::Large } else { scale };
+        let (kept, mut products): (Vec<Group>, Vec<Product>) = folded.into_iter().unzip();
+        products.extend(best(axes, scale, kept, product).iter().skip(products.len()).map(product));
+        products
     }
 
     /// The product of coordinates.
-    fn product(&self, group: &Group) -> Product {
+    pub(super) fn product(&self, group: &Group) -> Product {
         let coordinates = self.coordinates();
         let factors: Vec<Factor> = group.iter().map(|&axis| coordinates.axes[axis].factor(axis)).collect();
         let value = |goal: &Bytes<N>, axis: usize| coordinates.axes[axis].value(|slot| goal.0[slot]);
@@ -176,9 +183,6 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
     }
 }
 
-/// How many moves are looked up side by side.
-const TOGETHER: usize = 32;
-
 /// All children are looked up in the first table before any of them is decided on, so that the loads overlap; most go
 /// no further.
 impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
@@ -198,14 +202,7 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
         let (mut able, mut low) = (Bits(W::ZERO), u32::MAX);
         for (chunk, turns) in first.symmetry.turns().chunks(TOGETHER).enumerate() {
             let mut numbers = [0u64; TOGETHER];
-            let weights = first.table.pattern.weights();
-            for ((factor, &value), weight) in self.factors.iter().zip(&memo.values).zip(weights) {
-                let row = factor.row(value);
-                for (number, &turn) in numbers.iter_mut().zip(turns) {
-                    // Of a move that leads nowhere it is no number, and is not looked up.
-                    *number = number.wrapping_add(u64::from(row[usize::from(turn)]).wrapping_mul(*weight));
-                }
-            }
+            first.places(&self.factors, &memo.values, turns, &mut numbers);
             for (m, &number) in numbers[..turns.len()].iter().enumerate() {
                 let m = (chunk * TOGETHER + m) as u8;
                 if moves.0.contains(m) {
@@ -218,14 +215,36 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
                 }
             }
         }
-        if able.0 != W::ZERO {
-            // A child is at most one move nearer than the state, and so than its inverse.
-            for (table, inverted) in &self.inverses {
-                let entry = inverted.entry(table, state);
-                if entry > most + 1 {
-                    return (Bits(W::ZERO), Some(entry - 1));
+        if able.0 == W::ZERO {
+            return (able, (low < u32::MAX).then_some(low));
+        }
+        // A child is at most one move nearer than the state, and so than its inverse. As above, all are looked up
+        // before one of them decides.
+        let mut places = [0; TOGETHER];
+        for ((table, inverted), place) in self.inverses.iter().zip(&mut places) {
+            *place = inverted.place(table.pattern, state);
+        }
+        let entries = self.inverses.iter().zip(&places).map(|((table, _), &place)| u32::from(table.entry(place)));
+        if let Some(entry) = entries.max().filter(|&entry| entry > most + 1) {
+            return (Bits(W::ZERO), Some(entry - 1));
+        }
+        let mut left = [0; TOGETHER];
+        for lookup in &self.lookups[1..] {
+            let (mut turns, mut places, mut last) = ([0; TOGETHER], [0; TOGETHER], 0);
+            for ((m, left), turn) in able.iter().zip(&mut left).zip(&mut turns) {
+                (*left, *turn) = (m, lookup.symmetry.turns()[usize::from(m)]);
+                last += 1;
+            }
+            lookup.places(&self.factors, &memo.values, &turns[..last], &mut places);
+            let mut far = Bits(W::ZERO);
+            for (&m, &place) in left[..last].iter().zip(&places) {
+                let entry = u32::from(lookup.table.entry(place));
+                if entry > most {
+                    far.0.insert(m);
+                    low = low.min(entry);
                 }
             }
+            able = able.without(far);
         }
         (able, (low < u32::MAX).then_some(low))
     }
@@ -235,7 +254,54 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::*;
+    use crate::puzzle::Puzzle;
     use crate::puzzles::file::tests::opened;
+    use crate::puzzles::file::views::see_alike;
+    use crate::splitmix;
+    use crate::table::pattern::build_freely;
+
+    /// A search by a folded table looks at what a search by the whole table looks at.
+    #[test]
+    fn folded_tables_bound_as_whole_ones() {
+        let puzzle = opened("3x3x3");
+        let symmetries: Vec<&[u8]> = puzzle.symmetries().iter().map(|symmetry| symmetry.turns()).collect();
+        let axes = 0..puzzle.coordinates().axes.len();
+        let groups = axes.clone().flat_map(|a| axes.clone().filter(move |&b| b != a).map(move |b| vec![a, b]));
+        let fits = |group: &Group| (1 << 16..1 << 20).contains(&puzzle.product(group).entries());
+        let folded = groups.filter(fits).find_map(|group| {
+            let alike = |turns: &&[u8]| see_alike(&puzzle.product(&group), symmetries[0], turns);
+            let symmetries: Vec<&[u8]> = symmetries.iter().copied().filter(alike).collect();
+            puzzle.fold(&group, &symmetries, u64::MAX).filter(|_| symmetries.len() > 4)
+        });
+        let (group, folded) = folded.unwrap();
+        let whole = puzzle.product(&group);
+        assert!(4 * folded.entries() < whole.entries());
+        let entries = [&whole, &folded].map(build_freely);
+        let [whole, folded] = [(Scale::Large, &whole, &entries[0]), (Scale::Folded, &folded, &entries[1])]
+            .map(|(scale, pattern, entries)| Products::new(&puzzle, scale, &[Table { pattern, entries }]).unwrap());
+        assert!(!whole.inverses.is_empty() && whole.lookups.len() > 1, "all that looks up is compared");
+        let (mut state, mut below, mut cut) = (puzzle.goals[0], splitmix::below(1), 0);
+        for _ in 0..2_000 {
+            let moves = puzzle.moves(&state);
+            let memos = [&whole, &folded].map(|bound| bound.memo(&puzzle, &state));
+            assert_eq!(memos[0].bound, memos[1].bound);
+            for most in [memos[0].bound.saturating_sub(1), memos[0].bound] {
+                let able = whole.restrict(&puzzle, &state, moves, &memos[0], most);
+                assert_eq!(able, folded.restrict(&puzzle, &state, moves, &memos[1], most));
+                cut += usize::from(able.0 != moves);
+                for m in able.0.iter() {
+                    let next = folded.ahead_within(&puzzle, &state, m, &memos[1], most).unwrap();
+                    let mut child = state;
+                    puzzle.apply(&mut child, m);
+                    assert_eq!(next, folded.memo(&puzzle, &child));
+                }
+            }
+            let all: Vec<u8> = moves.iter().collect();
+            puzzle.apply(&mut state, all[below(all.len() as u64) as usize]);
+        }
+        assert!(cut > 2_000);
+    }
 
     /// A table is kept by what its coordinates are called, so no two of a puzzle may be called the same.
     #[test]

@@ -23,7 +23,7 @@ pub fn views(product: &Product, symmetries: &[Symmetry]) -> Vec<usize> {
 
 /// Whether, from a goal on, an entry under one renaming of the moves settles the entry under another: followed over the
 /// first entries met, which tells as much as is needed to choose.
-fn see_alike(product: &Product, first: &[u8], second: &[u8]) -> bool {
+pub fn see_alike(product: &Product, first: &[u8], second: &[u8]) -> bool {
     let (factors, weights) = (product.factors(), product.weights());
     let after = |number: u64, m: usize| -> Option<u64> {
         let value = |(factor, weight): (&Factor, &u64)| {

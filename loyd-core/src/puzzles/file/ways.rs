@@ -69,7 +69,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if let Some(inverse) = inverse {
             let inverse = |&(place, symmetry): &(usize, usize)| {
                 let inverted = Inverted::new(self, tables[place].pattern, &self.symmetries()[symmetry], &inverse)?;
-                let entries = states.iter().map(|state| inverted.entry(&tables[place], state)).collect();
+                let table = &tables[place];
+                let entry = |state| u32::from(table.entry(inverted.place(table.pattern, state)));
+                let entries = states.iter().map(entry).collect();
                 Some((Way { table: place, seen: Seen::Inverse(Box::new(inverted)) }, entries))
             };
             // They are no part of what is carried from node to node.

@@ -26,6 +26,7 @@ impl Shares {
         consistent: false,
         strong: true,
         tables: false,
+        vast: false,
         source: "unit propagation; duality of covering and packing; worked out here",
     };
 }
@@ -39,6 +40,7 @@ impl Apart {
         consistent: false,
         strong: true,
         tables: false,
+        vast: false,
         source: "packing bound of the covering problem, greedily",
     };
 }

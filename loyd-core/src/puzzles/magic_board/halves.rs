@@ -13,6 +13,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     consistent: true,
     strong: false,
     tables: false,
+    vast: false,
     source: "a pattern database (Culberson and Schaeffer 1998) for either four of the eight tiles",
 };
 

@@ -13,6 +13,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "M. Helmert, \"Landmark heuristics for the pancake problem\", SoCS 2010",
 };
 

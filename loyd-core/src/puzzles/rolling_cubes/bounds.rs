@@ -84,6 +84,7 @@ const TOUR: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "this project; proved in the documentation of the type",
 };
 

@@ -24,7 +24,16 @@ const KORF_FELNER: &str =
 /// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
 /// practice, Artificial Intelligence 175, 2011).
 const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts<'static> {
-    BoundFacts { name, what, synonyms: &[], consistent: false, strong: true, tables: true, source: KORF_FELNER }
+    BoundFacts {
+        name,
+        what,
+        synonyms: &[],
+        consistent: false,
+        strong: true,
+        tables: true,
+        vast: false,
+        source: KORF_FELNER,
+    }
 }
 
 const LINEAR_CONFLICT: BoundFacts = BoundFacts {
@@ -35,6 +44,7 @@ const LINEAR_CONFLICT: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible \
              heuristics, Information Sciences 63, 1992",
 };
@@ -46,6 +56,7 @@ const MANHATTAN: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A \
              294, 1966",
 };
@@ -58,6 +69,7 @@ const MISPLACED: BoundFacts = BoundFacts {
     consistent: true,
     strong: false,
     tables: false,
+    vast: false,
     source: "N. J. Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971",
 };
 
@@ -68,6 +80,7 @@ const WALKING: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "Ken'ichiro Takahashi (takaken), 2001",
 };
 

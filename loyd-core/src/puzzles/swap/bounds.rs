@@ -284,6 +284,7 @@ const ALTERNATING: BoundFacts = BoundFacts {
     consistent: true,
     strong: true,
     tables: false,
+    vast: false,
     source: "this project; proved in the documentation of the type",
 };
 
@@ -295,6 +296,7 @@ const PROJECTION: BoundFacts = BoundFacts {
     consistent: false,
     strong: true,
     tables: true,
+    vast: false,
     source: projection::SOURCE,
 };
 
@@ -307,6 +309,7 @@ const ADDITIVE: BoundFacts = BoundFacts {
     consistent: false,
     strong: true,
     tables: true,
+    vast: false,
     source: projection::SOURCE_OF_SUMS,
 };
 
@@ -320,6 +323,7 @@ const THIRD_MANHATTAN: BoundFacts = BoundFacts {
     consistent: false,
     strong: false,
     tables: false,
+    vast: false,
     source: "P-Henning, 2019",
 };
 

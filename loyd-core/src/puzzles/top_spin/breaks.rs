@@ -14,6 +14,7 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
     consistent: true,
     strong: false,
     tables: false,
+    vast: false,
     source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where \
              it is defined",
 };
@@ -27,6 +28,7 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
     consistent: true,
     strong: false,
     tables: false,
+    vast: false,
     source: FLIPS.source,
 };
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Size;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Factor, MOST_ENTRY, NOWHERE, Product};
+use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product};
 use crate::table::threads::{ready, sum_of};
 
 /// Entries that a thread looks through at a time, about.
@@ -30,12 +30,120 @@ pub fn size(product: &Product) -> Size {
 /// The values of a coordinate after each move, or before.
 type Side = fn(&Factor, u32) -> &[u32];
 
-struct Field<'p> {
+/// A row that a move leads to, or comes from.
+#[derive(Clone, Copy)]
+struct Way {
+    m: usize,
+    /// The number of its first entry.
+    first: u64,
+    /// What is done to the value of the last coordinate.
+    symmetry: u32,
+    /// Whether entries of the row stand for the same as others.
+    is_still: bool,
+}
+
+/// How the entries lie in rows.
+trait Rows: Sync {
+    /// The moves from a row or to it.
+    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>);
+
+    /// The number of the entry in a way's row.
+    fn at(&self, way: &Way, value: u32) -> u64;
+
+    /// Calls `each` with the entries that stand for the same as this one.
+    fn same(&self, product: &Product, number: u64, each: &mut dyn FnMut(u64));
+}
+
+/// A row is all values of the last coordinate.
+struct Plain;
+
+impl Rows for Plain {
+    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
+        let (factors, weights) = (product.factors(), product.weights());
+        let Some((last, outer)) = factors.split_last() else { return };
+        let number = row * u64::from(last.values);
+        for m in 0..last.moves {
+            let there = outer.iter().zip(weights).map(|(factor, weight)| {
+                let there = side(factor, (number / weight % u64::from(factor.values)) as u32)[m];
+                (there != NOWHERE).then(|| u64::from(there) * weight)
+            });
+            let way = |first| Way { m, first, symmetry: 0, is_still: false };
+            ways.extend(there.sum::<Option<u64>>().map(way));
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, way: &Way, value: u32) -> u64 {
+        way.first + u64::from(value)
+    }
+
+    fn same(&self, _product: &Product, _number: u64, _each: &mut dyn FnMut(u64)) {}
+}
+
+/// Likewise; the class of the others is found once for the whole row.
+struct Folded<'f> {
+    fold: &'f Fold,
+    /// The place of the last coordinate in the tail.
+    last: usize,
+}
+
+impl Folded<'_> {
+    /// The values of the coordinates before a row: of the least of its class.
+    fn values(&self, product: &Product, number: u64, values: &mut Vec<u32>) {
+        let (fold, factors) = (self.fold, product.factors());
+        let least = fold.least((number / fold.tail()) as u32);
+        values.clear();
+        values.extend(factors.iter().zip(fold.weights()).map(|(factor, weight)| least / weight % factor.values));
+        let tail = factors.iter().zip(product.weights()).skip(fold.head());
+        values.extend(tail.map(|(factor, weight)| (number / weight % u64::from(factor.values)) as u32));
+    }
+}
+
+impl Rows for Folded<'_> {
+    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
+        let (fold, factors) = (self.fold, product.factors());
+        let Some(last) = factors.last() else { return };
+        let mut values = Vec::with_capacity(factors.len());
+        self.values(product, row * u64::from(last.values), &mut values);
+        let (head, tail) = factors.split_at(fold.head());
+        for m in 0..last.moves {
+            let there = head.iter().zip(&values).zip(fold.weights());
+            let seen = fold.seen(there.map(|((factor, &value), weight)| side(factor, value)[m] * weight).sum());
+            let outer = tail[..self.last].iter().zip(&values[fold.head()..]).enumerate();
+            let added = outer.map(|(place, (factor, &value))| fold.added(place, side(factor, value)[m], seen.symmetry));
+            ways.push(Way {
+                m,
+                first: fold.first(seen.class) + added.sum::<u64>(),
+                symmetry: seen.symmetry,
+                is_still: !fold.still(seen.class).is_empty(),
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, way: &Way, value: u32) -> u64 {
+        way.first + self.fold.added(self.last, value, way.symmetry)
+    }
+
+    fn same(&self, product: &Product, number: u64, each: &mut dyn FnMut(u64)) {
+        let class = (number / self.fold.tail()) as u32;
+        let mut values = Vec::new();
+        self.values(product, number, &mut values);
+        for &symmetry in self.fold.still(class) {
+            let tail = values[self.fold.head()..].iter().enumerate();
+            let added = tail.map(|(place, &value)| self.fold.added(place, value, symmetry));
+            each(self.fold.first(class) + added.sum::<u64>());
+        }
+    }
+}
+
+struct Field<'p, R> {
     product: &'p Product,
+    rows: R,
     bytes: Vec<AtomicU8>,
 }
 
-impl Field<'_> {
+impl<R: Rows> Field<'_, R> {
     #[inline(always)]
     fn entry(&self, number: u64) -> u8 {
         self.bytes[(number / 2) as usize].load(Ordering::Relaxed) >> (number % 2 * 4) & MOST_ENTRY
@@ -50,6 +158,13 @@ impl Field<'_> {
         before >> shift & MOST_ENTRY == MOST_ENTRY
     }
 
+    /// Enters a depth at all entries that stand for the same as this one; how many.
+    fn enter_same(&self, number: u64, depth: u8) -> u64 {
+        let mut new = 0;
+        self.rows.same(self.product, number, &mut |other| new += u64::from(self.enter(other, depth)));
+        new
+    }
+
     /// The entries of a row: the values of the last coordinate.
     fn row(&self) -> u64 {
         self.product.factors().last().map_or(1, |factor| factor.values.into())
@@ -58,20 +173,6 @@ impl Field<'_> {
     /// The rows that a thread takes at a time.
     fn rows_at_a_time(&self) -> u64 {
         (SHARE / self.row()).max(1)
-    }
-
-    /// The moves from a row or to it, each with the first entry of the row there.
-    fn ways(&self, row: u64, side: Side, ways: &mut Vec<(usize, u64)>) {
-        let (factors, weights) = (self.product.factors(), self.product.weights());
-        let (outer, first) = (&factors[..factors.len() - 1], row * self.row());
-        ways.clear();
-        for m in 0..factors[0].moves {
-            let there = outer.iter().zip(weights).map(|(factor, weight)| {
-                let there = side(factor, (first / weight % u64::from(factor.values)) as u32)[m];
-                (there != NOWHERE).then(|| u64::from(there) * weight)
-            });
-            ways.extend(there.sum::<Option<u64>>().map(|there| (m, there)));
-        }
     }
 
     /// Makes the layer of `depth` from the one before, for the rows of a share.
@@ -91,22 +192,58 @@ impl Field<'_> {
                     continue;
                 }
                 if ways.is_empty() {
-                    self.ways(row, side, &mut ways);
+                    self.rows.ways(self.product, row, side, &mut ways);
                 }
                 let here = side(last, value);
                 let mut near =
-                    ways.iter().filter(|(m, _)| here[*m] != NOWHERE).map(|(m, row)| row + u64::from(here[*m]));
+                    ways.iter().filter(|way| here[way.m] != NOWHERE).map(|way| (way, self.rows.at(way, here[way.m])));
                 if is_small {
-                    near.for_each(|before| {
-                        new += u64::from(self.entry(before) == MOST_ENTRY && self.enter(before, depth));
+                    near.for_each(|(way, before)| {
+                        if self.entry(before) == MOST_ENTRY && self.enter(before, depth) {
+                            new += 1;
+                            if way.is_still {
+                                new += self.enter_same(before, depth);
+                            }
+                        }
                     });
                 } else {
-                    let is_near = near.any(|after| self.entry(after) == depth - 1);
+                    let is_near = near.any(|(_, after)| self.entry(after) == depth - 1);
                     new += u64::from(is_near && self.enter(number, depth));
                 }
             }
         }
         new
+    }
+
+    /// All entries.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn filled(self, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+        let (mut layer, mut left) = (0, self.product.entries());
+        for &goal in self.product.goals() {
+            let goal = self.product.place(&self.product.values(goal));
+            layer += u64::from(self.enter(goal, 0)) + self.enter_same(goal, 0);
+        }
+        left -= layer;
+        for depth in 1..MOST_ENTRY {
+            if layer == 0 {
+                break;
+            }
+            let shares = (self.product.entries() / self.row()).div_ceil(self.rows_at_a_time()) as usize;
+            let is_small = layer <= left;
+            let mut new = 0;
+            for first in (0..shares).step_by(BATCH) {
+                meter.look(depth.into())?;
+                let batch = first..(first + BATCH).min(shares);
+                let made = sum_of(batch, 1, &|share| self.fill(share, depth, is_small));
+                meter.stats.generated += made;
+                meter.stats.expanded += made;
+                new += made;
+            }
+            (layer, left) = (new, left - new);
+        }
+        Ok(self.bytes.into_iter().map(AtomicU8::into_inner).collect())
     }
 }
 
@@ -135,28 +272,11 @@ fn filled(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| Stop::Bytes)?;
     bytes.resize_with(length, || AtomicU8::new(u8::MAX));
-    let field = Field { product, bytes };
-    let (mut layer, mut left) = (0, product.entries());
-    for &goal in product.goals() {
-        layer += u64::from(field.enter(goal, 0));
-    }
-    left -= layer;
-    for depth in 1..MOST_ENTRY {
-        if layer == 0 {
-            break;
+    match product.fold() {
+        None => Field { product, rows: Plain, bytes }.filled(meter),
+        Some(fold) => {
+            let rows = Folded { fold, last: product.factors().len() - fold.head() - 1 };
+            Field { product, rows, bytes }.filled(meter)
         }
-        let shares = (product.entries() / field.row()).div_ceil(field.rows_at_a_time()) as usize;
-        let is_small = layer <= left;
-        let mut new = 0;
-        for first in (0..shares).step_by(BATCH) {
-            meter.look(depth.into())?;
-            let batch = first..(first + BATCH).min(shares);
-            let made = sum_of(batch, 1, &|share| field.fill(share, depth, is_small));
-            meter.stats.generated += made;
-            meter.stats.expanded += made;
-            new += made;
-        }
-        (layer, left) = (new, left - new);
     }
-    Ok(field.bytes.into_iter().map(AtomicU8::into_inner).collect())
 }

@@ -19,12 +19,23 @@ const GLANCE: u64 = 1 << 19;
 /// shortest.
 const SOME_SOLUTION: u64 = 1 << 20;
 
+/// Nodes searched before anybody looks for vast tables: some seconds.
+pub(super) const LONG: u64 = 1 << 23;
+
 /// Placements that are searched and entered in the time of one node of a tree.
 const PLACEMENTS_A_NODE: u64 = 2;
+
+/// Bytes of a file that are read and checked in the time of one node of a tree.
+const BYTES_A_NODE: u64 = 1 << 9;
 
 /// What building tables of so many placements costs, in nodes of a tree.
 pub fn building(placements: u64) -> u64 {
     placements / PLACEMENTS_A_NODE
+}
+
+/// What reading tables of so many bytes costs, in nodes of a tree: a second for a gigabyte.
+pub fn reading(bytes: u64) -> u64 {
+    bytes / BYTES_A_NODE
 }
 
 /// The next step of a search by `ida-star` or `anytime` for one solution. In turn, each only if the one before gave no
@@ -33,7 +44,7 @@ pub fn building(placements: u64) -> u64 {
 /// over once tables make proofs quick.
 pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
     let facts = situation.facts;
-    let rungs = facts.rungs(situation.options.heuristic);
+    let rungs = situation.rungs();
     let highest = |has: fn(Place) -> bool| rungs.iter().rposition(|&bound| has(situation.place(bound)));
     let search = |algorithm, bound, budget: Option<u64>, aim| {
         let budget = budget.into_iter().chain(situation.until_table(algorithm)).min();
@@ -59,10 +70,16 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
         if let (true, Some(plain)) = (wanted, plain) {
             return search(algorithm, plain, Some(SOME_SOLUTION), Aim::SomeSolution);
         }
-        if rungs.iter().any(|&bound| situation.place(bound) == Place::Elsewhere) {
-            return Step::LookInCache;
-        }
     }
+    if rungs.iter().any(|&bound| situation.may_look_for(bound)) {
+        return Step::LookInCache;
+    }
+    // Nodes that were to be searched in vain before the tables of a rung are worth their time.
+    let cost = |rung: usize| match situation.place(rungs[rung]) {
+        Place::Unbuilt(nodes) => nodes,
+        Place::Elsewhere => LONG,
+        _ => 0,
+    };
     let mut rung = highest(|place| matches!(place, Place::Memory | Place::Folder)).unwrap_or(0);
     for (_, end) in situation.searches(Aim::Climb) {
         match end {
@@ -72,15 +89,13 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
                 rung -= 1;
                 top = rung;
             }
-            End::Spent | End::Limit => rung = top.min(rung + 1),
+            End::Spent | End::Limit if rung < top && situation.spent >= cost(rung + 1) => rung += 1,
+            End::Spent | End::Limit => {}
         }
     }
     let bound = rungs[rung];
     let takes_over = facts.bounds[bound].tables && !content;
     let algorithm = if takes_over { Algorithm::IdaStar } else { algorithm };
-    let budget = (rung < top).then(|| match situation.place(rungs[rung + 1]) {
-        Place::Unbuilt(nodes) => nodes.saturating_sub(situation.spent).max(BLINK),
-        _ => BLINK,
-    });
+    let budget = (rung < top).then(|| cost(rung + 1).saturating_sub(situation.spent).max(BLINK));
     search(algorithm, bound, budget, Aim::Climb)
 }
