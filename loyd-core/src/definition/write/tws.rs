@@ -23,8 +23,10 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     }
     let mut text = String::new();
     let name: String = definition.name.split_whitespace().collect::<Vec<_>>().join("_");
+    // `Name =` would begin a file of loyd's own form.
+    let name = name.trim_start_matches('=');
     if !name.is_empty() {
-        line(&mut text, ["Name", &name]);
+        line(&mut text, ["Name", name]);
     }
     for set in &definition.sets {
         line(&mut text, ["Set".into(), set.name.clone(), set.slots.to_string(), set.orientations.to_string()]);
