@@ -415,6 +415,8 @@ pub struct MapPlan {
     pub by_blocks: bool,
     /// Whether moves differ in cost, so that a layer is a cost.
     pub by_costs: bool,
+    /// Whether moves are made on ranks, without a state, which is about as fast.
+    pub on_ranks: bool,
     /// The mean number of moves of a state.
     pub moves: f64,
     /// Whether that is exact, and not from a sample.

@@ -205,12 +205,15 @@ fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
 fn begin(asked: &Map, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
-        let of = if plan.by_blocks { "blocks" } else { "packed states" };
-        let way = match (plan.states, plan.symmetries) {
-            (Some(_), _) if plan.by_costs => "by ranks and costs",
-            (Some(_), _) if !plan.by_blocks => "by ranks",
-            (_, 1) => &format!("by {of}"),
-            (_, symmetries) => &format!("by {of} and {symmetries} symmetries"),
+        let of = match plan.states {
+            None => "packed states",
+            Some(_) if plan.by_blocks => "blocks",
+            Some(_) => "ranks",
+        };
+        let way = match plan.symmetries {
+            _ if plan.by_costs => "by ranks and costs",
+            1 => &format!("by {of}"),
+            symmetries => &format!("by {of} and {symmetries} symmetries"),
         };
         tell(&match plan.states.zip(*seconds) {
             Some((states, seconds)) => {

@@ -7,12 +7,14 @@
 //! coordinates instead.
 
 mod fold;
+mod folded_ranks;
 mod product;
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
 pub use fold::{Fold, MOST_OF_HEAD, Seen};
-pub use product::{Factor, NOWHERE, Product, sampled_mean};
+pub use folded_ranks::{FoldedRanks, Ways};
+pub use product::{Factor, NOWHERE, Product, Side, Way, sampled_mean};
 
 /// In which order a table has its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! States that are numbered.
 
+use super::pattern::FoldedRanks;
 use super::rank_moves::RankMoves;
 use super::shuffle::Arranged;
 use super::{NoFacet, Puzzle};
@@ -32,6 +33,12 @@ pub trait Ranked: Puzzle {
     #[inline(always)]
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
         None::<&NoFacet>
+    }
+
+    /// The ranks folded by symmetries that keep the goal, where that is known: made when it is first asked for.
+    /// Provided: it is not.
+    fn folded_ranks(&self) -> Option<&FoldedRanks> {
+        None
     }
 
     /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves'

@@ -50,6 +50,7 @@ use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::staged::Staged;
 use crate::puzzle::{
     BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
@@ -100,6 +101,8 @@ pub struct Defined<const N: usize, W: Word> {
     bound: Vec<u8>,
     pairs: Pairs<W>,
     numbering: Option<Numbering>,
+    /// The same folded by symmetries, where they fold it.
+    folded_ranks: OnceLock<Option<FoldedRanks>>,
     lazy: coordinates::Lazy,
     /// Its lower bounds: asked for with every position.
     bounds: OnceLock<Vec<BoundFacts<'static>>>,
@@ -157,6 +160,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             bound,
             pairs,
             numbering,
+            folded_ranks: OnceLock::new(),
             lazy: coordinates::Lazy::new(),
             bounds: OnceLock::new(),
             symmetries: OnceLock::new(),

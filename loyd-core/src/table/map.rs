@@ -107,10 +107,10 @@ impl Map {
 /// How a space is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, of those that symmetries take to
-    /// each other one; else by ranks.
+    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, else by ranks; of states that
+    /// symmetries take to each other one.
     Best,
-    /// So where the puzzle is a shuffle at all, else by ranks.
+    /// So however few states there are.
     Symmetric,
     /// By all blocks where the puzzle is a shuffle, else by ranks.
     Blocks,
@@ -303,7 +303,8 @@ pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: 
     if puzzle.costs().is_some() {
         return by_costs::size(puzzle.ranks());
     }
-    by_blocks::size(&Of(puzzle), method, forwards, share).unwrap_or_else(|| by_ranks::size(puzzle, share))
+    by_blocks::size(&Of(puzzle), method, forwards, share)
+        .unwrap_or_else(|| by_ranks::size(puzzle, method, forwards, share))
 }
 
 /// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two
@@ -350,7 +351,8 @@ pub fn identity<P: Ranked + Notation>(
     let coding = by_blocks::coding(&Of(puzzle), share);
     let (layout, encoding) = match (size.by_blocks, size.symmetries) {
         (false, _) if size.by_costs => ("cost/1".to_string(), by_costs::ENCODING),
-        (false, _) => ("rank/1".to_string(), Coding::Lanes.name()),
+        (false, 1) => ("rank/1".to_string(), Coding::Lanes.name()),
+        (false, symmetries) => (format!("rank-folded/1 by {symmetries} symmetries"), Coding::Lanes.name()),
         // The second version: states are listed as they are found.
         (true, 1) => ("blocks/2".to_string(), coding.name()),
         (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding.name()),
@@ -522,7 +524,12 @@ fn draw<P: Ranked, const TOGETHER: bool>(
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
         }
         if !size.by_blocks {
-            let ground = ByRanks::new(puzzle, &first, forwards, keep);
+            let ranks: Vec<u64> = first.iter().map(|state| puzzle.rank(state)).collect();
+            if let Some(fold) = by_ranks::fold(puzzle, task.method, forwards, share) {
+                let ground = ByRanks::new(fold, &ranks, forwards, keep);
+                return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+            }
+            let ground = ByRanks::new(by_ranks::Whole(puzzle), &ranks, forwards, keep);
             return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
         }
         let first = arranged(puzzle, &first);

@@ -272,7 +272,7 @@ impl Visitor for Compare<'_> {
         if let Some(table) = table {
             assert_eq!(table.layers(), census, "seed {seed}: census");
         }
-        for method in [Method::Best, Method::Ranks] {
+        for method in [Method::Symmetric, Method::Blocks, Method::Ranks] {
             let task = Task { method, antipodes: usize::MAX, ..Task::default() };
             let mapped = map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
             assert_eq!(mapped.layers, census, "seed {seed}: map");

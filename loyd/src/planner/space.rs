@@ -337,9 +337,9 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         let method = if whole { Method::Blocks } else { Method::Best };
         let size = map::share_size(puzzle, method, from.is_some(), share);
         let Size { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
-        // What symmetries leave is held whole; a folder serves the map of all blocks.
+        // Blocks that symmetries leave are held whole; a folder serves the map of all blocks.
         let all_blocks = || map::share_size(puzzle, Method::Blocks, from.is_some(), share);
-        let in_folder = if symmetries > 1 { all_blocks() } else { size };
+        let in_folder = if by_blocks && symmetries > 1 { all_blocks() } else { size };
         let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
         let identity = map::identity(puzzle, &self.id, from, method, share);
         let (moves, moves_exact) = map::moves(puzzle);
@@ -350,6 +350,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             disk,
             by_blocks,
             by_costs,
+            on_ranks: !by_costs && puzzle.rank_moves().is_some(),
             moves,
             moves_exact,
             is_table,
@@ -481,6 +482,7 @@ fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&
         disk: 0,
         by_blocks: false,
         by_costs: false,
+        on_ranks: false,
         moves,
         moves_exact: false,
         is_table: false,

@@ -14,8 +14,8 @@ use crate::search::Limits;
 use crate::table::file;
 use crate::table::map::{Folder, FolderError, Keep, Layer, Partnership, Share};
 
-/// Moves that one core follows in a second, by blocks and by ranks, as measured on the machine of the project's
-/// figures; the time before a map is an estimate by them.
+/// Moves that one core follows in a second, by blocks or where they are made on ranks, and by way of states, as
+/// measured on the machine of the project's figures; the time before a map is an estimate by them.
 const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
 
 /// The power of the number of symmetries by which a map is the sooner done: of top-spin and the swap, as measured.
@@ -54,7 +54,7 @@ fn least(plan: &MapPlan) -> u64 {
 
 /// About how long a map takes, where states are numbered.
 pub(super) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
-    let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks)] * threads.min(cores()) as f64;
+    let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks && !plan.on_ranks)] * threads.min(cores()) as f64;
     Some(plan.states? as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN))
 }
 

@@ -19,14 +19,18 @@ const MOST_IMAGES: u64 = 1 << 25;
 pub struct Fold {
     /// What a value of each coordinate of the head is multiplied by for its number.
     weights: Box<[u32]>,
-    /// The entries of a class.
+    /// The entries of a class, and what a value of each coordinate of the tail is multiplied by.
     tail: u64,
+    tail_weights: Box<[u32]>,
     /// The bits that the number of a symmetry takes.
     bits: u32,
     /// By number of the head: its class, and in the lowest bits the symmetry that takes it to the least of its class.
     class_of: Box<[u32]>,
-    /// By class: its least number.
+    /// By class: its least number, and how many numbers it has.
     least: Box<[u32]>,
+    sizes: Box<[u32]>,
+    /// The number of each symmetry's inverse.
+    inverses: Box<[u32]>,
     /// By coordinate of the tail, then by value with the symmetry in the lowest bits: what becomes of the value, times
     /// its weight.
     becomes: Box<[Box<[u32]>]>,
@@ -66,7 +70,7 @@ impl Fold {
         let inverses = inverses(symmetries)?;
         let bits = (symmetries.len() as u32).next_power_of_two().ilog2();
         let moves = basic(factors);
-        let (mut class_of, mut least) = (vec![u32::MAX; numbers as usize], Vec::new());
+        let (mut class_of, mut least, mut sizes) = (vec![u32::MAX; numbers as usize], Vec::new(), Vec::new());
         let mut still = FxHashMap::default();
         let of_head = all_images(head, &weights, &moves, symmetries, &goal[..head.len()])?;
         for number in 0..numbers {
@@ -75,10 +79,13 @@ impl Fold {
             }
             let class = least.len() as u32;
             least.push(number);
+            let mut size = 0;
             for (images, inverse) in of_head.iter().zip(&inverses) {
                 let image = &mut class_of[images[number as usize] as usize];
+                size += u32::from(*image == u32::MAX);
                 *image = (*image).min(class << bits | inverse);
             }
+            sizes.push(size);
             let stays = (1u32..).zip(&of_head[1..]).filter(|(_, images)| images[number as usize] == number);
             let stays: Box<[u32]> = stays.map(|(symmetry, _)| symmetry).collect();
             if !stays.is_empty() {
@@ -98,8 +105,10 @@ impl Fold {
             Some(becomes.into())
         };
         let becomes = tail.iter().zip(&tail_weights).enumerate().map(becomes).collect::<Option<_>>()?;
-        let (class_of, least) = (class_of.into(), least.into());
-        Some(Fold { weights: weights.into(), tail: entries.into(), bits, class_of, least, becomes, still })
+        let (class_of, least, sizes) = (class_of.into(), least.into(), sizes.into());
+        let (weights, inverses, tail) = (weights.into(), inverses.into(), entries.into());
+        let tail_weights = tail_weights.into();
+        Some(Fold { weights, tail, tail_weights, bits, class_of, least, sizes, inverses, becomes, still })
     }
 
     /// How many coordinates are folded.
@@ -120,6 +129,28 @@ impl Fold {
     /// The least number of a class.
     pub fn least(&self, class: u32) -> u32 {
         self.least[class as usize]
+    }
+
+    /// How many numbers of the head a class has.
+    #[inline(always)]
+    pub fn size(&self, class: u32) -> u32 {
+        self.sizes[class as usize]
+    }
+
+    /// The numbers of the head.
+    pub fn numbers(&self) -> u32 {
+        self.class_of.len() as u32
+    }
+
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> u64 {
+        let values: usize = self.becomes.iter().map(|becomes| becomes.len()).sum();
+        4 * (self.class_of.len() + self.least.len() + self.sizes.len() + values) as u64
+    }
+
+    /// The symmetry that takes back what one does.
+    pub fn inverse(&self, symmetry: u32) -> u32 {
+        self.inverses[symmetry as usize]
     }
 
     /// What a value of each coordinate of the head is multiplied by for its number.
@@ -145,6 +176,11 @@ impl Fold {
     #[inline(always)]
     pub fn added(&self, place: usize, value: u32, symmetry: u32) -> u64 {
         self.becomes[place][(value << self.bits | symmetry) as usize].into()
+    }
+
+    /// What a symmetry makes of a value of a coordinate of the tail, by its place there.
+    pub fn image(&self, place: usize, value: u32, symmetry: u32) -> u32 {
+        self.becomes[place][(value << self.bits | symmetry) as usize] / self.tail_weights[place]
     }
 
     /// The number of the entry of these values of all coordinates.
@@ -287,6 +323,7 @@ mod tests {
         let factors = [ring(0, 5), ring(1, 7)];
         let fold = Fold::new(&factors, 1, &[&[0, 1], &[1, 0]], &[0, 0]).unwrap();
         assert_eq!(fold.entries(), 3 * 7, "the classes 0, 1 and 2, each with all values of the tail");
+        assert_eq!([0, 1, 2].map(|class| fold.size(class)), [1, 2, 2]);
         let mut met = vec![0; fold.entries() as usize];
         for x in 0..5 {
             for y in 0..7 {

@@ -57,6 +57,22 @@ pub struct Product {
     fold: Option<Arc<Fold>>,
 }
 
+/// The values of a coordinate after each move, or before.
+pub type Side = fn(&Factor, u32) -> &[u32];
+
+/// A row that a move leads to, or comes from: entries that differ in the last coordinate only.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The move.
+    pub m: usize,
+    /// The number of the row's first entry.
+    pub first: u64,
+    /// What is done to the value of the last coordinate.
+    pub symmetry: u32,
+    /// Whether entries of the row stand for the same as others.
+    pub is_still: bool,
+}
+
 /// The mean of some entries of a product's table, spread over all of it.
 pub fn sampled_mean(entries: &[u8]) -> f64 {
     const SAMPLE: usize = 1 << 14;
@@ -134,6 +150,56 @@ impl Product {
     pub fn values(&self, number: u64) -> Vec<u32> {
         let value = |(factor, weight): (&Factor, &u64)| (number / weight % u64::from(factor.values)) as u32;
         self.factors.iter().zip(&self.weights).map(value).collect()
+    }
+
+    /// Values of the entry at a place: where it is [folded](Product::fold) and so stands for several, those with the
+    /// least number of its class. Written over `values`.
+    pub fn values_at(&self, place: u64, values: &mut Vec<u32>) {
+        values.clear();
+        let head = self.fold().map_or(0, |fold| {
+            let least = fold.least((place / fold.tail()) as u32);
+            let of_head = self.factors.iter().zip(fold.weights());
+            values.extend(of_head.map(|(factor, weight)| least / weight % factor.values));
+            fold.head()
+        });
+        let others = self.factors.iter().zip(&self.weights).skip(head);
+        values.extend(others.map(|(factor, weight)| (place / weight % u64::from(factor.values)) as u32));
+    }
+
+    /// Adds the moves from a row or to it to `ways`; of a product that is [folded](Product::fold), and of others none.
+    pub fn folded_ways(&self, row: u64, side: Side, ways: &mut Vec<Way>) {
+        let (Some(fold), Some(last)) = (self.fold(), self.factors.last()) else { return };
+        let mut values = Vec::with_capacity(self.factors.len());
+        self.values_at(row * u64::from(last.values), &mut values);
+        let (head, tail) = self.factors.split_at(fold.head());
+        for m in 0..last.moves {
+            let there = head.iter().zip(&values).zip(fold.weights());
+            let seen = fold.seen(there.map(|((factor, &value), weight)| side(factor, value)[m] * weight).sum());
+            let outer = tail[..tail.len() - 1].iter().zip(&values[fold.head()..]).enumerate();
+            let added = outer.map(|(place, (factor, &value))| fold.added(place, side(factor, value)[m], seen.symmetry));
+            ways.push(Way {
+                m,
+                first: fold.first(seen.class) + added.sum::<u64>(),
+                symmetry: seen.symmetry,
+                is_still: !fold.still(seen.class).is_empty(),
+            });
+        }
+    }
+
+    /// Calls `each` with the places of the other entries that stand for the same values as this one.
+    pub fn same(&self, place: u64, each: &mut dyn FnMut(u64)) {
+        let Some(fold) = self.fold() else { return };
+        let still = fold.still((place / fold.tail()) as u32);
+        if still.is_empty() {
+            return;
+        }
+        let mut values = Vec::with_capacity(self.factors.len());
+        self.values_at(place, &mut values);
+        for &symmetry in still {
+            let tail = values[fold.head()..].iter().enumerate();
+            let added = tail.map(|(place, &value)| fold.added(place, value, symmetry));
+            each(place / fold.tail() * fold.tail() + added.sum::<u64>());
+        }
     }
 
     /// The coordinates.

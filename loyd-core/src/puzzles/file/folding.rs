@@ -4,9 +4,17 @@ use rustc_hash::FxHashSet;
 
 use super::Defined;
 use super::chosen::{COMPARED, Group, groups, promise};
+use super::numbering::Numbering;
 use super::views::see_alike;
 use crate::puzzle::bits::Word;
-use crate::puzzle::pattern::{Fold, MOST_OF_HEAD, Product};
+use crate::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
+
+/// The most images of a head's numbers that are made to fold the ranks of a map: its tables then stay in the
+/// processor's caches.
+const MOST_IMAGES: u64 = 1 << 22;
+
+/// The most coordinates of ranks that are folded: any of them, together, may be the head.
+const MOST_AXES: usize = 6;
 
 /// What becomes of each move.
 type Turns<'s> = &'s [u8];
@@ -18,9 +26,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if self.goals.len() != 1 {
             return None;
         }
-        let mut known: FxHashSet<Turns<'_>> = FxHashSet::default();
-        let all: Vec<Turns<'_>> =
-            self.symmetries().iter().map(|symmetry| symmetry.turns()).filter(|turns| known.insert(turns)).collect();
+        let all = self.renamings();
         let mut found: Vec<(u64, Group, Vec<Turns<'_>>)> = Vec::new();
         let mut looked_at: FxHashSet<Group> = FxHashSet::default();
         // Symmetries that fold something are a group, and so a divisor of all in number.
@@ -42,32 +48,93 @@ impl<const N: usize, W: Word> Defined<N, W> {
         found.truncate(COMPARED);
         let mut promised: Vec<_> = found.into_iter().map(|found| (promise(&self.product(&found.1)), found)).collect();
         promised.sort_by(|a, b| b.0.total_cmp(&a.0));
-        promised.iter().find_map(|(_, (_, group, symmetries))| self.fold(group, symmetries, most))
+        let product = |group: &Group| self.product(group);
+        let fold = |group, symmetries: &[Turns<'_>]| fold(&product, group, symmetries, MOST_OF_HEAD);
+        let few = |folded: &(Group, Product)| folded.1.entries() <= most;
+        promised.iter().find_map(|(_, (_, group, symmetries))| fold(group, symmetries).filter(few))
     }
 
-    /// The product of these coordinates, folded by the symmetries: with the largest head that can be.
-    pub(super) fn fold(&self, group: &Group, symmetries: &[Turns<'_>], most: u64) -> Option<(Group, Product)> {
-        let size = |axis: &usize| self.coordinates().axes[*axis].size() as u64;
-        let is_alone = |axis: &usize| {
-            let product = self.product(&vec![*axis]);
-            symmetries.iter().all(|turns| see_alike(&product, symmetries[0], turns))
+    /// The ranks folded by as many symmetries as can be, where they are sums of coordinates.
+    pub(super) fn fold_ranks(&self) -> Option<FoldedRanks> {
+        let (Some(Numbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
+            return None;
         };
-        let alone: Vec<bool> = group.iter().map(is_alone).collect();
-        let mut heads: Vec<(u64, u32)> = (1..(1u32 << group.len()) - 1)
-            .filter(|head| alone.iter().enumerate().all(|(place, alone)| *alone || head >> place & 1 == 1))
-            .map(|head| (split(group, head).0.iter().map(size).product(), head))
-            .filter(|(numbers, _)| *numbers <= MOST_OF_HEAD)
+        let symmetries = self.renamings();
+        let is_foldable = symmetries.len() > 1 && axes.len() <= MOST_AXES;
+        if !is_foldable || !self.bound.is_empty() || self.has_costs {
+            return None;
+        }
+        let product = |group: &Group| self.product_of(axes, group, "all".into());
+        let all: Group = (0..axes.len()).collect();
+        let is_alike = |group: &Group| -> Vec<bool> {
+            let product = product(group);
+            symmetries.iter().map(|turns| see_alike(&product, symmetries[0], turns)).collect()
+        };
+        let alone: Vec<Vec<bool>> = all.iter().map(|&axis| is_alike(&vec![axis])).collect();
+        // Those that settle the head, and every other coordinate by itself.
+        let of_head = |head: &Group| -> Vec<Turns<'_>> {
+            let together = if head.len() > 1 { is_alike(head) } else { alone[head[0]].clone() };
+            let is_settled =
+                |place: usize| together[place] && all.iter().all(|axis| head.contains(axis) || alone[*axis][place]);
+            (0..symmetries.len()).filter(|&place| is_settled(place)).map(|place| symmetries[place]).collect()
+        };
+        let size = |head: &Group| head.iter().map(|&axis| axes[axis].size() as u64).product::<u64>();
+        let heads = (1..(1u32 << axes.len()) - 1).map(|head| split(&all, head).0);
+        let mut heads: Vec<(usize, u64, Group, Vec<Turns<'_>>)> = heads
+            .filter(|head| size(head) <= MOST_IMAGES / symmetries.len() as u64)
+            .map(|head| (of_head(&head), head))
+            .filter(|(symmetries, _)| symmetries.len() > 1)
+            .map(|(symmetries, head)| (symmetries.len(), size(&head), head, symmetries))
             .collect();
-        heads.sort_unstable();
-        heads.into_iter().rev().find_map(|(_, head)| {
-            let (head, tail) = split(group, head);
-            let all: Group = head.iter().chain(&tail).copied().collect();
-            let product = self.product(&all);
-            let goal = product.values(product.goals()[0]);
-            let fold = Fold::new(product.factors(), head.len(), symmetries, &goal)?;
-            (fold.entries() <= most).then(|| (all, product.folded(fold, symmetries.len())))
+        heads.sort_by_key(|(number, size, ..)| std::cmp::Reverse((*number, *size)));
+        heads.iter().find_map(|(number, _, head, symmetries)| {
+            let order: Group = head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
+            let product = folded_by(product(&order), head.len(), symmetries)?;
+            let weights = order.iter().map(|&axis| weights[axis]).collect();
+            Some(FoldedRanks::new(product, weights, *number as u64))
         })
     }
+
+    /// What becomes of the moves under each symmetry, all different, the identity first.
+    fn renamings(&self) -> Vec<Turns<'_>> {
+        let mut known: FxHashSet<Turns<'_>> = FxHashSet::default();
+        self.symmetries().iter().map(|symmetry| symmetry.turns()).filter(|turns| known.insert(turns)).collect()
+    }
+}
+
+/// The product of these coordinates, folded by the symmetries: with the largest head that can be, of no more numbers
+/// than so many.
+pub(super) fn fold(
+    product: &dyn Fn(&Group) -> Product,
+    group: &Group,
+    symmetries: &[Turns<'_>],
+    most_of_head: u64,
+) -> Option<(Group, Product)> {
+    let size = |axis: &usize| product(&vec![*axis]).entries();
+    let is_alone = |axis: &usize| {
+        let product = product(&vec![*axis]);
+        symmetries.iter().all(|turns| see_alike(&product, symmetries[0], turns))
+    };
+    let alone: Vec<bool> = group.iter().map(is_alone).collect();
+    let mut heads: Vec<(u64, u32)> = (1..(1u32 << group.len()) - 1)
+        .filter(|head| alone.iter().enumerate().all(|(place, alone)| *alone || head >> place & 1 == 1))
+        .map(|head| (split(group, head).0.iter().map(size).product(), head))
+        .filter(|(numbers, _)| *numbers <= most_of_head)
+        .collect();
+    heads.sort_unstable();
+    heads.into_iter().rev().find_map(|(_, head)| {
+        let (head, tail) = split(group, head);
+        let all: Group = head.iter().chain(&tail).copied().collect();
+        let product = folded_by(product(&all), head.len(), symmetries)?;
+        Some((all, product))
+    })
+}
+
+/// A product folded by symmetries, with so many of its coordinates as the head.
+fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>]) -> Option<Product> {
+    let goal = product.values(product.goals()[0]);
+    let fold = Fold::new(product.factors(), head, symmetries, &goal)?;
+    Some(product.folded(fold, symmetries.len()))
 }
 
 /// The coordinates whose bits are set, and the others, in their order.
@@ -101,7 +168,8 @@ mod tests {
                 }
                 let alike = |turns: &Turns<'_>| see_alike(&whole, &(0..turns.len() as u8).collect::<Vec<_>>(), turns);
                 let symmetries: Vec<Turns<'_>> = turns.iter().copied().filter(alike).collect();
-                let Some((group, folded)) = puzzle.fold(&group, &symmetries, u64::MAX) else { continue };
+                let product = |group: &Group| puzzle.product(group);
+                let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD) else { continue };
                 if symmetries.len() == 1 {
                     continue;
                 }

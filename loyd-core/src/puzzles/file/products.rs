@@ -1,7 +1,7 @@
 //! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
 
 use super::Defined;
-use super::axis::{Says, View};
+use super::axis::{Axis, Says, View};
 use super::chosen::{Group, MOST_FACTORS, Scale, best};
 use super::coordinates::Coordinates;
 use super::inverse::Inverted;
@@ -30,17 +30,22 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The product of coordinates.
     pub(super) fn product(&self, group: &Group) -> Product {
-        let coordinates = self.coordinates();
-        let factors: Vec<Factor> = group.iter().map(|&axis| coordinates.axes[axis].factor(axis)).collect();
-        let value = |goal: &Bytes<N>, axis: usize| coordinates.axes[axis].value(|slot| goal.0[slot]);
+        let axes = &self.coordinates().axes;
+        let pieces = group.iter().map(|&axis| self.words(axes[axis].view())).collect::<Vec<_>>();
+        self.product_of(axes, group, pieces.join("; "))
+    }
+
+    /// The product of some of these coordinates, which see such pieces.
+    pub(super) fn product_of(&self, axes: &[Axis], group: &Group, pieces: String) -> Product {
+        let factors: Vec<Factor> = group.iter().map(|&axis| axes[axis].factor(axis)).collect();
+        let value = |goal: &Bytes<N>, axis: usize| axes[axis].value(|slot| goal.0[slot]);
         let goals: Vec<Vec<u32>> =
             self.goals.iter().filter_map(|goal| group.iter().map(|&axis| value(goal, axis)).collect()).collect();
-        let pieces = group.iter().map(|&axis| self.words(coordinates.axes[axis].view())).collect::<Vec<_>>();
         let name = Name {
             kind: "pattern database of coordinates",
             rules: self.print().into(),
             goal: "that of the rules".into(),
-            pieces: pieces.join("; "),
+            pieces,
             encoding: "nibbles: distance, at most 15",
         };
         Product::new(factors, &goals, name)
@@ -256,6 +261,8 @@ mod tests {
 
     use super::*;
     use crate::puzzle::Puzzle;
+    use crate::puzzle::pattern::MOST_OF_HEAD;
+    use crate::puzzles::file::folding::fold;
     use crate::puzzles::file::tests::opened;
     use crate::puzzles::file::views::see_alike;
     use crate::splitmix;
@@ -272,7 +279,7 @@ mod tests {
         let folded = groups.filter(fits).find_map(|group| {
             let alike = |turns: &&[u8]| see_alike(&puzzle.product(&group), symmetries[0], turns);
             let symmetries: Vec<&[u8]> = symmetries.iter().copied().filter(alike).collect();
-            puzzle.fold(&group, &symmetries, u64::MAX).filter(|_| symmetries.len() > 4)
+            fold(&|group| puzzle.product(group), &group, &symmetries, MOST_OF_HEAD).filter(|_| symmetries.len() > 4)
         });
         let (group, folded) = folded.unwrap();
         let whole = puzzle.product(&group);

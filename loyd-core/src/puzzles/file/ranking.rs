@@ -10,6 +10,7 @@ use crate::cells::{Bytes, Cells, Nibbles};
 use crate::definition::structure::{Count, Structure};
 use crate::definition::{Action, Pattern, Rules, Turn};
 use crate::puzzle::bits::{Bits, Word};
+use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
 use crate::puzzles::file::axis::{Axis, Says};
@@ -231,6 +232,10 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
         let by_tables = !matches!(self.numbering, Some(Numbering::Lehmer(_)));
         (by_tables && self.bound.is_empty()).then_some(self)
+    }
+
+    fn folded_ranks(&self) -> Option<&FoldedRanks> {
+        self.folded_ranks.get_or_init(|| self.fold_ranks()).as_ref()
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {

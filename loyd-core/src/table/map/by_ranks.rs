@@ -1,4 +1,7 @@
 //! A map by ranks alone: for every puzzle with numbered states. All of it is in memory: where a move leads is anywhere.
+//!
+//! Where symmetries [fold](FoldedRanks) the ranks, it is one of the numbers that they leave: of states that symmetries
+//! take to each other one is searched, and it counts for all.
 
 mod shared;
 
@@ -7,9 +10,10 @@ use std::sync::atomic::AtomicU64;
 use super::codes::{Coding, Planes, words_of};
 use super::folder::Record;
 use super::store::{Step, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, Share, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
+use crate::puzzle::pattern::{FoldedRanks, Ways};
 use crate::table::threads::{Each, sum_of};
 pub use shared::{SharedRanks, leaving};
 
@@ -19,23 +23,131 @@ const BATCH: usize = 1 << 13;
 /// Words that a thread takes at least at a time.
 const SHARE: usize = 16;
 
-/// The space, a bit pair a rank: one segment, in words of 64.
-pub struct ByRanks<'p, P> {
-    field: Field<'p, P>,
+/// Ranks from which symmetries are looked for: fewer are searched before they are found.
+const WORTH_FOLDING: u64 = 1 << 18;
+
+/// The fewest symmetries that are worth it: a folded number takes as long as some three ranks.
+const FEWEST: u64 = 4;
+
+/// The numbers of a space, and where moves lead from them.
+pub trait Numbers: Sync {
+    /// What is known of the numbers that were looked at last, on one side.
+    type Near: Default;
+
+    /// The bit that is set, where numbers are folded ranks, in those that are found with others of the same states.
+    const STILL: u64 = 0;
+
+    /// How many there are.
+    fn numbers(&self) -> u64;
+
+    /// Whether one of the numbers after this one by one move, or before it, `is_it`; the same may come several times.
+    /// It is also told whether other numbers stand for the same states.
+    fn any(&self, near: &mut Self::Near, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool)
+    -> bool;
+
+    /// Calls `each` with them.
+    fn each(&self, near: &mut Self::Near, is_back: bool, number: u64, each: &mut impl FnMut(u64, bool));
+
+    /// Whether [two states](Ranked::is_paired) are one position.
+    fn is_paired(&self) -> bool {
+        false
+    }
+
+    /// The fold, if numbers are folded ranks.
+    #[inline(always)]
+    fn fold(&self) -> Option<&FoldedRanks> {
+        None
+    }
+}
+
+/// All ranks of a puzzle.
+pub struct Whole<'p, P>(pub &'p P);
+
+impl<P: Ranked> Numbers for Whole<'_, P> {
+    type Near = ();
+
+    fn numbers(&self) -> u64 {
+        self.0.ranks()
+    }
+
+    #[inline(always)]
+    fn any(&self, _near: &mut (), is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
+        let mut is_it = |rank| is_it(rank, false);
+        if is_back { self.0.any_parent(number, &mut is_it) } else { self.0.any_child(number, &mut is_it) }
+    }
+
+    #[inline(always)]
+    fn each(&self, _near: &mut (), is_back: bool, number: u64, each: &mut impl FnMut(u64, bool)) {
+        match is_back {
+            true => self.0.predecessors(number, &mut |rank| each(rank, false)),
+            false => self.0.children(number, &mut |rank, _| each(rank, false)),
+        }
+    }
+
+    fn is_paired(&self) -> bool {
+        self.0.is_paired()
+    }
+}
+
+impl Numbers for &FoldedRanks {
+    type Near = Ways;
+
+    const STILL: u64 = 1 << 63;
+
+    fn numbers(&self) -> u64 {
+        FoldedRanks::numbers(self)
+    }
+
+    #[inline(always)]
+    fn any(&self, near: &mut Ways, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
+        FoldedRanks::any(self, near, is_back, number, is_it)
+    }
+
+    #[inline(always)]
+    fn each(&self, near: &mut Ways, is_back: bool, number: u64, each: &mut impl FnMut(u64, bool)) {
+        FoldedRanks::any(self, near, is_back, number, &mut |number, is_still| {
+            each(number, is_still);
+            false
+        });
+    }
+
+    #[inline(always)]
+    fn fold(&self) -> Option<&FoldedRanks> {
+        Some(self)
+    }
+}
+
+/// The fold of a puzzle's ranks by which such a map is made, if it is made by one.
+pub fn fold<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Option<&FoldedRanks> {
+    let (ranks, symmetries) = match method {
+        Method::Best => (WORTH_FOLDING, FEWEST),
+        Method::Symmetric => (0, 0),
+        Method::Blocks | Method::Ranks => return None,
+    };
+    if puzzle.ranks() < ranks || forwards || share.is_shared {
+        return None;
+    }
+    puzzle.folded_ranks().filter(|fold| fold.symmetries() >= symmetries)
+}
+
+/// The space, a bit pair a number: one segment, in words of 64.
+pub struct ByRanks<'p, N> {
+    field: Field<N>,
     store: Store<'p>,
-    first: u64,
-    /// States of the layer at hand, and ranks not met.
+    /// States of the layer at hand.
+    states: u64,
+    /// Its numbers, and those not met.
     layer: u64,
     left: u64,
-    /// Of the layer that is being made: words that were left behind, words that are done, and the states found.
+    /// Of the layer that is being made: words that were left behind, words that are done, and the numbers found.
     left_behind: usize,
     done: usize,
     new: u64,
 }
 
-/// The ranks, and where moves lead from them.
-struct Field<'p, P> {
-    puzzle: &'p P,
+/// The numbers, and where moves lead from them.
+struct Field<N> {
+    space: N,
     forwards: bool,
     words: usize,
 }
@@ -52,23 +164,24 @@ impl<'c> Codes<'c> {
 }
 
 /// What a map by ranks takes.
-pub fn size<P: Ranked>(puzzle: &P, share: Share) -> Size {
-    let all = puzzle.ranks().div_ceil(64);
+pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
+    let fold = fold(puzzle, method, forwards, share);
+    let all = fold.map_or(puzzle.ranks(), FoldedRanks::numbers).div_ceil(64);
     let (words, segment) = match !share.is_shared {
         true => (all, all),
         false => shared::size(all, share),
     };
     let of = |words: u64| words.saturating_mul(words_of(1) as u64 * 8);
-    let bytes = of(words);
+    let bytes = of(words).saturating_add(fold.map_or(0, FoldedRanks::bytes));
     Size {
         ranks: puzzle.ranks(),
         bytes,
         least: bytes,
         segment: of(segment),
-        disk: bytes.saturating_mul(2),
+        disk: of(words).saturating_mul(2),
         by_blocks: false,
         by_costs: false,
-        symmetries: 1,
+        symmetries: fold.map_or(1, FoldedRanks::symmetries),
     }
 }
 
@@ -77,74 +190,92 @@ fn all() -> [Step; 1] {
     [Step { own: 0, needs: vec![0] }]
 }
 
-impl<'p, P: Ranked> ByRanks<'p, P> {
-    /// With these states in layer 0.
-    pub fn new(puzzle: &'p P, first: &[P::State], forwards: bool, keep: Option<&Keep<'p>>) -> Result<Self, Halt> {
-        let words = usize::try_from(puzzle.ranks().div_ceil(64)).map_err(|_| Stop::Bytes)?;
+impl<'p, N: Numbers> ByRanks<'p, N> {
+    /// With the states of these ranks in layer 0.
+    pub fn new(space: N, first: &[u64], forwards: bool, keep: Option<&Keep<'p>>) -> Result<Self, Halt> {
+        let words = usize::try_from(space.numbers().div_ceil(64)).map_err(|_| Stop::Bytes)?;
         let words_each = words.checked_mul(words_of(1)).ok_or(Stop::Bytes)?;
         let mut store = Store::new(1, words_each, 1);
         if let Some(keep) = keep {
             store.keep(keep.folder, &keep.identity)?;
         }
-        let mut number = 0;
+        let (field, mut number, mut states) = (Field { space, forwards, words }, 0, 0);
         store.visit(&all(), true, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
-            let begins = |state: &&P::State| {
-                let rank = puzzle.rank(state);
-                codes.lanes((rank / 64) as usize, 0).begin(0, 1 << (rank % 64))
+            let mut begin = |at: u64| {
+                let is_new = codes.lanes((at / 64) as usize, 0).begin(0, 1 << (at % 64));
+                number += u64::from(is_new);
+                states += u64::from(is_new) * field.space.fold().map_or(1, |fold| fold.states(at));
             };
-            number = first.iter().filter(begins).count() as u64;
+            for &rank in first {
+                match field.space.fold() {
+                    None => begin(rank),
+                    Some(fold) => {
+                        begin(fold.number(rank));
+                        fold.same(fold.number(rank), &mut begin);
+                    }
+                }
+            }
             Ok(())
         })?;
-        let field = Field { puzzle, forwards, words };
-        let left = puzzle.ranks() - number;
-        Ok(ByRanks { field, store, first: number, layer: number, left, left_behind: 0, done: 0, new: 0 })
+        let left = field.space.numbers() - number;
+        Ok(ByRanks { field, store, states, layer: number, left, left_behind: 0, done: 0, new: 0 })
     }
 }
 
-impl<P: Ranked> Field<'_, P> {
-    /// The bits of a word that are ranks.
-    fn ranks_of(&self, word: usize) -> u64 {
-        let ranks = self.puzzle.ranks() - word as u64 * 64;
-        if ranks >= 64 { u64::MAX } else { (1 << ranks) - 1 }
+impl<N: Numbers> Field<N> {
+    /// The bits of a word that are numbers.
+    fn numbers_of(&self, word: usize) -> u64 {
+        let numbers = self.space.numbers() - word as u64 * 64;
+        if numbers >= 64 { u64::MAX } else { (1 << numbers) - 1 }
     }
 
-    /// The states on the far side of the moves of a word's states in the layer go into the next. Returns how many are
+    /// The states of a word's numbers in a layer.
+    fn states(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+        let layer = codes.lanes(word, depth).layer_word(0);
+        let number = word as u64 * 64;
+        match self.space.fold() {
+            Some(_) if layer == 0 => 0,
+            Some(fold) if fold.alike(number) < 64 => {
+                let mut states = 0;
+                each_bit(layer, |bit| states += fold.states(number + bit));
+                states
+            }
+            fold => u64::from(layer.count_ones()) * fold.map_or(1, |fold| fold.states(number)),
+        }
+    }
+
+    /// The numbers on the far side of the moves of a word's numbers in the layer go into the next. Returns how many are
     /// new.
     fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         if layer == 0 {
             return 0;
         }
-        let mut found = Found { codes, depth, ranks: [0; GATHERED], number: 0, new: 0 };
-        let mut enter = |rank: u64| found.add(rank);
+        let mut found = Found { space: &self.space, codes, depth, gathered: [0; GATHERED], number: 0, new: 0 };
+        let mut near = N::Near::default();
         each_bit(layer, |bit| {
-            let rank = word as u64 * 64 + bit;
-            match self.forwards {
-                false => self.puzzle.predecessors(rank, &mut enter),
-                true => self.puzzle.children(rank, &mut |rank, _| enter(rank)),
-            }
+            let number = word as u64 * 64 + bit;
+            self.space.each(&mut near, !self.forwards, number, &mut |number, is_still| found.add(number, is_still));
         });
         found.enter();
         found.new
     }
 
-    /// A word's states that were not met and have the layer on the far side of a move go into the next. Returns how
+    /// A word's numbers that were not met and have the layer on the far side of a move go into the next. Returns how
     /// many they are.
     fn pull(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
         let mut new = 0;
-        let is_in_layer = &mut |rank: u64| {
-            let layer = codes.lanes((rank / 64) as usize, depth).layer_word(0);
-            layer >> (rank % 64) & 1 == 1
+        let mut near = N::Near::default();
+        let is_in_layer = &mut |number: u64, _| {
+            let layer = codes.lanes((number / 64) as usize, depth).layer_word(0);
+            layer >> (number % 64) & 1 == 1
         };
-        each_bit(!met & self.ranks_of(word), |bit| {
-            let rank = word as u64 * 64 + bit;
-            let is_near = match self.forwards {
-                false => self.puzzle.any_child(rank, is_in_layer),
-                true => self.puzzle.any_parent(rank, is_in_layer),
-            };
+        each_bit(!met & self.numbers_of(word), |bit| {
+            let number = word as u64 * 64 + bit;
+            let is_near = self.space.any(&mut near, self.forwards, number, is_in_layer);
             new |= u64::from(is_near) << bit;
         });
         lanes.enter(0, new);
@@ -153,10 +284,10 @@ impl<P: Ranked> Field<'_, P> {
 }
 
 /// The states of one word that stand for the positions new with the layer.
-fn news<P: Ranked>(puzzle: &P, lanes: Planes<'_>) -> u64 {
+fn news(is_paired: bool, lanes: Planes<'_>) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let layer = lanes.layer_word(0);
-    if !puzzle.is_paired() {
+    if !is_paired {
         return layer;
     }
     let before = lanes.before_word(0);
@@ -166,23 +297,25 @@ fn news<P: Ranked>(puzzle: &P, lanes: Planes<'_>) -> u64 {
     even | odd << 1
 }
 
-/// States found that are gathered before they are entered.
+/// Numbers found that are gathered before they are entered.
 const GATHERED: usize = 128;
 
-/// States found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no
+/// Numbers found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no
 /// branch between, and only those that were not met are entered.
-struct Found<'c> {
+struct Found<'c, N> {
+    space: &'c N,
     codes: Codes<'c>,
     depth: u32,
-    ranks: [u64; GATHERED],
+    gathered: [u64; GATHERED],
     number: usize,
     new: u64,
 }
 
-impl Found<'_> {
+impl<N: Numbers> Found<'_, N> {
+    /// A number, and whether others stand for the same states.
     #[inline(always)]
-    fn add(&mut self, rank: u64) {
-        self.ranks[self.number] = rank;
+    fn add(&mut self, found: u64, is_still: bool) {
+        self.gathered[self.number] = if is_still { found | N::STILL } else { found };
         self.number += 1;
         if self.number == GATHERED {
             self.enter();
@@ -192,14 +325,24 @@ impl Found<'_> {
     fn enter(&mut self) {
         let mut unmet = 0;
         for at in 0..self.number {
-            let rank = self.ranks[at];
-            let met = self.codes.lanes((rank / 64) as usize, self.depth).met_word(0);
-            self.ranks[unmet] = rank;
-            unmet += usize::from(met >> (rank % 64) & 1 == 0);
+            let found = self.gathered[at];
+            let number = found & !N::STILL;
+            let met = self.codes.lanes((number / 64) as usize, self.depth).met_word(0);
+            self.gathered[unmet] = found;
+            unmet += usize::from(met >> (number % 64) & 1 == 0);
         }
-        for &rank in &self.ranks[..unmet] {
-            let lanes = self.codes.lanes((rank / 64) as usize, self.depth);
-            self.new += u64::from(lanes.enter_shared(0, 1 << (rank % 64)));
+        let (codes, depth) = (self.codes, self.depth);
+        let enter = |number: u64| {
+            let lanes = codes.lanes((number / 64) as usize, depth);
+            u64::from(lanes.enter_shared(0, 1 << (number % 64)))
+        };
+        for &found in &self.gathered[..unmet] {
+            let number = found & !N::STILL;
+            let new = enter(number);
+            self.new += new;
+            if let (Some(fold), 1, true) = (self.space.fold(), new, found != number) {
+                fold.same(number, &mut |other| self.new += enter(other));
+            }
         }
         self.number = 0;
     }
@@ -213,7 +356,7 @@ fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
+impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
     fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
         self.store.checkpoint(record)
     }
@@ -223,11 +366,11 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
     }
 
     fn first(&self) -> u64 {
-        self.first
+        self.states
     }
 
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
-        let ByRanks { field, store, layer, left, left_behind, done, new, .. } = self;
+        let ByRanks { field, store, states, layer, left, left_behind, done, new } = self;
         let (field, is_small) = (&*field, *layer <= *left);
         let mut due = false;
         store.visit(&all(), true, 1, &mut |store, _| {
@@ -255,11 +398,19 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         if *done < field.words {
             return Ok(Advance::Due);
         }
-        meter.stats.expanded += *layer;
-        meter.stats.generated += *new;
+        meter.stats.expanded += *states;
+        *states = *new;
+        if field.space.fold().is_some() {
+            store.visit(&all(), false, 1, &mut |store, _| {
+                let codes = Codes(store.words(0));
+                *states = sum_of(0..field.words, SHARE, &|word| field.states(codes, word, depth + 1));
+                Ok(())
+            })?;
+        }
+        meter.stats.generated += *states;
         (*layer, *left) = (*new, *left - *new);
-        (*left_behind, *done) = (0, 0);
-        Ok(Advance::Whole(std::mem::take(new)))
+        (*left_behind, *done, *new) = (0, 0, 0);
+        Ok(Advance::Whole(*states))
     }
 
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
@@ -267,31 +418,42 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
         let mut pairs = 0;
         store.visit(&all(), false, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
-            pairs =
-                sum_of(0..field.words, SHARE, &|word| news(field.puzzle, codes.lanes(word, depth)).count_ones().into());
+            pairs = sum_of(0..field.words, SHARE, &|word| news(true, codes.lanes(word, depth)).count_ones().into());
             Ok(())
         })?;
         Ok(pairs)
     }
 
-    fn farthest(&mut self, depth: u32, _positions: u64, most: usize) -> Result<Farthest, Halt> {
+    fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
         let ByRanks { field, store, .. } = self;
-        let mut ranks = Vec::new();
+        // Those of symmetric states are the first only where all are known.
+        let listed = if positions <= LISTED as u64 { usize::MAX } else { most };
+        let enough = if field.space.fold().is_some() { listed } else { most };
+        let mut numbers = Vec::new();
         store.visit(&all(), false, 1, &mut |store, _| {
             let codes = Codes(store.words(0));
+            let is_paired = field.space.is_paired();
             let news = (0..field.words).flat_map(|word| {
-                let mut ranks = Vec::new();
-                each_bit(news(field.puzzle, codes.lanes(word, depth)), |bit| ranks.push(word as u64 * 64 + bit));
-                ranks
+                let mut numbers = Vec::new();
+                let news = news(is_paired, codes.lanes(word, depth));
+                each_bit(news, |bit| numbers.push(word as u64 * 64 + bit));
+                numbers
             });
-            ranks = news.take(most).collect();
+            numbers = news.take(enough).collect();
             Ok(())
         })?;
-        Ok(Farthest { ranks, are_first: true })
+        let Some(fold) = field.space.fold() else { return Ok(Farthest { ranks: numbers, are_first: true }) };
+        let mut ranks = fold.ranks(&numbers, listed);
+        ranks.sort_unstable();
+        let are_first = ranks.len() as u64 == positions;
+        ranks.truncate(most);
+        Ok(Farthest { ranks, are_first })
     }
 
     fn notes(&self) -> Vec<u64> {
-        vec![self.layer, self.left, self.left_behind as u64, self.done as u64, self.new]
+        let mut notes = vec![self.layer, self.left, self.left_behind as u64, self.done as u64, self.new];
+        notes.extend(self.field.space.fold().map(|_| self.states));
+        notes
     }
 
     fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt> {
@@ -299,7 +461,12 @@ impl<'p, P: Ranked> Ground<'p> for ByRanks<'p, P> {
     }
 
     fn recall(&mut self, notes: &[u64]) -> Option<()> {
-        let &[layer, left, left_behind, done, new] = notes else { return None };
+        let &[layer, left, left_behind, done, new, ref states @ ..] = notes else { return None };
+        self.states = match (states, self.field.space.fold()) {
+            ([], None) => layer,
+            (&[states], Some(_)) => states,
+            _ => return None,
+        };
         let place = |words: u64| usize::try_from(words).ok().filter(|&words| words <= self.field.words);
         (self.left_behind, self.done) = (place(left_behind)?, place(done)?);
         (self.layer, self.left, self.new) = (layer, left, new);

@@ -280,8 +280,49 @@ fn symmetries_are_found() {
         ("swap:3x3", None, 8),
         ("swap:3x4", None, 4),
         ("magic-board", None, 1),
+        // Of ranks: the turns and reflections of a cube that keep an axis, one at its corner, and those of a
+        // tetrahedron's corner.
+        ("2x2x2", None, 16),
+        ("2x2x2?moves=U,R,F", None, 2),
+        ("pyraminx?omit=tips", None, 6),
+        ("m24", None, 1),
     ] {
         assert_eq!(with_puzzle(id, goal, Symmetries).unwrap(), expected, "{id} {goal:?}");
+    }
+}
+
+/// Folded ranks count what all ranks count, and name the same farthest positions.
+#[test]
+fn folded_ranks_stand_for_all_ranks() {
+    struct Folded;
+    impl Visitor for Folded {
+        type Output = u64;
+
+        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
+            let (folded, whole) = (freely(&puzzle, Method::Symmetric), freely(&puzzle, Method::Ranks));
+            assert_eq!((&folded.layers, &folded.antipodes), (&whole.layers, &whole.antipodes));
+            assert!(folded.are_first);
+            let Stats { expanded, generated, .. } = folded.stats;
+            assert_eq!((expanded, generated), (whole.stats.expanded, whole.stats.generated), "nodes are states");
+            let fold = puzzle.folded_ranks().unwrap();
+            // Numbers of the same states are few.
+            assert!(puzzle.ranks().div_ceil(fold.symmetries()) <= fold.numbers());
+            assert!(fold.numbers() * fold.symmetries() < puzzle.ranks() * 3 / 2);
+            folded.states()
+        }
+
+        fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> u64 {
+            0
+        }
+    }
+    for (id, states) in [
+        ("2x2x2?moves=U,R,F", 3_674_160),
+        ("pyraminx?omit=tips", 933_120),
+        ("pyraminx?omit=tips&metric=quarter", 933_120),
+        ("3x3x3?moves=U2,D2,F2,B2,R2,L2", 663_552),
+        ("skewb", 3_149_280),
+    ] {
+        assert_eq!(with_puzzle(id, None, Folded).unwrap(), states, "{id}");
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Size;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product};
+use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product, Side, Way};
 use crate::table::threads::{ready, sum_of};
 
 /// Entries that a thread looks through at a time, about.
@@ -27,21 +27,6 @@ pub fn size(product: &Product) -> Size {
     Size { entries, states: entries, bytes: entries.div_ceil(2) }
 }
 
-/// The values of a coordinate after each move, or before.
-type Side = fn(&Factor, u32) -> &[u32];
-
-/// A row that a move leads to, or comes from.
-#[derive(Clone, Copy)]
-struct Way {
-    m: usize,
-    /// The number of its first entry.
-    first: u64,
-    /// What is done to the value of the last coordinate.
-    symmetry: u32,
-    /// Whether entries of the row stand for the same as others.
-    is_still: bool,
-}
-
 /// How the entries lie in rows.
 trait Rows: Sync {
     /// The moves from a row or to it.
@@ -49,9 +34,6 @@ trait Rows: Sync {
 
     /// The number of the entry in a way's row.
     fn at(&self, way: &Way, value: u32) -> u64;
-
-    /// Calls `each` with the entries that stand for the same as this one.
-    fn same(&self, product: &Product, number: u64, each: &mut dyn FnMut(u64));
 }
 
 /// A row is all values of the last coordinate.
@@ -76,8 +58,6 @@ impl Rows for Plain {
     fn at(&self, way: &Way, value: u32) -> u64 {
         way.first + u64::from(value)
     }
-
-    fn same(&self, _product: &Product, _number: u64, _each: &mut dyn FnMut(u64)) {}
 }
 
 /// Likewise; the class of the others is found once for the whole row.
@@ -87,53 +67,14 @@ struct Folded<'f> {
     last: usize,
 }
 
-impl Folded<'_> {
-    /// The values of the coordinates before a row: of the least of its class.
-    fn values(&self, product: &Product, number: u64, values: &mut Vec<u32>) {
-        let (fold, factors) = (self.fold, product.factors());
-        let least = fold.least((number / fold.tail()) as u32);
-        values.clear();
-        values.extend(factors.iter().zip(fold.weights()).map(|(factor, weight)| least / weight % factor.values));
-        let tail = factors.iter().zip(product.weights()).skip(fold.head());
-        values.extend(tail.map(|(factor, weight)| (number / weight % u64::from(factor.values)) as u32));
-    }
-}
-
 impl Rows for Folded<'_> {
     fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
-        let (fold, factors) = (self.fold, product.factors());
-        let Some(last) = factors.last() else { return };
-        let mut values = Vec::with_capacity(factors.len());
-        self.values(product, row * u64::from(last.values), &mut values);
-        let (head, tail) = factors.split_at(fold.head());
-        for m in 0..last.moves {
-            let there = head.iter().zip(&values).zip(fold.weights());
-            let seen = fold.seen(there.map(|((factor, &value), weight)| side(factor, value)[m] * weight).sum());
-            let outer = tail[..self.last].iter().zip(&values[fold.head()..]).enumerate();
-            let added = outer.map(|(place, (factor, &value))| fold.added(place, side(factor, value)[m], seen.symmetry));
-            ways.push(Way {
-                m,
-                first: fold.first(seen.class) + added.sum::<u64>(),
-                symmetry: seen.symmetry,
-                is_still: !fold.still(seen.class).is_empty(),
-            });
-        }
+        product.folded_ways(row, side, ways);
     }
 
     #[inline(always)]
     fn at(&self, way: &Way, value: u32) -> u64 {
         way.first + self.fold.added(self.last, value, way.symmetry)
-    }
-
-    fn same(&self, product: &Product, number: u64, each: &mut dyn FnMut(u64)) {
-        let class = (number / self.fold.tail()) as u32;
-        let mut values = Vec::new();
-        self.values(product, number, &mut values);
-        for &symmetry in self.fold.still(class) {
-            let tail = values[self.fold.head()..].iter().enumerate();
-            let added = tail.map(|(place, &value)| self.fold.added(place, value, symmetry));
-            each(self.fold.first(class) + added.sum::<u64>());
-        }
     }
 }
 
@@ -161,7 +102,7 @@ impl<R: Rows> Field<'_, R> {
     /// Enters a depth at all entries that stand for the same as this one; how many.
     fn enter_same(&self, number: u64, depth: u8) -> u64 {
         let mut new = 0;
-        self.rows.same(self.product, number, &mut |other| new += u64::from(self.enter(other, depth)));
+        self.product.same(number, &mut |other| new += u64::from(self.enter(other, depth)));
         new
     }
 

@@ -306,7 +306,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         let mut pairs = 0;
         field.visit(store, false, &mut |codes| {
             pairs = sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
-                news(field.puzzle, codes.lanes(words.start + word as u64, depth)).count_ones().into()
+                news(field.puzzle.is_paired(), codes.lanes(words.start + word as u64, depth)).count_ones().into()
             });
             Ok(())
         })?;
@@ -320,7 +320,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         field.visit(store, false, &mut |codes| {
             let news = words.clone().flat_map(|word| {
                 let mut ranks = Vec::new();
-                each_bit(news(field.puzzle, codes.lanes(word, depth)), |bit| ranks.push(word * 64 + bit));
+                each_bit(news(field.puzzle.is_paired(), codes.lanes(word, depth)), |bit| ranks.push(word * 64 + bit));
                 ranks
             });
             ranks = news.take(most).collect();

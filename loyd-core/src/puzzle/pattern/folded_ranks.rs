@@ -1,0 +1,129 @@
+//! The ranks of a whole space, where states that symmetries take to each other have one number.
+
+use super::product::{Factor, Product, Way};
+
+/// All states of a space whose ranks are sums of coordinates, [folded](super::Fold): a *number* stands for all states
+/// that symmetries take to each other, and few states have several numbers.
+#[derive(Debug)]
+pub struct FoldedRanks {
+    product: Product,
+    /// What a value of each coordinate is multiplied by for the rank.
+    weights: Box<[u64]>,
+    symmetries: u64,
+}
+
+/// Where moves lead from numbers that differ in the last coordinate only.
+#[derive(Debug, Default)]
+pub struct Ways {
+    row: Option<u64>,
+    all: Vec<Way>,
+}
+
+impl FoldedRanks {
+    /// Of coordinates that are folded by so many symmetries; each value times its weight, all together, is a rank.
+    ///
+    /// # Panics
+    /// If the product is not folded, or has not one weight a coordinate.
+    pub fn new(product: Product, weights: Vec<u64>, symmetries: u64) -> Self {
+        assert!(product.fold().is_some() && product.factors().len() == weights.len(), "a folded product and its ranks");
+        FoldedRanks { product, weights: weights.into(), symmetries }
+    }
+
+    /// How many numbers there are.
+    pub fn numbers(&self) -> u64 {
+        self.product.entries()
+    }
+
+    /// How many states have one number, at most.
+    pub fn symmetries(&self) -> u64 {
+        self.symmetries
+    }
+
+    /// The bytes of its tables.
+    pub fn bytes(&self) -> u64 {
+        self.product.fold().map_or(0, |fold| fold.bytes())
+    }
+
+    /// A number of the state of a rank.
+    pub fn number(&self, rank: u64) -> u64 {
+        let value = |(factor, weight): (&Factor, &u64)| (rank / weight % u64::from(factor.values)) as u32;
+        let values: Vec<u32> = self.product.factors().iter().zip(&self.weights).map(value).collect();
+        self.product.place(&values)
+    }
+
+    /// Calls `each` with the other numbers of the same states.
+    #[inline]
+    pub fn same(&self, number: u64, each: &mut dyn FnMut(u64)) {
+        self.product.same(number, each);
+    }
+
+    /// For how many states a number stands. Where states have several numbers, all together stand for each state once.
+    #[inline]
+    pub fn states(&self, number: u64) -> u64 {
+        self.product.fold().map_or(1, |fold| fold.size((number / fold.tail()) as u32).into())
+    }
+
+    /// How many numbers from this one on stand for as many states as this one does, at least.
+    #[inline]
+    pub fn alike(&self, number: u64) -> u64 {
+        self.product.fold().map_or(1, |fold| fold.tail() - number % fold.tail())
+    }
+
+    /// Whether one of the numbers that moves lead to, or that they come from, `is_it`; the others are not looked at. It
+    /// is also told whether that number has [others of the same states](FoldedRanks::same). `ways` are for one
+    /// direction, and serve the numbers that follow best.
+    ///
+    /// # Complexity
+    /// Two loads for each move; and as many as there are coordinates, twice, for the first of a row: numbers that differ
+    /// in the last coordinate only are side by side, and a move takes all of them to one row.
+    #[inline(always)]
+    pub fn any(&self, ways: &mut Ways, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
+        let (Some(fold), Some(last)) = (self.product.fold(), self.product.factors().last()) else { return false };
+        let values = u64::from(last.values);
+        let row = number / values;
+        if ways.row != Some(row) {
+            ways.row = Some(row);
+            ways.all.clear();
+            let side = if is_back { Factor::row_back } else { Factor::row };
+            self.product.folded_ways(row, side, &mut ways.all);
+        }
+        let value = (number - row * values) as u32;
+        let there = if is_back { last.row_back(value) } else { last.row(value) };
+        let place = self.product.factors().len() - fold.head() - 1;
+        let mut both = ways.all.iter().zip(there);
+        both.any(|(way, &value)| is_it(way.first + fold.added(place, value, way.symmetry), way.is_still))
+    }
+
+    /// The ranks of all states of these numbers, in any order, until there are `most`. Each state comes once, if all
+    /// its numbers are given. `numbers` ascend.
+    ///
+    /// # Complexity
+    /// The states, and the values of the coordinates that were folded first, by the logarithm of `numbers`.
+    pub fn ranks(&self, numbers: &[u64], most: usize) -> Vec<u64> {
+        let mut ranks = Vec::new();
+        let Some(fold) = self.product.fold() else { return ranks };
+        let (factors, head) = (self.product.factors(), fold.head());
+        let mut values = Vec::with_capacity(factors.len());
+        for of_head in 0..fold.numbers() {
+            let seen = fold.seen(of_head);
+            let first = fold.first(seen.class);
+            let begin = numbers.partition_point(|&number| number < first);
+            let class = numbers[begin..].iter().take_while(|&&number| number < first + fold.tail());
+            for &number in class {
+                if ranks.len() >= most {
+                    return ranks;
+                }
+                self.product.values_at(number, &mut values);
+                let of_values = values.iter_mut().zip(factors).enumerate();
+                for (place, (value, factor)) in of_values {
+                    *value = match place.checked_sub(head) {
+                        None => of_head / fold.weights()[place] % factor.values,
+                        Some(tail) => fold.image(tail, *value, fold.inverse(seen.symmetry)),
+                    };
+                }
+                ranks.push(values.iter().zip(&self.weights).map(|(&value, weight)| u64::from(value) * weight).sum());
+            }
+        }
+        ranks
+    }
+}
