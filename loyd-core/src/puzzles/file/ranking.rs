@@ -239,7 +239,8 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
-        matches!(self.numbering, Some(Numbering::Lehmer(_))).then_some(self)
+        // Arrangements that are not legal are numbered, and no move of a shuffle bars the way to them.
+        (matches!(self.numbering, Some(Numbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
     }
 }
 
