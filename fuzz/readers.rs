@@ -304,6 +304,10 @@ pub fn definitions(bytes: &[u8]) {
             assert_eq!(again.solved.orientations, definition.solved.orientations);
         }
     }
+    // Of PSVN the pieces and their orientations are values of variables.
+    if let Ok(text) = write::write(&definition, Form::Psvn) {
+        assert_eq!(definition::read(&text).unwrap().form, Form::Psvn);
+    }
 }
 
 /// What the moves do and cost that change something.

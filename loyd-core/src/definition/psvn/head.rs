@@ -67,14 +67,17 @@ impl Head {
         for _ in 0..count {
             let expected = format!("the domains of {count} variables");
             let word = words.required(&expected)?;
-            let place = domains.iter().position(|domain| domain.name == word.text);
-            of_variables.push(match (place, word.digits()) {
+            let named = |domains: &[Domain], name: &str| domains.iter().position(|domain| domain.name == name);
+            of_variables.push(match (named(&domains, word.text), word.digits()) {
                 (Some(place), _) => place,
                 (None, Some(_)) => {
                     let size = word.number(1, MOST_VALUES, &format!("a number of values from 1 to {MOST_VALUES}"))?;
-                    let values = (0..size).map(|value| value.to_string()).collect();
-                    domains.push(Domain { name: word.text.into(), values });
-                    domains.len() - 1
+                    // However the number is written.
+                    named(&domains, &size.to_string()).unwrap_or_else(|| {
+                        let values = (0..size).map(|value| value.to_string()).collect();
+                        domains.push(Domain { name: size.to_string(), values });
+                        domains.len() - 1
+                    })
                 }
                 _ => return Err(word.misread("the name of a domain, or a number of values")),
             });
@@ -95,6 +98,7 @@ impl Head {
     fn of(domains: Vec<Domain>, of_variables: &[usize]) -> Option<Self> {
         let mut head = Head { sets: Vec::new(), labels: Vec::new(), variables: vec![(0, 0); of_variables.len()] };
         let mut slot = 0;
+        let given: Vec<String> = domains.iter().map(|domain| domain.name.clone()).collect();
         for (place, domain) in domains.into_iter().enumerate() {
             let first = slot;
             for (variable, _) in of_variables.iter().enumerate().filter(|(_, of)| **of == place) {
@@ -107,7 +111,10 @@ impl Head {
                 // A number is no name of a set in other forms.
                 slots => {
                     let is_number = domain.name.bytes().all(|byte| byte.is_ascii_digit());
-                    let name = if is_number { format!("0-{}", domain.values.len() - 1) } else { domain.name };
+                    let mut name = if is_number { format!("0-{}", domain.values.len() - 1) } else { domain.name };
+                    while is_number && given.contains(&name) {
+                        name.push('_');
+                    }
                     head.sets.push(Set::new(name, slots, 1));
                 }
             }

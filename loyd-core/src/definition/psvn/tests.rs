@@ -30,6 +30,17 @@ fn rules_are_one_way_moves_with_conditions() {
     assert_eq!(swap.when, conditions);
 }
 
+/// Sets of one name could not be written again.
+#[test]
+fn sets_have_names_of_their_own() {
+    let names = |head: &str| {
+        let definition = read(&format!("{head}\nA B C => B A C\nGOAL 0 0 0")).unwrap();
+        definition.sets.iter().map(|set| (set.name.clone(), set.slots)).collect::<Vec<_>>()
+    };
+    assert_eq!(names("3\n2 02 2"), [("0-1".into(), 3)]);
+    assert_eq!(names("DOMAIN 0-1 2 0 1\n3\n2 2 0-1"), [("0-1".into(), 1), ("0-1_".into(), 2)]);
+}
+
 #[test]
 fn equal_constants_are_matched_where_they_stay_and_then_in_order() {
     let head = "5\n2 2 2 2 2\n";
