@@ -95,18 +95,41 @@ impl View {
     /// What a turn makes of keys.
     fn passage(&self, codes: &Codes, action: &Action) -> Passage {
         let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
-        let step = |&slot: &u16| {
+        let (bits, mut kept, mut steps) = (self.bits(), u128::MAX, Vec::new());
+        for (to, &slot) in self.slots.iter().enumerate() {
             let (from, twist) = (action.from()[usize::from(slot)], action.twist()[usize::from(slot)]);
             let turned = codes.turned(slot.into(), twist);
-            let values = self.code_of.iter().map(|&code| self.value_of[usize::from(turned[usize::from(code)])]);
-            (place[&from], values.collect())
-        };
-        Passage(self.slots.iter().map(step).collect())
+            let becomes = |&code: &u8| self.value_of[usize::from(turned[usize::from(code)])];
+            let becomes: Vec<u8> = self.code_of.iter().map(becomes).collect();
+            let from = place[&from];
+            if from == to && (0u8..).zip(&becomes).all(|(value, &image)| value == image) {
+                continue;
+            }
+            let shift = (self.slots.len() - 1 - to) * bits;
+            kept &= !(((1 << bits) - 1) << shift);
+            steps.push(Step { from, shift: shift as u32, becomes });
+        }
+        Passage { kept, steps }
     }
 }
 
-/// For each slot the place that its value comes from, and what becomes of each value.
-struct Passage(Vec<(usize, Vec<u8>)>);
+/// What a turn makes of keys: most turns change few slots.
+struct Passage {
+    /// The bits of slots that stay.
+    kept: u128,
+    /// The others.
+    steps: Vec<Step>,
+}
+
+/// What a slot has after a turn.
+struct Step {
+    /// The place that its value comes from.
+    from: usize,
+    /// Where its bits are in a key.
+    shift: u32,
+    /// What becomes of each value.
+    becomes: Vec<u8>,
+}
 
 /// The values of a coordinate.
 #[derive(Clone, Debug)]
@@ -172,7 +195,6 @@ impl Axis {
             .zip(&made)
             .map(|(turn, made)| made.is_none().then(|| view.passage(codes, &turn.action)))
             .collect();
-        let bits = view.bits();
         let mut number: FxHashMap<u128, u32> = FxHashMap::default();
         let mut found: Vec<u128> = Vec::new();
         for goal in goals {
@@ -190,11 +212,11 @@ impl Axis {
         let mut at = 0;
         while at < found.len() {
             view.values(found[at], |place, value| values[place] = value);
-            for Passage(steps) in &base {
-                let step = |key, (from, becomes): &(usize, Vec<u8>)| {
-                    key << bits | u128::from(becomes[usize::from(values[*from])])
-                };
-                let key = steps.iter().fold(0, step);
+            let here = found[at];
+            for Passage { kept, steps } in &base {
+                let step =
+                    |key, step: &Step| key | u128::from(step.becomes[usize::from(values[step.from])]) << step.shift;
+                let key = steps.iter().fold(here & kept, step);
                 if !forbidden.is_empty() && view.holds(key, &forbidden) {
                     after.push(NOWHERE);
                     continue;

@@ -5,12 +5,17 @@ use std::sync::OnceLock;
 use super::Defined;
 use super::axis::{Axis, MOST_VALUES, Made, Says, View};
 use super::chosen::{Scale, scales};
-use super::numbering::views;
+use super::numbering::{estimate, views};
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::NOWHERE;
 
 /// The most coordinates that a bound looks at.
 pub const MOST: usize = 16;
+
+/// The most entries of the move table of one coordinate, and of all: larger ones take long to make, and no search can
+/// begin before.
+const MOST_ENTRIES: usize = 1 << 24;
+const MOST_OF_ALL: usize = 1 << 25;
 
 /// The most slots of a puzzle whose coordinates say much of it.
 pub const MOST_STRONG: usize = 128;
@@ -41,27 +46,39 @@ impl Coordinates {
         let (rules, codes) = (&puzzle.rules, &puzzle.codes);
         let goals: Vec<Vec<u8>> = puzzle.goals.iter().map(|goal| goal.0[..rules.slots()].to_vec()).collect();
         let made = Made::of(rules);
+        let moves = rules.turns.len().max(1);
         let mut axes: Vec<Axis> = Vec::new();
+        let most = |axes: &[Axis]| {
+            let left = MOST_OF_ALL - axes.iter().map(|axis| axis.size() * moves).sum::<usize>();
+            MOST_VALUES.min(MOST_ENTRIES.min(left) / moves)
+        };
         let axis = |view: View, most| Axis::new(rules, codes, &made, view, &goals, most);
+        let number = |view: &View| estimate(rules, codes, view, &goals[0]);
         for view in views(rules, codes) {
             if axes.len() >= MOST {
                 break;
             }
-            let is_small = super::numbering::estimate(rules, codes, &view, &goals[0]) <= MOST_VALUES as u128;
+            let is_small = number(&view) <= most(&axes) as u128;
             // Other goals may have more arrangements than the first.
-            let whole = is_small.then(|| axis(view.clone(), MOST_VALUES)).flatten();
+            let whole = is_small.then(|| axis(view.clone(), most(&axes))).flatten();
             if whole.is_some() {
                 axes.extend(whole);
             } else if view.says != Says::Orientation {
-                let groups = puzzle.some_of(&view, 1 << 14);
-                let room = MOST - axes.len();
-                axes.extend(groups.into_iter().take(room).filter_map(|view| axis(view, MOST_VALUES)));
+                for view in puzzle.some_of(&view, 1 << 14) {
+                    // The moves reach all arrangements, or every second.
+                    if axes.len() < MOST && number(&view) <= 2 * most(&axes) as u128 {
+                        axes.extend(axis(view, most(&axes)));
+                    }
+                }
             }
         }
         let distances = axes.iter().map(|axis| distances(puzzle, axis, &goals)).collect();
         // They say too little alone, but much in a product.
-        let room = MOST - axes.len();
-        axes.extend(puzzle.places().into_iter().take(room).filter_map(|view| axis(view, MOST_VALUES)));
+        for view in puzzle.places(most(&axes)) {
+            if axes.len() < MOST {
+                axes.extend(axis(view, most(&axes)));
+            }
+        }
         let scales = match N <= MOST_STRONG && !rules.has_costs() {
             true => scales(&axes, puzzle.symmetries().len()),
             false => Vec::new(),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::Defined;
-use super::axis::{MOST_VALUES, Says, View};
+use super::axis::{Says, View};
 use super::coordinates::MOST_STRONG;
 use super::numbering::views;
 use super::symmetry::Symmetry;
@@ -16,8 +16,9 @@ type Slots = [u64; MOST_STRONG / 64];
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Of every set, where those pieces are that two moves leave alone, as the four edges between two faces of a cube:
-    /// of all pairs of moves, one whose slots have the fewest images by symmetries, and then the most arrangements.
-    pub(super) fn places(&self) -> Vec<View> {
+    /// of all pairs of moves, one whose slots have the fewest images by symmetries, and then the most arrangements, of
+    /// those with no more than so many.
+    pub(super) fn places(&self, most: usize) -> Vec<View> {
         if N > MOST_STRONG || !self.motions.are_free() {
             return Vec::new();
         }
@@ -38,7 +39,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 let few = count(slots).min(view.slots.len() - count(slots)) as u128;
                 (0..few).fold(1u128, |ways, k| ways.saturating_mul(view.slots.len() as u128 - k) / (k + 1))
             };
-            let fits = |slots: &&Slots| count(slots) > 0 && *slots != &all && ways(slots) <= MOST_VALUES as u128;
+            let fits = |slots: &&Slots| count(slots) > 0 && *slots != &all && ways(slots) <= most as u128;
             let images = |slots: &Slots| {
                 let image = |symmetry: &Symmetry| bits(slots).map(|slot| symmetry.to(slot)).fold([0; _], with);
                 self.symmetries().iter().map(image).collect::<BTreeSet<Slots>>().len()
