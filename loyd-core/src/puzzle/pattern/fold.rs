@@ -69,7 +69,7 @@ impl Fold {
         }
         let inverses = inverses(symmetries)?;
         let bits = (symmetries.len() as u32).next_power_of_two().ilog2();
-        let moves = basic(factors);
+        let moves = basic(factors, symmetries);
         let (mut class_of, mut least, mut sizes) = (vec![u32::MAX; numbers as usize], Vec::new(), Vec::new());
         let mut still = FxHashMap::default();
         let of_head = all_images(head, &weights, &moves, symmetries, &goal[..head.len()])?;
@@ -220,11 +220,18 @@ fn inverses(symmetries: &[&[u8]]) -> Option<Vec<u32>> {
     symmetries.iter().map(inverse).collect()
 }
 
-/// The moves that are not one move before them after another.
-fn basic(factors: &[Factor]) -> Vec<usize> {
-    let is_made = |m: usize, first: usize, second: usize| {
+/// The moves that are not one move before them after another, or do not stay so under every symmetry: moves that other
+/// coordinates tell from each other may do the same to these.
+fn basic(factors: &[Factor], symmetries: &[&[u8]]) -> Vec<usize> {
+    let is_both = |m: usize, first: usize, second: usize| {
         let mut values = factors.iter().flat_map(|factor| (0..factor.values).map(move |value| (factor, value)));
         values.all(|(factor, value)| factor.after(m, value) == factor.after(second, factor.after(first, value)))
+    };
+    let is_made = |m: usize, first: usize, second: usize| {
+        symmetries.iter().all(|turns| {
+            let [m, first, second] = [m, first, second].map(|m| usize::from(turns[m]));
+            is_both(m, first, second)
+        })
     };
     let made = |m: usize| (0..m).any(|first| (0..m).any(|second| is_made(m, first, second)));
     (0..factors[0].moves).filter(|&m| !made(m)).collect()
@@ -335,6 +342,23 @@ mod tests {
             }
         }
         assert!(met.iter().all(|&times| times > 0), "{met:?}");
+    }
+
+    /// What a move is made of may become what its image is not made of, where other coordinates tell them apart.
+    #[test]
+    fn moves_that_are_made_of_others_are_turned_with_them() {
+        // Of nine values: steps by 1, -1, 2 and `last`. A reflection changes the first two, and the last two.
+        let ring = |number: usize, last: u32| {
+            let by = |steps: [u32; 4]| (0..9).flat_map(move |value| steps.map(|step| (value + step) % 9)).collect();
+            Factor { number, values: 9, moves: 4, next: by([1, 8, 2, last]), back: by([8, 1, 7, 9 - last]) }
+        };
+        let fold = |last| {
+            // By a tail of one value all of the head is folded.
+            let still = Factor { number: 1, values: 1, moves: 4, next: [0; 4].into(), back: [0; 4].into() };
+            Fold::new(&[ring(0, last), still], 1, &[&[0, 1, 2, 3], &[1, 0, 3, 2]], &[0, 0])
+        };
+        assert_eq!(fold(7).map(|fold| fold.entries()), Some(5));
+        assert!(fold(4).is_none(), "two steps are one move forwards, and back none");
     }
 
     #[test]
