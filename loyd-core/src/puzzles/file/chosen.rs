@@ -116,13 +116,15 @@ pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     groups
 }
 
-/// The scales that give tables worth their memory, where there are so many symmetries.
-pub fn scales(axes: &[Axis], symmetries: usize) -> Vec<Scale> {
+/// The scales that give tables worth their memory. How many symmetries there are is asked only where it matters: they
+/// may take seconds to find.
+pub fn scales(axes: &[Axis], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
     let [small, large] = [Scale::Small, Scale::Large].map(|scale| groups(axes, scale.entries()));
     let is_larger = !large.is_empty() && large != small;
     // Whether one of them is folded is seen when its table is wanted.
-    let is_vast = || groups(axes, Scale::Folded.entries().saturating_mul(symmetries as u64)) != large;
-    let is_folded = is_larger && symmetries > 1 && is_vast();
+    let is_vast = |number: usize| groups(axes, Scale::Folded.entries().saturating_mul(number as u64)) != large;
+    let symmetries = if is_larger { symmetries() } else { 1 };
+    let is_folded = symmetries > 1 && is_vast(symmetries);
     let scales = [(Scale::Small, !small.is_empty()), (Scale::Large, is_larger), (Scale::Folded, is_folded)];
     scales.into_iter().filter_map(|(scale, is_worth)| is_worth.then_some(scale)).collect()
 }

@@ -80,7 +80,7 @@ impl Coordinates {
             }
         }
         let scales = match N <= MOST_STRONG && !rules.has_costs() {
-            true => scales(&axes, puzzle.symmetries().len()),
+            true => scales(&axes, || puzzle.symmetries().len()),
             false => Vec::new(),
         };
         Coordinates { axes, distances, scales }

@@ -59,9 +59,11 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let (Some(Numbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
             return None;
         };
+        if axes.len() > MOST_AXES || !self.bound.is_empty() || self.has_costs {
+            return None;
+        }
         let symmetries = self.renamings();
-        let is_foldable = symmetries.len() > 1 && axes.len() <= MOST_AXES;
-        if !is_foldable || !self.bound.is_empty() || self.has_costs {
+        if symmetries.len() < 2 {
             return None;
         }
         let product = |group: &Group| self.product_of(axes, group, "all".into());
