@@ -142,7 +142,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let listed = codes.goals(&rules)?;
         let motions = Motions::new(&rules, &codes);
         let goals = listed.iter().map(|codes| packed(codes)).collect();
-        let all = (0..rules.turns.len() as u8).filter(|&m| !motions.is_still(m));
+        let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
         let free = all.clone().filter(|&m| motions.is_free(m)).collect();
         let bound = all.filter(|&m| !motions.is_free(m)).collect();
         let pairs = Pairs::new(&rules, &motions);
@@ -357,5 +357,22 @@ mod tests {
         let definition = crate::definition::loyd::read(text).unwrap();
         let rules = Rules::new(&definition, &Choice::default()).unwrap();
         Defined::new(definition, rules).unwrap()
+    }
+
+    /// There may be as many moves as a byte has values.
+    #[test]
+    fn all_of_256_moves_are_made() {
+        let cycles = (0..12).flat_map(|a| (0..12).flat_map(move |b| (0..12).map(move |c| (a, b, c))));
+        let cycles = cycles.filter(|&(a, b, c)| a < b && a < c && b != c).take(256);
+        for when in ["", ", when = \"s11 != s0\""] {
+            let moves = cycles.clone().enumerate().map(|(m, (a, b, c))| {
+                format!("m{m} = {{ cycles = \"s{a} s{b} s{c}\"{} }}\n", if m == 0 { when } else { "" })
+            });
+            let slots: Vec<String> = (0..12).map(|slot| format!("s{slot}")).collect();
+            let picture = format!("inverses = false\npicture = \"{}\"\n[moves]\n", slots.join(" "));
+            let puzzle = from_text(&(picture + &moves.collect::<String>()));
+            assert_eq!(puzzle.moves(&puzzle.goals[0]).iter().count(), 256, "{when}");
+            assert!(puzzle.symmetries().iter().all(|symmetry| symmetry.turns().len() == 256), "{when}");
+        }
     }
 }

@@ -80,7 +80,7 @@ impl View {
             let Some(place) = self.slots.iter().position(|&slot| slot == condition.slot) else { continue };
             let allowed = codes.allowed(condition);
             let is_barred = |code: u8| allowed[usize::from(code) / 64] >> (code % 64) & 1 == 0;
-            let values = (0u8..).zip(&self.code_of).filter(|(_, code)| is_barred(**code));
+            let values = (0..=u8::MAX).zip(&self.code_of).filter(|(_, code)| is_barred(**code));
             all.extend(values.map(|(value, _)| (place, value)));
         }
         all
@@ -102,7 +102,7 @@ impl View {
             let becomes = |&code: &u8| self.value_of[usize::from(turned[usize::from(code)])];
             let becomes: Vec<u8> = self.code_of.iter().map(becomes).collect();
             let from = place[&from];
-            if from == to && (0u8..).zip(&becomes).all(|(value, &image)| value == image) {
+            if from == to && (0..=u8::MAX).zip(&becomes).all(|(value, &image)| value == image) {
                 continue;
             }
             let shift = (self.slots.len() - 1 - to) * bits;

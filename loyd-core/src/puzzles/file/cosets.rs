@@ -44,7 +44,7 @@ impl Sift {
             let inverse = |&image: &u8| {
                 let element = group.transversal(point.into(), image).expect("an image in the orbit");
                 let mut inverse = element.clone();
-                (0u8..).zip(&element).for_each(|(from, &to)| inverse[usize::from(to)] = from);
+                (0..=u8::MAX).zip(&element).for_each(|(from, &to)| inverse[usize::from(to)] = from);
                 inverse
             };
             inverses.push(orbit.iter().map(inverse).collect());
@@ -98,7 +98,7 @@ pub struct Cosets {
 
 fn inverse(permutation: &[u8]) -> Vec<u8> {
     let mut inverse = permutation.to_vec();
-    (0u8..).zip(permutation).for_each(|(from, &to)| inverse[usize::from(to)] = from);
+    (0..=u8::MAX).zip(permutation).for_each(|(from, &to)| inverse[usize::from(to)] = from);
     inverse
 }
 

@@ -209,7 +209,7 @@ impl OneSet {
         let place = |slot: u16| view.slots.iter().position(|&other| other == slot).map(|place| place as u8);
         let goes = |action: &crate::definition::Action| -> Option<Vec<u8>> {
             let mut goes = vec![0; view.slots.len()];
-            for (to, &slot) in (0u8..).zip(&view.slots) {
+            for (to, &slot) in (0..=u8::MAX).zip(&view.slots) {
                 goes[usize::from(place(action.from()[usize::from(slot)])?)] = to;
             }
             Some(goes)
@@ -218,7 +218,7 @@ impl OneSet {
         let group = Group::new(view.slots.len(), &moves).ok()?;
         let cosets = Cosets::new(group, &moves, MOST_RANKS)?;
         let mut home_of = vec![0; codes.alphabets[codes.set_of[usize::from(view.slots[0])]].codes];
-        here.iter().zip(0..).for_each(|(&code, home)| home_of[usize::from(code)] = home);
+        here.iter().zip(0..=u8::MAX).for_each(|(&code, home)| home_of[usize::from(code)] = home);
         Some(OneSet { slots: view.slots.clone(), home_of, code_of: here, cosets })
     }
 }
@@ -252,7 +252,7 @@ impl Lehmer {
             code_of[..=place].rotate_right(1);
         }
         let mut piece_of = vec![0; alphabet.codes];
-        code_of.iter().zip(0..).for_each(|(&code, piece)| piece_of[usize::from(code)] = piece);
+        code_of.iter().zip(0..=u8::MAX).for_each(|(&code, piece)| piece_of[usize::from(code)] = piece);
         let length = view.slots.len();
         let group = group_of(rules, &view.slots)?;
         let factorial = (1..=length as u128).product::<u128>();

@@ -33,7 +33,7 @@ impl Base {
     /// The moves that are no powers of earlier ones; `None` where an order is too great.
     fn all(rules: &Rules) -> Option<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
-        for (turn, number) in rules.turns.iter().zip(0..) {
+        for (turn, number) in rules.turns.iter().zip(0..=u8::MAX) {
             let exponent = |base: &Base| {
                 (1..base.order).find(|&exponent| base.action.power(exponent, &rules.orientations) == turn.action)
             };

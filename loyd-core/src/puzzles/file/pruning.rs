@@ -28,7 +28,7 @@ impl<W: Word> Pairs<W> {
         let (mut back, mut follow) = (none(), none());
         let orientations = &rules.orientations;
         let actions: Vec<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
-        let number: FxHashMap<&Action, u8> = actions.iter().copied().zip(0..).collect();
+        let number: FxHashMap<&Action, u8> = actions.iter().copied().zip(0..=u8::MAX).collect();
         for (m, action) in actions.iter().enumerate() {
             if let Some(&inverse) = number.get(&action.inverse(orientations)) {
                 back[m].0.insert(inverse);

@@ -159,7 +159,7 @@ fn is_reversible(rules: &Rules) -> bool {
 impl OneSet {
     fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
         let mut element = vec![0; self.slots.len()];
-        for (place, &slot) in (0u8..).zip(&self.slots) {
+        for (place, &slot) in (0..=u8::MAX).zip(&self.slots) {
             element[usize::from(self.home_of[usize::from(state.0[usize::from(slot)])])] = place;
         }
         self.cosets.rank(&element)
@@ -335,7 +335,7 @@ impl<const N: usize, W: Word> Arranged for Defined<N, W> {
         let cell_move = |m: &u8| {
             let turn = &self.rules.turns[usize::from(*m)];
             let mut goes = vec![0; numbering.slots.len()];
-            for (to, &slot) in (0u8..).zip(&numbering.slots) {
+            for (to, &slot) in (0..=u8::MAX).zip(&numbering.slots) {
                 goes[usize::from(place(turn.action.from()[usize::from(slot)]))] = to;
             }
             CellMove { at: turn.when.first().map(|condition| place(condition.slot)), sheets: (0, 0), goes }

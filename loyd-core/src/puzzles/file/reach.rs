@@ -114,12 +114,12 @@ fn identity(points: usize) -> Vec<u8> {
 }
 
 fn is_identity(permutation: &[u8]) -> bool {
-    permutation.iter().zip(0u8..).all(|(&image, point)| image == point)
+    permutation.iter().zip(0..=u8::MAX).all(|(&image, point)| image == point)
 }
 
 fn inverse(permutation: &[u8]) -> Box<[u8]> {
     let mut inverse = vec![0; permutation.len()];
-    permutation.iter().zip(0..).for_each(|(&image, point)| inverse[usize::from(image)] = point);
+    permutation.iter().zip(0..=u8::MAX).for_each(|(&image, point)| inverse[usize::from(image)] = point);
     inverse.into()
 }
 

@@ -101,7 +101,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let image = |moves: &Vec<usize>| moves.iter().map(|&m| symmetry.turns()[m]).collect::<BTreeSet<u8>>();
             if met.insert(kept.iter().map(image).collect::<Vec<_>>()) {
                 let mut before = vec![0; actions.len()];
-                symmetry.turns().iter().zip(0..).for_each(|(&image, m)| before[usize::from(image)] = m);
+                symmetry.turns().iter().zip(0..=u8::MAX).for_each(|(&image, m)| before[usize::from(image)] = m);
                 views.push((number, before));
             }
         }

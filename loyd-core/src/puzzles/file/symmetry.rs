@@ -92,7 +92,7 @@ pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>]) -> Vec<Symmet
     if found.first().is_none_or(|first| !first.is_identity()) {
         let still: [u8; 256] = std::array::from_fn(|code| code as u8);
         let to = (0..rules.slots() as u16).collect();
-        let turns = (0..rules.turns.len() as u8).collect();
+        let turns = (0..=u8::MAX).take(rules.turns.len()).collect();
         found.insert(0, Symmetry { to, becomes: vec![still; rules.slots()].into(), turns });
     }
     found
