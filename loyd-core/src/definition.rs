@@ -40,6 +40,7 @@ pub use action::{Action, NotAnAction};
 pub use length::MOST_TEXT;
 pub use read::read;
 pub use rules::{Choice, Metric, NoRules, Rules, Turn};
+pub(crate) use seen::label_of;
 
 /// The most slots of a set.
 pub const MOST_OF_SET: usize = 255;

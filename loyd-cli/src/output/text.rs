@@ -80,7 +80,7 @@ pub fn proof(solution: &Solution, want: Want) -> String {
 pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
     let Outcome::Unsolvable(why) = &answer.outcome else { return None };
     let misread = match why {
-        Unsolvable::Parity(_) => "two tiles are probably misread",
+        Unsolvable::Parity(_) => "two pieces are probably misread",
         Unsolvable::Trapped(_) | Unsolvable::OutsideGroup(_) => "some pieces are probably misread",
         _ => return None,
     };

@@ -147,7 +147,7 @@ fn a_stranger_is_one_step_from_an_answer() {
 fn unsolvable_says_what_to_do() {
     let run = loyd(&["solve", "8", "2", "1", "3", "4", "5", "6", "7", "8", "x"]).ends(3);
     assert!(run.out.starts_with("unsolvable: parity: ") && run.out.lines().count() == 1, "{run:#?}");
-    let hint = "hint: two tiles are probably misread; or another goal is meant, which can be reached:\n  \
+    let hint = "hint: two pieces are probably misread; or another goal is meant, which can be reached:\n  \
                 loyd solve 8 \"2 1 3 4 5 6 7 8 x\" --goal spiral\n";
     assert_eq!(run.err, hint);
     let run = loyd(&["solve", "8", "213456780", "--format", "json"]).ends(3);

@@ -7,7 +7,7 @@ mod held;
 mod scrambles;
 
 use super::said::Said;
-use super::{Definition, Pattern, bundled};
+use super::{Definition, Pattern, bundled, label_of};
 use crate::text::Misread;
 
 /// A puzzle and a position of it.
@@ -114,10 +114,7 @@ pub fn written(definition: &Definition, pattern: &Pattern) -> String {
         if slot > 0 {
             text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
         }
-        match definition.labels.get(usize::from(sets[slot])).and_then(|labels| labels.get(usize::from(piece))) {
-            Some(label) if !label.is_empty() => text += label,
-            _ => text += &(u32::from(piece) + 1).to_string(),
-        }
+        text += &label_of(&definition.labels, usize::from(sets[slot]), piece);
         if orientation > 0 {
             text += &format!("+{orientation}");
         }

@@ -118,6 +118,8 @@ pub struct Rules {
     pub metric: Metric,
     /// The sets.
     pub sets: Vec<Set>,
+    /// By set: what is written on its pieces, as far as the definition says.
+    pub labels: Vec<Vec<String>>,
     /// The number of orientations in each slot.
     pub orientations: Vec<u8>,
     /// The position that the puzzle comes in.
@@ -179,10 +181,12 @@ impl Rules {
             return Err(NoRules::TooMany { found: turns.len() });
         }
         let sets = left.sets.iter().map(|&set| definition.sets[set].clone()).collect();
+        let labels = left.sets.iter().map(|&set| definition.labels.get(set).cloned().unwrap_or_default()).collect();
         let solved = left.pattern(&definition.solved);
         let rules = Rules {
             metric,
             sets,
+            labels,
             orientations,
             solved,
             goals: Vec::new(),

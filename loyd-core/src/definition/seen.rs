@@ -1,4 +1,4 @@
-//! What is seen of a piece where its slot is drawn.
+//! What is written on a piece, and what is seen of it where its slot is drawn.
 
 use super::{Definition, Spot};
 
@@ -21,9 +21,7 @@ impl Definition {
     /// If the spot is not one of this definition.
     pub fn seen(&self, spot: &Spot, piece: u8, orientation: u8) -> String {
         let set = usize::from(self.set_of_slots()[usize::from(spot.slot)]);
-        let label = self.labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
-        let label = label.filter(|label| !label.is_empty()).cloned();
-        let label = label.unwrap_or_else(|| (u32::from(piece) + 1).to_string());
+        let label = label_of(&self.labels, set, piece);
         let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();
         let sides = usize::from(sides.unwrap_or(0)) + 1;
         let parts = sides_of(&label);
@@ -33,6 +31,12 @@ impl Definition {
         }
         if orientation == 0 { label } else { format!("{label}+{orientation}") }
     }
+}
+
+/// What is written on a piece of a set: its label, or its number from 1.
+pub(crate) fn label_of(labels: &[Vec<String>], set: usize, piece: u8) -> String {
+    let label = labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
+    label.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
 }
 
 /// The sides that a piece's name tells: its letters, or words with `-` between them.

@@ -167,7 +167,7 @@ impl Structure {
     /// The group of the moves of some rules.
     pub fn of_rules(rules: &Rules) -> Self {
         let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
-        Structure::new(&rules.sets, &rules.solved, &turns(rules), &[], rules.legal.clone(), has_conditions)
+        Structure::new(&rules.sets, &rules.solved, &turns(rules), &rules.labels, rules.legal.clone(), has_conditions)
     }
 
     fn new(

@@ -91,6 +91,23 @@ fn solutions_are_heard_one_by_one() {
     assert!(reply.answer().unwrap().solutions.is_empty(), "who listens has them");
 }
 
+/// A reason names pieces as positions do.
+#[test]
+fn reasons_name_pieces_as_they_are_written() {
+    let cube = "URF UFL UBR ULB DFR DLF DRB DBL/UF UR UL UB FR FL BR BL DF DR DL DB/U R F L B D";
+    let cases = [
+        ("3x3x3", cube, "no move takes piece F out of slot 2 of centres"),
+        ("3x3x3?omit=corners", cube.split_once('/').unwrap().1, "no move takes piece F out of slot 2 of centres"),
+    ];
+    for (puzzle, state, why) in cases {
+        let reply = ask(&Question::solve(puzzle, state)).unwrap();
+        let Some(Outcome::Unsolvable(found)) = reply.answer().map(|answer| &answer.outcome) else {
+            panic!("{puzzle}: {reply:#?}")
+        };
+        assert!(found.to_string().ends_with(why), "{puzzle}: {found}");
+    }
+}
+
 /// A listener that is slow is waited for, and misses nothing.
 #[test]
 fn a_slow_listener_hears_everything() {

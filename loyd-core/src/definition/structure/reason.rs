@@ -1,6 +1,6 @@
 //! Why no moves lead to a position.
 
-use super::super::{Action, Pattern, Set};
+use super::super::{Action, Pattern, Set, label_of};
 use super::orbit::Misplaced;
 use super::{Membership, Structure};
 use crate::puzzle::Unsolvable;
@@ -153,10 +153,6 @@ impl Structure {
     /// The piece that lies in a slot: what is written on it, or its number from 1.
     pub(super) fn piece(&self, slot: u16, pattern: &Pattern) -> String {
         let piece = pattern.pieces[usize::from(slot)];
-        let label = self.labels.get(self.set_of(slot).0).and_then(|labels| labels.get(usize::from(piece)));
-        match label {
-            Some(label) => format!("piece {label}"),
-            None => format!("piece {}", u16::from(piece) + 1),
-        }
+        format!("piece {}", label_of(&self.labels, self.set_of(slot).0, piece))
     }
 }

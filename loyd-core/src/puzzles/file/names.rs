@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::definition::{Definition, Rules};
+use crate::definition::{Definition, Rules, label_of};
 use crate::text::{Misread, Token, ended, narrow};
 
 /// A slot of a written position: the piece, unless it does not matter, and its orientation.
@@ -24,14 +24,13 @@ impl Names {
     pub fn new(definition: &Definition, rules: &Rules) -> Self {
         let all = definition.set_of_slots();
         let sets: Box<[usize]> = rules.slots.iter().map(|&slot| all[usize::from(slot)].into()).collect();
-        let written = |set: usize, piece: u8| {
-            let label = definition.labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
-            label.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
-        };
         let mut there = vec![BTreeSet::new(); definition.sets.len()];
         sets.iter().zip(&rules.solved.pieces).for_each(|(&set, &piece)| _ = there[set].insert(piece));
         let pieces = definition.sets.iter().zip(there).enumerate().map(|(number, (set, there))| {
-            (set.name.clone(), there.into_iter().map(|piece| (piece, written(number, piece))).collect())
+            (
+                set.name.clone(),
+                there.into_iter().map(|piece| (piece, label_of(&definition.labels, number, piece))).collect(),
+            )
         });
         let pieces = pieces.collect();
         Names { sets, orientations: rules.orientations.clone().into(), pieces }
