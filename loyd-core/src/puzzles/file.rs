@@ -39,6 +39,7 @@ mod stages;
 mod sums;
 mod symmetry;
 mod toward;
+mod unreachable;
 mod views;
 mod ways;
 
@@ -46,7 +47,6 @@ use std::sync::OnceLock;
 
 use crate::cells::Bytes;
 use crate::definition::bundled::Known;
-use crate::definition::structure::Structure;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
 use crate::puzzle::bits::{Bits, Word};
@@ -65,6 +65,7 @@ use numbering::Numbering;
 use packing::Packing;
 use pruning::Pairs;
 use symmetry::Symmetry;
+use unreachable::Behind;
 use ways::Way;
 
 pub use by_name::{bundled, definition, family};
@@ -112,8 +113,8 @@ pub struct Defined<const N: usize, W: Word> {
     ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
     /// What is known of it.
     known: Option<&'static Known>,
-    /// The group behind it, and whether it leads from the solved position to a goal.
-    structure: OnceLock<(Structure, bool)>,
+    /// The group behind it.
+    behind: OnceLock<Behind>,
     /// What tells its tables from those of all other puzzles.
     print: OnceLock<String>,
     /// A way to the goal, where no search has found one.
@@ -167,7 +168,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             packing: OnceLock::new(),
             ways: Default::default(),
             known: None,
-            structure: OnceLock::new(),
+            behind: OnceLock::new(),
             print: OnceLock::new(),
             plan: OnceLock::new(),
             reach: OnceLock::new(),

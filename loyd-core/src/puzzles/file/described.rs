@@ -9,7 +9,7 @@ use crate::text::Misread;
 
 impl<const N: usize, W: Word> Described for Defined<N, W> {
     fn group(&self) -> GroupFacts {
-        let (structure, _) = self.structure();
+        let structure = &self.behind().structure;
         let name = |orbit: usize| structure.orbits()[orbit].name().to_string();
         let orbits = structure.orbits().iter().enumerate().map(|(number, orbit)| OrbitFacts {
             name: name(number),

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::codes::{Alphabet, Class};
+use super::unreachable::Behind;
 use super::{Defined, goals, packed};
 use crate::cells::Bytes;
 use crate::definition::{Metric, Repeats, Turn};
@@ -90,7 +91,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// Whether all positions that are counted lead to the goal.
     fn all_lead_home(&self) -> bool {
-        let (structure, leads) = self.structure();
+        let Behind { structure, leads, .. } = self.behind();
         self.positions_in_reach().is_some() || *leads && !structure.has_conditions() && self.goals.len() == 1
     }
 
@@ -148,7 +149,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
         if let Some(state) = puzzle.drawn_in_reach(below) {
             return state;
         }
-        let (structure, leads) = puzzle.structure();
+        let Behind { structure, leads, .. } = puzzle.behind();
         // Where moves have conditions, the group may hold more than they reach.
         let is_group = puzzle.bound.is_empty();
         for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {

@@ -1,23 +1,19 @@
-//! Ranks, moves on ranks, and states without a way to a goal.
-
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
+//! Ranks, and moves on ranks.
 
 use super::numbering::{Lehmer, Numbering, OneSet};
 use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::definition::structure::{Count, Structure};
-use crate::definition::{Action, Pattern, Rules, Turn};
+use crate::definition::Pattern;
+use crate::definition::structure::Count;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
-use crate::puzzle::{MoveSet, RankMoves, Ranked, Unsolvable};
+use crate::puzzle::{MoveSet, RankMoves, Ranked};
 use crate::puzzles::file::axis::{Axis, Says};
 use crate::rank::lehmer;
 
 impl Lehmer {
-    fn nibbles<const N: usize>(&self, state: &Bytes<N>) -> Nibbles {
+    pub(super) fn nibbles<const N: usize>(&self, state: &Bytes<N>) -> Nibbles {
         let piece = |&slot: &u16| self.piece_of[usize::from(state.0[usize::from(slot)])];
         Nibbles::pack(&self.slots.iter().map(piece).collect::<Vec<u8>>())
     }
@@ -50,20 +46,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.numbering.as_ref().expect(NUMBERED)
     }
 
-    /// The group behind it, and whether it leads from the solved position to a goal.
-    pub(super) fn structure(&self) -> &(Structure, bool) {
-        self.structure.get_or_init(|| {
-            let structure = Structure::of_rules(&self.rules);
-            let leads =
-                self.goals.iter().all(|goal| self.pattern(goal).is_some_and(|p| structure.reason(&p).is_none()));
-            (structure, leads)
-        })
-    }
-
     /// The number of positions that moves reach: those that the group has, and where conditions bear on it, as many as
     /// from where moves lead to the goal.
     pub(super) fn positions(&self) -> Count {
-        self.positions_in_reach().unwrap_or_else(|| self.structure().0.positions().clone())
+        self.positions_in_reach().unwrap_or_else(|| self.behind().structure.positions().clone())
     }
 
     /// What a state has in each slot, where no pieces but identical ones go by one name.
@@ -82,82 +68,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         Some(Pattern { pieces: pieces.into(), orientations: orientations.into() })
     }
-
-    /// The reason why a position is outside the group, in words.
-    fn outside(&self, state: &Bytes<N>) -> Option<Unsolvable> {
-        let pattern = self.pattern(state)?;
-        let (structure, leads) = self.structure();
-        // What is said of the ways from the solved position holds for the ways to it where all moves can be taken back.
-        if structure.has_conditions() && !is_reversible(&self.rules) {
-            return None;
-        }
-        structure.reason(&pattern).filter(|_| *leads)
-    }
-
-    /// A proof that the moves lead from a state to no goal: the group's reason, or what the coordinates cannot be.
-    pub(super) fn unreachable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
-        let code = |slot: usize| state.0[slot];
-        let fixed = || {
-            let turns = || self.rules.turns.iter().map(|turn| &turn.action);
-            let stays = |slot: &usize| turns().all(|action| usize::from(action.from()[*slot]) == *slot);
-            (0..self.rules.slots()).filter(stays).any(|slot| {
-                // A piece that only turns stays that piece.
-                let is_turned = turns().any(|action| action.twist()[slot] != 0);
-                let class = |code: u8| self.alphabet(slot).of_code(code).0;
-                let is_alike = |goal: u8| goal == code(slot) || is_turned && class(goal) == class(code(slot));
-                !self.goals.iter().any(|goal| is_alike(goal.0[slot]))
-            })
-        };
-        if let Some(why) = self.outside(state) {
-            return Some(why);
-        }
-        let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
-        if fixed() {
-            return Some(Unsolvable::Trapped("a piece that no move touches is not as the goal has it".into()));
-        }
-        if let Some(why) = self.out_of_reach(state) {
-            return Some(why);
-        }
-        match &self.numbering {
-            Some(Numbering::Lehmer(numbering)) if numbering.is_even => {
-                let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
-                lehmer::is_odd(&pieces).then(|| {
-                    Unsolvable::Parity("the goal is an odd permutation away, and every move is an even one".into())
-                })
-            }
-            Some(Numbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
-                outside("the moves never bring the pieces of one set from here to where the goal has them")
-            }
-            Some(Numbering::Cosets(set)) if set.rank(state).is_none() => {
-                outside(&format!("the moves reach {} arrangements of its pieces, and not this one", set.cosets.ranks()))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// Whether every move is taken back by a move that may then be made.
-fn is_reversible(rules: &Rules) -> bool {
-    let all = |turn: &Turn| -> BTreeSet<(u16, bool, Vec<u8>)> {
-        let conditions = turn.when.iter().chain(&rules.legal);
-        conditions.map(|condition| (condition.slot, condition.must, condition.pieces.clone())).collect()
-    };
-    let known: FxHashMap<&Action, Vec<&Turn>> = rules.turns.iter().fold(FxHashMap::default(), |mut known, turn| {
-        known.entry(&turn.action).or_insert_with(Vec::new).push(turn);
-        known
-    });
-    rules.turns.iter().all(|turn| {
-        let inverse = turn.action.inverse(&rules.orientations);
-        let after: BTreeSet<_> = all(turn)
-            .into_iter()
-            .map(|(slot, must, pieces)| (inverse.from()[usize::from(slot)], must, pieces))
-            .collect();
-        known.get(&inverse).is_some_and(|back| back.iter().any(|back| all(back) == after))
-    })
 }
 
 impl OneSet {
-    fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
+    pub(super) fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
         let mut element = vec![0; self.slots.len()];
         for (place, &slot) in (0..=u8::MAX).zip(&self.slots) {
             element[usize::from(self.home_of[usize::from(state.0[usize::from(slot)])])] = place;

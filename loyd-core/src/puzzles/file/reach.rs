@@ -377,7 +377,7 @@ mod tests {
     fn the_positions_of_the_bandaged_cube() {
         let puzzle = from_text(include_str!("../../../../definitions/bandaged-cube.loyd"));
         let six: Factored = [12 * 2 / 4].into_iter().collect();
-        let Count::Exactly(of_cube) = puzzle.structure().0.order() else { panic!("the order of the cube") };
+        let Count::Exactly(of_cube) = puzzle.behind().structure.order() else { panic!("the order of the cube") };
         assert_eq!(puzzle.positions_in_reach(), Some(Count::Exactly(of_cube.divided_by(&six).unwrap())));
         let mut turned = puzzle.goals[0];
         turned.0[8] += 1;
