@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Censuses of bundled definitions, layers, solutions of 3x3x3 scrambles, and lines of positions, with what they cost.
 
-    cargo build --release && python3 record/definitions.py [censuses] [layers] [scrambles] [batches]
+    cargo build --release && python3 record/definitions.py [censuses] [layers] [scrambles] [goals] [random] [batches]
 
 Every answer is checked. Beside the seconds stand those of twsearch (commit 268d1a3) on the same puzzle, which were
 measured once on a machine of the same kind: they are no baseline of this run.
@@ -22,6 +22,7 @@ CENSUSES = [
     ("2x2x2", 88_179_840, 11, None, None),
     ("skewb", 3_149_280, 11, 0.68, None),
     ("pyraminx?omit=tips", 933_120, 11, None, None),
+    ("pyraminx", 75_582_720, 15, 63, 891),
     ("dino", 239_500_800, 13, 67.5, 63),
     ("m24", 244_823_040, 15, 685, 8200),
 ]
@@ -42,6 +43,26 @@ SCRAMBLES = [
     ("D2 F' U' B' R2 U2 F U L' B L' U2 L' D' R", 15, 38.0),
 ]
 
+# A goal of the 4x4x4 that says nothing of corners and wings, and one of the megaminx: the five edges of a face.
+CENTRES = f"{' '.join('.' * 8)}/{' '.join('.' * 24)}/{' '.join(face for face in 'ULFRBD' for _ in range(4))}"
+STAR = f"{' '.join('.' * 20)}/U-F U-R U-BR U-BL U-L {' '.join('.' * 25)}"
+
+# what, puzzle, goal, scramble; whether the bound of single coordinates shall give the same length
+GOALS = [
+    ("square-1", "square-1", None, "(1,0)/(3,-3)/(-1,2)/(0,3)/(3,0)/", True),
+    ("square-1", "square-1", None, "(0,-1)/(-3,0)/(4,-2)/(3,0)/(-1,-4)/(0,3)/", False),
+    ("4x4x4 centres", "4x4x4", CENTRES, "Rw U2 Fw' D Rw2 U' Fw R", True),
+    ("4x4x4 centres", "4x4x4", CENTRES, "Rw U2 Fw' D Rw2 U' Fw R Uw' B Rw L2 Fw", False),
+    ("megaminx star", "megaminx", STAR, "R BL2 F D2' L FR BR2", True),
+    ("megaminx star", "megaminx", STAR, "R BL2 F D2' L FR BR2 U' DR B2 DL FL U2 R' F L2 BL", False),
+]
+
+# Random positions of the 3x3x3, drawn uniformly, and the bytes that their tables may take.
+RANDOM, SEED, MEMORY = 10, 1, "12GB"
+# The greatest length: T. Rokicki, H. Kociemba, M. Davidson and J. Dethridge, The diameter of the Rubik's Cube group is
+# twenty, 2010.
+GODS_NUMBER = 20
+
 # id, God's number: a million random positions, answered from a table
 BATCHES = [("2x2x2?moves=U,R,F", 11), ("pyraminx?omit=tips", 11), ("skewb", 11)]
 LINES = 1_000_000
@@ -57,6 +78,12 @@ def run(*arguments, code=0):
     if ended.returncode != code:
         sys.exit(f"{arguments}: {ended.stderr}")
     return json.loads(ended.stdout.splitlines()[-1]), seconds, after.ru_utime - before.ru_utime, after.ru_maxrss / 1024
+
+
+def is_solution(puzzle, reply):
+    """Whether the moves of an answer lead from its position to its goal."""
+    asked = ["check", puzzle, reply["state"], " ".join(reply["moves"]), "--goal", reply["goal"], "--limit-nodes", "1"]
+    return subprocess.run([LOYD, *asked], capture_output=True).returncode == 0
 
 
 def of(figure, unit):
@@ -112,6 +139,44 @@ def scrambles():
     return wrong
 
 
+def goals():
+    wrong = 0
+    print("| goal | scramble | length | wall s | user s | by coordinates alone, wall s |\n|---|---|---|---|---|---|")
+    for what, puzzle, goal, scramble, is_compared in GOALS:
+        asked = ["solve", puzzle, "--scramble", scramble] + (["--goal", goal] if goal else [])
+        reply, wall, user, _ = run(*asked, "--no-cache")
+        right, alone = is_solution(puzzle, reply), "-"
+        if is_compared:
+            plain, seconds, _, _ = run(*asked, "--algorithm", "ida-star", "--heuristic", "coordinates")
+            right, alone = right and reply["length"] == plain["length"], f"{seconds:.2f}"
+        wrong += not right
+        mark = "" if right else " WRONG"
+        print(f"| {what} | {scramble} | {reply['length']}{mark} | {wall:.2f} | {user:.2f} | {alone} |", flush=True)
+    return wrong
+
+
+def random():
+    """Solved one after the other; the solution is made again from the position."""
+    wrong = 0
+    print("| random 3x3x3 | length | expanded | wall s | user s |\n|---|---|---|---|---|")
+    begun = time.monotonic()
+    build = ["table", "build", "3x3x3", "--heuristic", "patterns-folded", "--limit-memory", MEMORY]
+    built = subprocess.run([LOYD, *build], capture_output=True)
+    if built.returncode != 0:
+        sys.exit(built.stderr.decode())
+    seconds = time.monotonic() - begun
+    drawn = ["random", "3x3x3", "--count", str(RANDOM), "--seed", str(SEED)]
+    for state in subprocess.run([LOYD, *drawn], capture_output=True, text=True, check=True).stdout.splitlines():
+        asked = ["--heuristic", "patterns-folded", "--limit-memory", MEMORY]
+        reply, wall, user, _ = run("solve", "3x3x3", state, *asked)
+        right = is_solution("3x3x3", reply) and reply["length"] <= GODS_NUMBER
+        wrong += not right
+        mark, expanded = "" if right else " WRONG", f"{reply['stats']['expanded']:,}"
+        print(f"| {state} | {reply['length']}{mark} | {expanded} | {wall:.1f} | {user:.1f} |", flush=True)
+    print(f"\nTheir tables (`patterns-folded`) were built, or found in the cache folder, in {seconds:.0f} s.")
+    return wrong
+
+
 def batches():
     """Lines in and lines out, opening included; every answer must be a solution of no more than God's number."""
     wrong = 0
@@ -142,7 +207,14 @@ def batches():
     return wrong
 
 
-PARTS = {"censuses": censuses, "layers": layers, "scrambles": scrambles, "batches": batches}
+PARTS = {
+    "censuses": censuses,
+    "layers": layers,
+    "scrambles": scrambles,
+    "goals": goals,
+    "random": random,
+    "batches": batches,
+}
 wrong = 0
 for number, part in enumerate(sys.argv[1:] or PARTS):
     print(end="\n" if number else "")
