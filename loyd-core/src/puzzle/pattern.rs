@@ -6,15 +6,17 @@
 //! written once, over blocks. Where pieces are turned as well, or are identical, a pattern is a [`Product`] of
 //! coordinates instead.
 
+mod factor;
 mod fold;
 mod folded_ranks;
 mod product;
 
 use crate::rank::placement::{MOST_PIECES, Placements};
 
+pub use factor::{Factor, NOWHERE, Side};
 pub use fold::{Fold, MOST_OF_HEAD, Seen};
 pub use folded_ranks::{FoldedRanks, Ways};
-pub use product::{Factor, NOWHERE, Product, Side, Way, sampled_mean};
+pub use product::{Product, Way, sampled_mean};
 
 /// In which order a table has its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

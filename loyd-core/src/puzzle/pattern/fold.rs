@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::product::{Factor, NOWHERE};
+use super::factor::{Factor, NOWHERE};
 
 /// The most numbers of a head.
 pub const MOST_OF_HEAD: u64 = 1 << 22;

@@ -1,6 +1,7 @@
 //! The ranks of a whole space, where states that symmetries take to each other have one number.
 
-use super::product::{Factor, Product, Way};
+use super::factor::Factor;
+use super::product::{Product, Way};
 
 /// All states of a space whose ranks are sums of coordinates, [folded](super::Fold): a *number* stands for all states
 /// that symmetries take to each other, and few states have several numbers.

@@ -1,48 +1,10 @@
-//! A pattern that is a product of coordinates, each with a table of its own for what moves do.
+//! A pattern that is a product of coordinates.
 
 use std::sync::Arc;
 
 use super::Name;
+use super::factor::{Factor, Side};
 use super::fold::Fold;
-
-/// No value: a move leads to what no position may hold.
-pub const NOWHERE: u32 = u32::MAX;
-
-/// A coordinate: a number that moves change without regard to anything else.
-#[derive(Clone, Debug)]
-pub struct Factor {
-    /// The number by which the puzzle knows it.
-    pub number: usize,
-    /// The number of its values.
-    pub values: u32,
-    /// The number of moves.
-    pub moves: usize,
-    /// The value after move `m` of value `v`, or [`NOWHERE`]: at `v * moves + m`, so that the children of a state lie
-    /// side by side.
-    pub next: Arc<[u32]>,
-    /// The value before it, likewise.
-    pub back: Arc<[u32]>,
-}
-
-impl Factor {
-    /// The value after a move.
-    #[inline(always)]
-    pub fn after(&self, m: usize, value: u32) -> u32 {
-        self.next[value as usize * self.moves + m]
-    }
-
-    /// The values after each move.
-    #[inline(always)]
-    pub fn row(&self, value: u32) -> &[u32] {
-        &self.next[value as usize * self.moves..][..self.moves]
-    }
-
-    /// The values before each move.
-    #[inline(always)]
-    pub fn row_back(&self, value: u32) -> &[u32] {
-        &self.back[value as usize * self.moves..][..self.moves]
-    }
-}
 
 /// Several coordinates together. What the values are times the [weights](Product::weights), all together, is a number;
 /// its entry is the least number of moves to a goal, at most 15. Without a [fold](Product::fold) every number has an
@@ -56,9 +18,6 @@ pub struct Product {
     name: Name,
     fold: Option<Arc<Fold>>,
 }
-
-/// The values of a coordinate after each move, or before.
-pub type Side = fn(&Factor, u32) -> &[u32];
 
 /// A row that a move leads to, or comes from: entries that differ in the last coordinate only.
 #[derive(Clone, Copy, Debug)]
