@@ -11,9 +11,11 @@ use hashbrown::HashMap;
 pub(crate) use frontier::Growth;
 pub use frontier::{Frontier, FrontierLog, Side};
 pub use progress::{Part, Progress, Watcher};
+pub use watch::Watch;
 
 mod frontier;
 mod progress;
+mod watch;
 
 /// What a request may cost. The default is no limit.
 #[derive(Clone, Default)]

@@ -1,0 +1,254 @@
+//! Limits of work that generates no nodes: reading a text, opening a puzzle, finding what searches need of it.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Limits, Stop};
+
+/// Elementary operations between two looks at the clock: about a millisecond of work.
+const LOOK_EVERY: u64 = 1 << 20;
+
+/// Watches the limits of one question outside its searches. A clone is the same watch.
+///
+/// A text chooses how much work opening it takes. So every loop whose length a text chooses calls
+/// [`spend`](Watch::spend), and every allocation whose size a text chooses calls [`grow`](Watch::grow).
+///
+/// ```
+/// use loyd_core::limits::{Limits, Stop, Watch};
+/// let limits = Limits { bytes: Some(1000), ..Limits::default() };
+/// let watch = Watch::new(&limits);
+/// assert_eq!((watch.grow(900), watch.grow(200), watch.held()), (Ok(()), Err(Stop::Bytes), 900));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Watch(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    began: Instant,
+    time: Option<Duration>,
+    bytes: Option<u64>,
+    cancel: Option<Arc<AtomicBool>>,
+    /// The most operations of a part that may be left out.
+    operations: Option<u64>,
+    spent: AtomicU64,
+    /// Bytes held, also by the watches of which this one is a part.
+    held: Arc<AtomicU64>,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Watch::new(&Limits::default())
+    }
+}
+
+thread_local! {
+    /// The watch of the question that this thread answers.
+    static HERE: RefCell<Option<Watch>> = const { RefCell::new(None) };
+}
+
+/// The payload of the unwinding that leads from [`Watch::demand`] to [`Watch::over`].
+struct Unwinding(Stop);
+
+impl Watch {
+    /// Starts the clock. Only time, bytes and the cancel flag are watched.
+    pub fn new(limits: &Limits) -> Self {
+        Watch(Arc::new(Shared {
+            began: Instant::now(),
+            time: limits.time,
+            bytes: limits.bytes,
+            cancel: limits.cancel.clone(),
+            operations: None,
+            spent: AtomicU64::new(0),
+            held: Arc::default(),
+        }))
+    }
+
+    /// Counts elementary operations of about a nanosecond each: for the product of two permutations, their points. Now
+    /// and then it looks at the clock and the cancel flag.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`Stop::Nodes`] where the operations of an [optional](Watch::optional) part are
+    /// spent.
+    #[inline]
+    pub fn spend(&self, operations: u64) -> Result<(), Stop> {
+        // Threads that share a watch may overwrite each other's count: they look a little later.
+        let before = self.0.spent.load(Ordering::Relaxed);
+        let after = before.saturating_add(operations);
+        self.0.spent.store(after, Ordering::Relaxed);
+        if before / LOOK_EVERY == after / LOOK_EVERY { Ok(()) } else { self.look() }
+    }
+
+    /// Looks at the clock, the cancel flag and the operations.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[cold]
+    pub fn look(&self) -> Result<(), Stop> {
+        let Shared { began, time, cancel, operations, spent, .. } = &*self.0;
+        if cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Cancelled);
+        }
+        if time.is_some_and(|time| began.elapsed() >= time) {
+            return Err(Stop::Time);
+        }
+        if operations.is_some_and(|most| spent.load(Ordering::Relaxed) > most) {
+            return Err(Stop::Nodes);
+        }
+        Ok(())
+    }
+
+    /// Announces bytes about to be asked of the system.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if that would be more than allowed in all; then nothing should be allocated.
+    pub fn grow(&self, bytes: u64) -> Result<(), Stop> {
+        let held = self.held().saturating_add(bytes);
+        if self.0.bytes.is_some_and(|most| held > most) {
+            return Err(Stop::Bytes);
+        }
+        self.0.held.store(held, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Announces bytes given back.
+    pub fn shrink(&self, bytes: u64) {
+        self.0.held.store(self.held().saturating_sub(bytes), Ordering::Relaxed);
+    }
+
+    /// Bytes held now.
+    pub fn held(&self) -> u64 {
+        self.0.held.load(Ordering::Relaxed)
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.0.began.elapsed()
+    }
+
+    /// The time that is left, if there is a limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.0.time.map(|time| time.saturating_sub(self.elapsed()))
+    }
+
+    /// Does work that only makes an answer faster, with a budget of operations of its own; `None` where the budget or
+    /// the bytes are spent.
+    ///
+    /// # Errors
+    /// [`Stop::Time`] or [`Stop::Cancelled`] where the whole question is stopped.
+    ///
+    /// ```
+    /// use loyd_core::limits::{Stop, Watch};
+    /// let watch = Watch::default();
+    /// let endless = |watch: &Watch| -> Result<(), Stop> {
+    ///     loop {
+    ///         watch.spend(1000)?;
+    ///     }
+    /// };
+    /// assert_eq!(watch.optional(1 << 22, endless), Ok(None));
+    /// assert_eq!(watch.optional(1 << 22, |watch| watch.spend(7).map(|()| 1)), Ok(Some(1)));
+    /// ```
+    pub fn optional<T>(
+        &self,
+        operations: u64,
+        does: impl FnOnce(&Watch) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        let Shared { began, time, bytes, ref cancel, ref held, .. } = *self.0;
+        let (cancel, held, before) = (cancel.clone(), Arc::clone(held), self.held());
+        let (operations, spent) = (Some(operations), AtomicU64::new(0));
+        let part = Watch(Arc::new(Shared { began, time, bytes, cancel, operations, spent, held }));
+        let done = does(&part);
+        self.spend(part.0.spent.load(Ordering::Relaxed))?;
+        match done {
+            Ok(done) => Ok(Some(done)),
+            Err(Stop::Nodes | Stop::Bytes) => {
+                self.0.held.store(before, Ordering::Relaxed);
+                Ok(None)
+            }
+            Err(why) => Err(why),
+        }
+    }
+
+    /// Does the work of a question under this watch: what the work [demands](Watch::demand) on this thread is stopped
+    /// by the limits of this watch.
+    ///
+    /// # Errors
+    /// The limit that stopped a demand.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use loyd_core::limits::{Limits, Stop, Watch};
+    /// let late = Watch::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    /// let lazily = || Watch::demand(|watch| watch.look().map(|()| 1));
+    /// assert_eq!((late.over(lazily), lazily()), (Err(Stop::Time), 1));
+    /// ```
+    pub fn over<T>(&self, work: impl FnOnce() -> T) -> Result<T, Stop> {
+        struct Restored(Option<Watch>);
+        impl Drop for Restored {
+            fn drop(&mut self) {
+                HERE.replace(self.0.take());
+            }
+        }
+        let _restored = Restored(HERE.replace(Some(self.clone())));
+        catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast::<Unwinding>() {
+            Ok(unwinding) => unwinding.0,
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+
+    /// Puts this thread, of a pool that works for one question, under the watch of the question.
+    pub fn stay(&self) {
+        HERE.replace(Some(self.clone()));
+    }
+
+    /// Does work that is made once, when it is first asked for, by a method that cannot say that it was stopped. A stop
+    /// unwinds to [`Watch::over`], past a `OnceLock` that stays empty, so that the next question makes it anew. Without
+    /// a watch over this thread nothing stops the work.
+    pub fn demand<T>(does: impl FnOnce(&Watch) -> Result<T, Stop>) -> T {
+        let watch = HERE.with_borrow(Clone::clone).unwrap_or_default();
+        // No message is printed: this is a way back, and no panic.
+        does(&watch).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+
+    #[test]
+    fn a_demand_that_was_stopped_is_made_anew() {
+        let cancel = Arc::new(AtomicBool::new(true));
+        let watch = Watch::new(&Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() });
+        let made = OnceLock::new();
+        let get = || *made.get_or_init(|| Watch::demand(|watch| watch.spend(LOOK_EVERY).map(|()| 7)));
+        assert_eq!(watch.over(get), Err(Stop::Cancelled));
+        assert!(made.get().is_none());
+        cancel.store(false, Ordering::Relaxed);
+        assert_eq!(watch.over(get), Ok(7));
+    }
+
+    /// The watch of an inner question ends with it, and a panic is no stop.
+    #[test]
+    fn watches_are_nested_and_panics_go_through() {
+        let late = Watch::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        let look = || Watch::demand(Watch::look);
+        let nested = Watch::default().over(|| (late.over(look), look()));
+        assert_eq!(nested, Ok((Err(Stop::Time), ())));
+        let panicked = catch_unwind(AssertUnwindSafe(|| late.over(|| resume_unwind(Box::new("other")))));
+        assert_eq!(panicked.unwrap_err().downcast_ref::<&str>(), Some(&"other"));
+        look();
+    }
+
+    #[test]
+    fn a_part_that_is_dropped_gives_its_bytes_back() {
+        let watch = Watch::new(&Limits { bytes: Some(100), ..Limits::default() });
+        let greedy = |part: &Watch| part.grow(60).and_then(|()| part.grow(60));
+        assert_eq!((watch.grow(30), watch.optional(1, greedy), watch.held()), (Ok(()), Ok(None), 30));
+        let modest = |part: &Watch| part.grow(60);
+        assert_eq!((watch.optional(1, modest), watch.held()), (Ok(Some(())), 90));
+    }
+}
