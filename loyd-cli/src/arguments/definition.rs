@@ -31,15 +31,18 @@ pub enum To {
     Kpuzzle,
     Psvn,
     Loyd,
+    Permutations,
 }
 
-impl From<To> for Form {
-    fn from(to: To) -> Form {
-        match to {
-            To::Tws => Form::Tws,
-            To::Kpuzzle => Form::Kpuzzle,
-            To::Psvn => Form::Psvn,
-            To::Loyd => Form::Loyd,
+impl To {
+    /// The form of definitions that it is; `None` for the permutations, which cannot be read back.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            To::Tws => Some(Form::Tws),
+            To::Kpuzzle => Some(Form::Kpuzzle),
+            To::Psvn => Some(Form::Psvn),
+            To::Loyd => Some(Form::Loyd),
+            To::Permutations => None,
         }
     }
 }

@@ -154,13 +154,15 @@ pub const CONVERT: &str = "\
 The file is read in the form that it is written in: .tws, KPuzzle JSON, PSVN or loyd's own. What the
 form asked for cannot say is an error that names it. Only loyd's own keeps what is written on
 pieces, and the picture. PSVN gets a rule for each single move, powers included, and a variable for
-each side of pieces that are turned; rotations and the names of goals are left out.
+each side of pieces that are turned; rotations and the names of goals are left out. permutations are
+the moves as JSON, with the order of the ranks, for other programs: no command reads them.
 
 Examples:
   $ loyd convert 3x3x3 --to tws
   $ loyd convert 3x3x3 --to kpuzzle -o cube.json && loyd puzzles @cube.json
   $ loyd convert @cube.json --to loyd --format json
-  $ loyd convert pyraminx --to psvn -o pyraminx.psvn";
+  $ loyd convert pyraminx --to psvn -o pyraminx.psvn
+  $ loyd convert skewb --to permutations";
 
 /// `loyd lint`
 pub const LINT: &str = "\

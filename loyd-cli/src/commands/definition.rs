@@ -1,5 +1,6 @@
 //! `loyd convert` and `loyd lint`: definitions as files.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -33,8 +34,11 @@ pub fn convert(asked: &Convert) -> Result<Code, Failure> {
     let begin = |path: &PathBuf| Output::begin(path).map_err(|error| unwritten(path, &error));
     // What keeps a file from being written is said at once.
     let file = asked.output.as_ref().map(begin).transpose()?;
-    let text = write::write(&definition, asked.to.into());
-    let text = text.map_err(|why| Fault::new(Kind::NotApplicable, Origin::Question, why.to_string()))?;
+    let cannot = |why: &dyn Display| Fault::new(Kind::NotApplicable, Origin::Question, why.to_string());
+    let text = match asked.to.form() {
+        Some(form) => write::write(&definition, form).map_err(|why| cannot(&why))?,
+        None => file::permutations(&id(&asked.file), definition).map_err(Fault::from)?,
+    };
     match file.zip(asked.output.as_deref()) {
         Some((file, path)) => {
             file.finish(|out| write_converted(asked, &text, out)).map_err(|error| unwritten(path, &error))?

@@ -25,6 +25,7 @@ mod names;
 mod notation;
 mod numbering;
 mod packing;
+mod permutations;
 mod places;
 mod plan;
 mod powers;
@@ -70,6 +71,7 @@ use ways::Way;
 
 pub use by_name::{bundled, definition, family};
 pub use id::{open_definition, open_text, read_file, split};
+pub use permutations::permutations;
 
 /// The line in the catalogue.
 pub const FAMILY: Family = Family {

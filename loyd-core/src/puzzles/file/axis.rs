@@ -384,6 +384,14 @@ impl Axis {
         }
     }
 
+    /// The result of `view` for a coordinate of one view, and of `pair` for the results of two that are joined.
+    pub fn fold<T>(&self, view: &dyn Fn(&View) -> T, pair: &dyn Fn(T, T) -> T) -> T {
+        match &self.values {
+            Values::Keys { view: only, .. } => view(only),
+            Values::Pairs { first, second, .. } => pair(first.fold(view, pair), second.fold(view, pair)),
+        }
+    }
+
     /// Calls `each` with a slot and a code of what it holds: the views that the coordinate is joined of, one after the
     /// other.
     pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&View, usize, u8)) {

@@ -194,6 +194,13 @@ impl Cosets {
         self.group.unrank(rank.into()).expect("a rank below the number of ranks")
     }
 
+    /// The points of the base with more than one image, and for each image, ascending, the element that takes the
+    /// point there and fixes the points before it. A number's digits are the places of these elements.
+    pub fn transversals(&self) -> impl Iterator<Item = (u8, Vec<Vec<u8>>)> {
+        let all = self.sift.base.iter().zip(&self.sift.inverses);
+        all.map(|(&point, inverses)| (point, inverses.iter().map(|element| inverse(element)).collect()))
+    }
+
     /// Calls `each` with the number after each move, and the move.
     #[inline(always)]
     pub fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
