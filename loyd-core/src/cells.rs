@@ -3,6 +3,7 @@
 //! Two layouts share one trait, so that a puzzle is written once. [`Nibbles`] keeps up to 16 cells in
 //! one machine word and is copied for free; [`Bytes`] keeps one byte a cell, changed in place.
 
+use crate::exact::exact;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -55,13 +56,14 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// The first cell that holds a piece; any number if none does.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
     fn cell_of(&self, piece: u8) -> u8 {
         (0..=(Self::CAPACITY - 1) as u8).find(|&cell| self.get(cell) == piece).unwrap_or(0)
     }
 
     /// The pieces of the first `count` cells.
     fn unpack(&self, count: usize) -> Vec<u8> {
-        (0..count).map(|cell| self.get(cell as u8)).collect()
+        (0..count).map(|cell| self.get(exact::<u8>(cell))).collect()
     }
 }
 
@@ -69,10 +71,17 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nibbles(pub u64);
 
-/// Where a cell's nibble begins. In 32 bits, so that the machine's own masking of shifts is all there is.
+/// The nibble of a cell, at the low end of the word. A cell is below 16, so the shift is below 64: a shift that wraps is
+/// the machine's own, and costs no check in the hottest loops of the library.
 #[inline(always)]
-fn shift(cell: u8) -> u32 {
-    u32::from(cell) * 4
+fn down(word: u64, cell: u8) -> u64 {
+    word.wrapping_shr(u32::from(cell) * 4)
+}
+
+/// A nibble at the place of a cell, which is below 16.
+#[inline(always)]
+fn up(nibble: u64, cell: u8) -> u64 {
+    nibble.wrapping_shl(u32::from(cell) * 4)
 }
 
 impl Cells for Nibbles {
@@ -87,25 +96,26 @@ impl Cells for Nibbles {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
     fn get(&self, cell: u8) -> u8 {
-        (self.0 >> shift(cell)) as u8 & 15
+        down(self.0, cell) as u8 & 15
     }
 
     #[inline(always)]
     fn set(&mut self, cell: u8, piece: u8) {
-        self.0 = self.0 & !(15 << shift(cell)) | u64::from(piece) << shift(cell);
+        self.0 = self.0 & !up(15, cell) | up(piece.into(), cell);
     }
 
     #[inline(always)]
     fn swap(&mut self, a: u8, b: u8) {
-        let difference = (self.0 >> shift(a) ^ self.0 >> shift(b)) & 15;
-        self.0 ^= difference << shift(a) | difference << shift(b);
+        let difference = (down(self.0, a) ^ down(self.0, b)) & 15;
+        self.0 ^= up(difference, a) | up(difference, b);
     }
 
     #[inline(always)]
     fn slide(&mut self, from: u8, to: u8) {
-        let piece = self.0 >> shift(from) & 15;
-        self.0 ^= piece << shift(from) | piece << shift(to);
+        let piece = down(self.0, from) & 15;
+        self.0 ^= up(piece, from) | up(piece, to);
     }
 
     /// Swapping neighbouring groups of 1, 2, 4 and 8 nibbles reverses all sixteen; a shift drops the tail.
@@ -116,9 +126,10 @@ impl Cells for Nibbles {
         }
         let bytes = self.0.swap_bytes();
         let reversed = (bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4;
-        let shift = 64 - u32::from(length) * 4;
-        let mask = u64::MAX >> shift;
-        self.0 = self.0 & !mask | reversed >> shift;
+        // From 2 to 16 cells, so from 56 bits down to none.
+        let shift = 64_u32.wrapping_sub(u32::from(length) * 4);
+        let mask = u64::MAX.wrapping_shr(shift);
+        self.0 = self.0 & !mask | reversed.wrapping_shr(shift);
     }
 }
 
@@ -159,6 +170,7 @@ impl<const N: usize> Cells for Bytes<N> {
 
     /// All cells are looked at, sixteen in an instruction.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
     fn cell_of(&self, piece: u8) -> u8 {
         let mut first = u8::MAX;
         for cell in 0..N.min(256) {

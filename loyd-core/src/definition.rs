@@ -6,6 +6,8 @@
 //!
 //! All slots are numbered through, set after set, from 0.
 
+#![allow(clippy::cast_possible_truncation)]
+
 pub mod action;
 pub mod alg;
 mod blocks;

@@ -9,6 +9,8 @@
 //! A permutation of degree `n` is a slice of `n` bytes: place `i` holds the image of point `i`. In the product of `a`
 //! and `b`, `a` comes first: the image of `i` is `b[a[i]]`.
 
+use crate::exact::exact;
+
 mod ceiling;
 mod chain;
 mod factored;
@@ -119,7 +121,7 @@ impl Group {
             let twice = usize::from(point) >= degree || std::mem::replace(&mut seen[usize::from(point)], true);
             assert!(!twice, "point {point} of a base of {degree} points is out of range or there twice");
         }
-        let others = (0..degree).filter(|&point| !seen[point]).map(|point| point as u8);
+        let others = (0..degree).filter(|&point| !seen[point]).map(|point| exact::<u8>(point));
         let base: Vec<u8> = base.iter().copied().chain(others).collect();
         for (index, generator) in generators.iter().enumerate() {
             check(index + 1, degree, generator.as_ref())?;
@@ -343,7 +345,7 @@ impl Group {
     pub fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Vec<u8> {
         self.chain.element(|level| match self.chain.orbit(level).len() {
             1 => 0,
-            length => below(length as u64) as usize,
+            length => exact::<usize>(below(length as u64)),
         })
     }
 }

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::definition::bundled::BUNDLED;
+use crate::exact::exact;
 use crate::heuristic::Bounded;
 use crate::puzzle::{Notation, Ranked};
 use crate::text::{Misread, ended, is_same_name, plain_name, quoted};
@@ -110,7 +111,7 @@ fn places_of(order: &[u8]) -> Result<[u8; 256], Invalid> {
         if usize::from(piece) >= order.len() || std::mem::replace(&mut seen[usize::from(piece)], true) {
             return Err(Invalid("its goal must have each piece once"));
         }
-        places[usize::from(piece)] = place as u8;
+        places[usize::from(piece)] = exact::<u8>(place);
     }
     Ok(places)
 }

@@ -2,6 +2,7 @@
 
 use super::Permutation;
 use super::factored::Factored;
+use crate::exact::exact;
 
 /// A ceiling to the order of the group that `generators` generate.
 ///
@@ -67,7 +68,7 @@ fn rank(vectors: impl Iterator<Item = u128>) -> u32 {
             basis.push(rest);
         }
     }
-    basis.len() as u32
+    exact::<u32>(basis.len())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Permutation;
 use super::ceiling::ceiling;
 use super::factored::Factored;
+use crate::exact::exact;
 use crate::splitmix;
 
 /// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
@@ -169,7 +170,7 @@ impl Chain {
         let mut pool: Vec<Permutation> = generators.iter().cycle().take(generators.len().max(POOL)).cloned().collect();
         let mut product = identity(self.degree());
         let mut below = splitmix::below(0x10bd);
-        let mut below = |bound: usize| below(bound as u64) as usize;
+        let mut below = |bound: usize| exact::<usize>(below(bound as u64));
         let mut step = |pool: &mut Vec<Permutation>| {
             let (to, from) = (below(pool.len()), below(pool.len() - 1));
             let from = if from >= to { from + 1 } else { from };
@@ -252,9 +253,9 @@ impl Level {
         let back = &self.inverses[self.digit[image as usize] as usize];
         let mut inverse = identity(back.len());
         strong.iter().zip(back).for_each(|(&to, &image)| inverse[to as usize] = image);
-        self.digit[next] = self.inverses.len() as u16;
+        self.digit[next] = exact::<u16>(self.inverses.len());
         self.inverses.push(inverse);
-        self.orbit.push(next as u8);
+        self.orbit.push(exact::<u8>(next));
     }
 
     /// Puts the orbit in order.
@@ -271,13 +272,13 @@ impl Level {
 }
 
 fn identity(degree: usize) -> Permutation {
-    (0..degree).map(|point| point as u8).collect()
+    (0..degree).map(|point| exact::<u8>(point)).collect()
 }
 
 /// The permutation that takes everything back.
 pub(super) fn inverse(permutation: &[u8]) -> Permutation {
     let mut inverse = identity(permutation.len());
-    permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = point as u8);
+    permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = exact::<u8>(point));
     inverse
 }
 

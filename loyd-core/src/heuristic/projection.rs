@@ -8,6 +8,7 @@
 
 use std::sync::OnceLock;
 
+use crate::exact::exact;
 use crate::puzzle::pattern::{Blocked, Name, Step};
 use crate::puzzle::{Labelled, MoveSet};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
@@ -41,11 +42,11 @@ struct Motion {
 impl Motion {
     fn new(phase: usize, to: &[u8]) -> Self {
         let mut motion =
-            Motion { phase, to: std::array::from_fn(|place| place as u8), from: [0; MOST_CELLS], moved: 0 };
+            Motion { phase, to: std::array::from_fn(|place| exact::<u8>(place)), from: [0; MOST_CELLS], moved: 0 };
         motion.from = motion.to;
         for (place, &to) in to.iter().enumerate() {
             motion.to[place] = to;
-            motion.from[usize::from(to)] = place as u8;
+            motion.from[usize::from(to)] = exact::<u8>(place);
             motion.moved |= u64::from(usize::from(to) != place) << place;
         }
         motion
@@ -109,10 +110,10 @@ impl Motions {
                 let mut after = *state;
                 puzzle.apply(&mut after, m);
                 let mut place_of = [0; MOST_CELLS];
-                for place in 0..places as u8 {
+                for place in 0..exact::<u8>(places) {
                     place_of[usize::from(puzzle.piece(&after, place))] = place;
                 }
-                let to = (0..places as u8).map(|place| place_of[usize::from(puzzle.piece(state, place))]);
+                let to = (0..exact::<u8>(places)).map(|place| place_of[usize::from(puzzle.piece(state, place))]);
                 let motion = Motion::new(puzzle.phase(&after), &to.collect::<Vec<u8>>());
                 let letter = puzzle.letter(state, m);
                 motions.resize(motions.len().max(letter + 1), None);
@@ -230,6 +231,7 @@ impl Kept {
     }
 
     /// The blocks that moves lead to: those that are paid for, or the others. All are, unless costs are shared.
+    #[expect(clippy::cast_possible_truncation, reason = "a count of bits of one word")]
     fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(Step)) {
         // Moves of forgotten pieces only: the phase may change, and one for each is enough.
         let mut waited = vec![false; self.motions.phases.len()];
@@ -346,7 +348,7 @@ pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= placements;
     let most = (1..=MOST_PIECES.min(places)).rev().find(few).unwrap_or(1);
     let groups = places.div_ceil(most);
-    let bounds: Vec<u8> = (0..=groups).map(|group| ((group * places).div_ceil(groups)) as u8).collect();
+    let bounds: Vec<u8> = (0..=groups).map(|group| exact::<u8>((group * places).div_ceil(groups))).collect();
     bounds.windows(2).map(|pair| (pair[0]..pair[1]).collect()).collect()
 }
 
@@ -357,7 +359,7 @@ pub fn grid_mirrors(rows: usize, columns: usize) -> Vec<Vec<u8>> {
             let (row, column) = (cell / columns, cell % columns);
             let row = if upside_down { rows - 1 - row } else { row };
             let column = if across { columns - 1 - column } else { column };
-            (if exchanged { column * columns + row } else { row * columns + column }) as u8
+            exact::<u8>(if exchanged { column * columns + row } else { row * columns + column })
         };
         (0..rows * columns).map(seen).collect()
     };
@@ -368,7 +370,7 @@ pub fn grid_mirrors(rows: usize, columns: usize) -> Vec<Vec<u8>> {
 /// The turns of a ring, and each with its mirror.
 pub fn ring_mirrors(places: usize) -> Vec<Vec<u8>> {
     let turned = |turn: usize, mirrored: bool| {
-        let seen = move |place: usize| ((if mirrored { places - place } else { place } + turn) % places) as u8;
+        let seen = move |place: usize| exact::<u8>((if mirrored { places - place } else { place } + turn) % places);
         (0..places).map(seen).collect()
     };
     (0..places).flat_map(|turn| [turned(turn, false), turned(turn, true)]).collect()

@@ -1,5 +1,6 @@
 //! How a search with a closed list grows, for those who want to show it.
 
+use crate::exact::exact;
 use std::sync::Arc;
 
 use super::{Meter, Stats};
@@ -140,7 +141,7 @@ impl<'a> Growth<'a> {
         (self.log)(Frontier {
             side,
             threshold: self.threshold,
-            depth: by_depth.len().saturating_sub(1) as u32,
+            depth: exact::<u32>(by_depth.len().saturating_sub(1)),
             expanded: stats.expanded - self.before.0,
             generated: stats.generated - self.before.1,
             frontier,

@@ -42,12 +42,13 @@ macro_rules! word {
             const ZERO: Self = 0;
 
             #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
             fn pop_lowest(&mut self) -> Option<u8> {
                 if *self == 0 {
                     return None;
                 }
                 let bit = self.trailing_zeros() as u8;
-                *self &= *self - 1;
+                *self &= self.wrapping_sub(1);
                 Some(bit)
             }
 
@@ -58,12 +59,12 @@ macro_rules! word {
 
             #[inline(always)]
             fn insert(&mut self, bit: u8) {
-                *self |= 1 << bit;
+                *self |= <$word>::wrapping_shl(1, bit.into());
             }
 
             #[inline(always)]
             fn contains(&self, bit: u8) -> bool {
-                *self >> bit & 1 != 0
+                self.wrapping_shr(bit.into()) & 1 != 0
             }
         }
     )*};
@@ -76,9 +77,10 @@ impl Word for [u64; 4] {
     const ZERO: Self = [0; 4];
 
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
     fn pop_lowest(&mut self) -> Option<u8> {
         let index = self.iter().position(|&word| word != 0)?;
-        self[index].pop_lowest().map(|bit| index as u8 * 64 + bit)
+        self[index].pop_lowest().map(|bit| (index as u8 * 64) | bit)
     }
 
     #[inline]

@@ -11,6 +11,7 @@ mod fold;
 mod folded_ranks;
 mod product;
 
+use crate::exact::exact;
 use crate::rank::placement::{MOST_PIECES, Placements};
 
 pub use factor::{Factor, NOWHERE, Side};
@@ -125,7 +126,7 @@ pub trait Blocked: Send + Sync {
             Order::Placements => self.count(),
             Order::Cells => {
                 let placements = self.placements();
-                (placements.cells() as u64).pow(placements.pieces() as u32)
+                (placements.cells() as u64).pow(exact::<u32>(placements.pieces()))
             }
         }
     }
@@ -171,6 +172,7 @@ pub trait Blocked: Send + Sync {
     fn unit(&self) -> u32;
 
     /// The worth of every piece at every place of a set of cells.
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a bit of one word")]
     fn worths(&self, set: u64) -> [[u8; MOST_PIECES]; MOST_PIECES] {
         let (mut worths, mut rest) = ([[0; MOST_PIECES]; MOST_PIECES], set);
         for worth in &mut worths[..self.placements().pieces()] {

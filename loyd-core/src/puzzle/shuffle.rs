@@ -3,6 +3,7 @@
 //! once to thousands of others ([`crate::table::map`]).
 
 use super::{NoFacet, Puzzle};
+use crate::exact::exact;
 
 /// The most cells of a shuffle: an arrangement is then a word of sixteen nibbles.
 pub const MOST_CELLS: usize = 16;
@@ -111,5 +112,5 @@ impl CellMove {
 
 /// The pieces that `piece` says are in the cells.
 pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> Pieces {
-    std::array::from_fn(|cell| if cell < cells { piece(cell as u8) } else { cell as u8 })
+    std::array::from_fn(|cell| if cell < cells { piece(exact::<u8>(cell)) } else { exact::<u8>(cell) })
 }

@@ -3,6 +3,7 @@
 
 use super::pattern::Factor;
 use super::{NoFacet, Puzzle};
+use crate::exact::exact;
 
 /// The most coordinates of a stage.
 pub const MOST_COORDINATES: usize = 12;
@@ -90,7 +91,8 @@ impl Distances {
         let (first, second) = (&coordinates[of.0], &coordinates[of.1]);
         let size = if of.0 == of.1 { 1 } else { second.values };
         let mut entries = vec![NEVER; first.values as usize * size as usize];
-        let number = |pair: (u32, u32)| pair.0 * size + if size == 1 { 0 } else { pair.1 };
+        // A pair's number is a place in the table, or its look-up below panics; depths are of a byte.
+        let number = |pair: (u32, u32)| pair.0.wrapping_mul(size).wrapping_add(if size == 1 { 0 } else { pair.1 });
         let mut buckets: Vec<Vec<u32>> = vec![ends.into_iter().map(number).collect()];
         buckets[0].iter().for_each(|&end| entries[end as usize] = 0);
         let mut depth = 0;
@@ -102,11 +104,11 @@ impl Distances {
                 }
                 let rows = first.row_back(pair / size).iter().zip(second.row_back(pair % size));
                 for ((&one, &other), &cost) in rows.zip(costs) {
-                    let (before, far) = (number((one, other)) as usize, depth + usize::from(cost));
+                    let (before, far) = (number((one, other)) as usize, depth.wrapping_add(cost.into()));
                     if far < usize::from(entries[before]) {
-                        entries[before] = far as u8;
+                        entries[before] = exact::<u8>(far);
                         buckets.resize(buckets.len().max(far + 1), Vec::new());
-                        buckets[far].push(before as u32);
+                        buckets[far].push(exact::<u32>(before));
                     }
                 }
             }

@@ -8,6 +8,7 @@
 use crate::cells::{Cells, Nibbles};
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::exact::exact;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{
@@ -116,9 +117,9 @@ impl MagicBoard {
     /// ```
     pub fn renamed(&self, start: Nibbles, target: Nibbles) -> Nibbles {
         let mut names = Nibbles(0);
-        (0..TILES as u8).for_each(|cell| names.set(target.get(cell), self.goal.get(cell)));
+        (0..exact::<u8>(TILES)).for_each(|cell| names.set(target.get(cell), self.goal.get(cell)));
         let mut renamed = Nibbles(0);
-        (0..TILES as u8).for_each(|cell| renamed.set(cell, names.get(start.get(cell))));
+        (0..exact::<u8>(TILES)).for_each(|cell| renamed.set(cell, names.get(start.get(cell))));
         renamed
     }
 }
@@ -146,6 +147,7 @@ fn turned(word: u64, back: bool) -> u64 {
 
 /// The rows swapped.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the low half of a word is meant")]
 fn swapped(word: u64) -> u64 {
     u64::from((word as u32).rotate_left(16))
 }

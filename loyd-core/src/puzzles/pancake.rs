@@ -7,6 +7,7 @@ use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use crate::exact::exact;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
@@ -113,9 +114,9 @@ impl<C: Layout> Pancake<C> {
         }
         let (mut label, labelled) = ([0; 256], places_of(goal)?);
         label[..count].copy_from_slice(goal);
-        let sorted: Vec<u8> = (0..count as u8).collect();
-        let flips = (2..=count as u8).collect();
-        Ok(Pancake { count: count as u8, flips, sorted: C::pack(&sorted), label, labelled })
+        let sorted: Vec<u8> = (0..exact::<u8>(count)).collect();
+        let flips = (2..=exact::<u8>(count)).collect();
+        Ok(Pancake { count: exact::<u8>(count), flips, sorted: C::pack(&sorted), label, labelled })
     }
 
     /// The number of pancakes.
@@ -297,7 +298,7 @@ impl<C: Layout> Bounded for Pancake<C> {
         if name != PROJECTION.name || !self.has_projection() {
             return Vec::new();
         }
-        let pieces = projection::pieces_of(self.count.into()) as u8;
+        let pieces = exact::<u8>(projection::pieces_of(self.count.into()));
         let groups = [(self.count - pieces..self.count), (0..pieces)];
         groups.into_iter().filter_map(|group| Kept::new(self, &group.collect::<Vec<u8>>())).collect()
     }
@@ -339,7 +340,7 @@ impl<C: Layout> Numbers for Pancake<C> {
     fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> C {
         let mut state = puzzle.sorted;
         for place in (1..puzzle.count).rev() {
-            state.swap(place, below(u64::from(place) + 1) as u8);
+            state.swap(place, exact::<u8>(below(u64::from(place) + 1)));
         }
         state
     }

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::cells::{Bytes, Nibbles};
+use crate::exact::exact;
 use crate::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
 use crate::puzzles::{Family, Invalid, Unopened, Visitor, dimensions, read_map};
 use crate::rank::lehmer::is_odd;
@@ -201,7 +202,7 @@ impl<C: Layout> Sliding<C> {
         if cells > C::CAPACITY {
             return Err(Invalid("its board has more cells than its layout holds"));
         }
-        let goal: Vec<u8> = (1..cells).map(|tile| tile as u8).chain([0]).collect();
+        let goal: Vec<u8> = (1..cells).map(|tile| exact::<u8>(tile)).chain([0]).collect();
         Ok(Self::build(board, &goal))
     }
 
@@ -253,9 +254,9 @@ impl<C: Layout> Sliding<C> {
         let mut distances = C::Distances::zero();
         let mut home = C::Each::filled(0);
         let mut odd = C::Each::filled(false);
-        let blank = goal.iter().position(|&piece| piece == 0).unwrap_or(0) as u8;
+        let blank = exact::<u8>(goal.iter().position(|&piece| piece == 0).unwrap_or(0));
         let goal_is_odd = is_odd(goal);
-        for (cell, &piece) in (0..=(cells - 1) as u8).zip(goal) {
+        for (cell, &piece) in (0..=exact::<u8>(cells - 1)).zip(goal) {
             neighbours.put(cell, C::Steps::of(board.neighbours(cell)));
             home.put(piece, cell);
             // Every move exchanges two pieces, and changes the colour of the blank's cell.
@@ -295,7 +296,7 @@ impl<C: Layout> Sliding<C> {
     pub fn state(&self, pieces: &[u8]) -> Option<State<C>> {
         let mut cells_of = [None; MOST_CELLS];
         for (cell, &piece) in pieces.iter().enumerate() {
-            if cells_of[usize::from(piece)].replace(cell as u8).is_some() {
+            if cells_of[usize::from(piece)].replace(exact::<u8>(cell)).is_some() {
                 return None;
             }
         }
@@ -343,7 +344,7 @@ impl<C: Layout> Sliding<C> {
 
     fn arrangement(&self, state: &State<C>) -> Arrangement {
         let cells = self.board.cells();
-        std::array::from_fn(|cell| if cell < cells { state.cells.get(cell as u8) } else { 0 })
+        std::array::from_fn(|cell| if cell < cells { state.cells.get(exact::<u8>(cell)) } else { 0 })
     }
 
     /// Makes the blank go to a neighbouring cell.
@@ -413,8 +414,8 @@ impl<C: Layout> Phased for Sliding<C> {
     fn phases(&self) -> Vec<State<C>> {
         let cells = self.board.cells();
         let with_blank = |blank: usize| {
-            let pieces: Vec<u8> = (0..cells).map(|cell| ((cell + cells - blank) % cells) as u8).collect();
-            State { cells: C::pack(&pieces), blank: blank as u8 }
+            let pieces: Vec<u8> = (0..cells).map(|cell| exact::<u8>((cell + cells - blank) % cells)).collect();
+            State { cells: C::pack(&pieces), blank: exact::<u8>(blank) }
         };
         (0..cells).map(with_blank).collect()
     }

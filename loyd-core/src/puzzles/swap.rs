@@ -13,6 +13,7 @@
 
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::heuristic::projection::grid_mirrors;
+use crate::exact::exact;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;
@@ -123,7 +124,7 @@ impl<const WORDS: usize> Exchanges<WORDS> {
             Kind::Orthogonal => (Self::none(), [1, columns]),
             Kind::Diagonal => (Self::none(), [columns - 1, columns + 1]),
         };
-        set.steps = steps.map(|step| step as u8);
+        set.steps = steps.map(|step| exact::<u8>(step));
         for cell in 0..rows * columns {
             let (row, column) = (cell / columns, cell % columns);
             let (down, left, right) = (row + 1 < rows, column > 0, column + 1 < columns);
@@ -150,6 +151,7 @@ impl<const WORDS: usize> MoveSet for Exchanges<WORDS> {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a cell of a side")]
     fn pop(&mut self) -> Option<Exchange> {
         let word = self.bits.iter().position(|&bits| bits != 0)?;
         let bit = word * 64 + self.bits[word].trailing_zeros() as usize;
@@ -248,7 +250,7 @@ impl<C: Layout> Swap<C> {
         if !(2..=C::CAPACITY.min(256)).contains(&cells) {
             return Err(Invalid("it has fewer than two cells, or more than its layout holds"));
         }
-        let order: [u8; 256] = std::array::from_fn(|number| number as u8);
+        let order: [u8; 256] = std::array::from_fn(|number| exact::<u8>(number));
         let exchanges = [Kind::Orthogonal, Kind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
         let home = C::pack(&order[..cells]);
         Ok(Swap { rows, columns, exchanges, home, numbers: order, pieces: order })
@@ -466,7 +468,7 @@ impl Arranged for Swap<Nibbles> {
     fn cell_moves(&self) -> Vec<CellMove> {
         let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
             self.exchanges[kind as usize].iter().map(move |exchange| {
-                let mut goes: Vec<u8> = (0..self.cells() as u8).collect();
+                let mut goes: Vec<u8> = (0..exact::<u8>(self.cells())).collect();
                 goes.swap(exchange.low.into(), exchange.high.into());
                 CellMove { at: None, sheets: (kind.other() as u8, kind as u8), goes }
             })

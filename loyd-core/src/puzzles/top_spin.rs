@@ -12,6 +12,7 @@ use crate::group::Group;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use crate::exact::exact;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
@@ -176,7 +177,7 @@ impl<C: Ring> TopSpin<C> {
         if !(3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()) {
             return Err(Invalid("it has too few places, or more than its layout holds"));
         }
-        let places = goal.len() as u8;
+        let places = exact::<u8>(goal.len());
         if !(2..=places).contains(&window) {
             return Err(Invalid("its window must have two places or more, and fit the ring"));
         }
@@ -345,7 +346,7 @@ impl Ranked for TopSpin<Nibbles> {
             Numbering::Chain => {
                 let pieces = self.pieces(state);
                 let rank = self.group.rank(&pieces[..self.places.into()]);
-                rank.expect("only states that the moves reach have a rank") as u64
+                exact::<u64>(rank.expect("only states that the moves reach have a rank"))
             }
         }
     }
@@ -446,7 +447,7 @@ impl<C: Ring> TopSpin<C> {
         if name != PROJECTION.name {
             return Vec::new();
         }
-        let pieces = projection::pieces_of(self.places.into()) as u8;
+        let pieces = exact::<u8>(projection::pieces_of(self.places.into()));
         let groups = if self.kind == Kind::Turns { (self.places / pieces).min(3) } else { 1 };
         let group = |group: u8| Kept::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
         (0..groups).filter_map(group).collect()

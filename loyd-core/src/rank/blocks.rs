@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 
 use super::lehmer::{FACTORIALS, is_odd, rank, rank_and_parity, unrank};
 use crate::cells::{Cells, Nibbles};
+use crate::exact::exact;
 
 /// The most pieces of which a block holds all arrangements: their numbers, below 40,320, fit sixteen bits.
 pub const MOST_ARRANGED: usize = 8;
@@ -109,13 +110,14 @@ impl Blocks {
 
     /// The number of arrangements in a block.
     pub fn size(&self) -> usize {
-        FACTORIALS[self.arranged] as usize / if self.odd.is_some() { 2 } else { 1 }
+        exact::<usize>(FACTORIALS[self.arranged]) / if self.odd.is_some() { 2 } else { 1 }
     }
 
     /// The block of an arrangement, and its index there.
     ///
     /// # Panics
     /// If `pieces` are not as many as the cells, each once.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     pub fn rank(&self, pieces: &[u8]) -> (u64, usize) {
         let mut whereabouts = [0; 16];
         (0u8..).zip(pieces).for_each(|(cell, &piece)| whereabouts[usize::from(piece)] = cell);
@@ -142,7 +144,7 @@ impl Blocks {
 
     /// What a permutation of the cells makes of a block: `goes` says where the piece of each cell goes.
     pub fn passage(&self, block: u64, goes: &[u8]) -> Passage {
-        self.passage_as(block, goes, &std::array::from_fn(|piece| piece as u8))
+        self.passage_as(block, goes, &std::array::from_fn(|piece| exact::<u8>(piece)))
     }
 
     /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece
@@ -155,14 +157,14 @@ impl Blocks {
         let (mut there, mut back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
         for (place, &cell) in cells_before.iter().enumerate().take(self.arranged) {
             let to = cells_after.iter().position(|&after| after == goes[usize::from(cell)]).unwrap_or(0);
-            there[place] = to as u8;
-            back[to] = place as u8;
+            there[place] = exact::<u8>(to);
+            back[to] = exact::<u8>(place);
         }
         let (mut become_there, mut become_back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
         for piece in 0..self.arranged {
             let other = usize::from(becomes[piece + self.told()]) - self.told();
-            become_there[piece] = other as u8;
-            become_back[other] = piece as u8;
+            become_there[piece] = exact::<u8>(other);
+            become_back[other] = exact::<u8>(piece);
         }
         let odd = |whereabouts| self.odd.is_some() && self.is_odd_order(whereabouts);
         Passage {
@@ -178,11 +180,13 @@ impl Blocks {
     }
 
     /// What a turning makes of every index.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     pub fn table(&self, turning: &Turning) -> Vec<u16> {
         let turned = |order: &[u8; MOST_ARRANGED]| {
+            // Cells of a block are below 8, so nibbles end below the 32nd bit.
             let to = |place: usize| u32::from(turning.goes[place]) * 4;
             let piece = |place: usize| u64::from(turning.becomes[usize::from(order[place])]);
-            let word = (0..self.arranged).fold(0, |word, place| word | piece(place) << to(place));
+            let word = (0..self.arranged).fold(0, |word, place| word | piece(place).wrapping_shl(to(place)));
             rank(Nibbles(word), self.arranged) as u16
         };
         match self.odd {
@@ -217,6 +221,7 @@ impl Blocks {
         block
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn whereabouts(&self, block: u64) -> [u8; 16] {
         let (mut digits, mut rest) = ([0; 16], block);
         for piece in (0..self.told()).rev() {
@@ -237,6 +242,7 @@ impl Blocks {
     }
 
     /// The cells that the first pieces leave, ascending.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn left(&self, whereabouts: &[u8; 16]) -> [u8; MOST_ARRANGED] {
         let taken = whereabouts[..self.told()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
         let mut left = [0; MOST_ARRANGED];
@@ -245,6 +251,7 @@ impl Blocks {
         left
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn pieces(&self, whereabouts: &[u8; 16], order: &[u8; MOST_ARRANGED]) -> Vec<u8> {
         let mut pieces = vec![0; self.cells];
         (0..self.told()).for_each(|piece| pieces[usize::from(whereabouts[piece])] = piece as u8);

@@ -7,6 +7,7 @@
 //! word operations.
 
 use crate::cells::Nibbles;
+use crate::exact::exact;
 
 /// `0!` to `20!`, all that fit a `u64`.
 pub const FACTORIALS: [u64; 21] = {
@@ -52,8 +53,7 @@ const ABOVE: [u64; 16] = {
 pub fn rank(permutation: Nibbles, n: usize) -> u64 {
     let (mut counters, mut pieces, mut rank) = (COUNTERS, permutation.0, 0);
     for position in 0..n {
-        let shift = (pieces & 15) * 4;
-        rank = rank * (n - position) as u64 + (counters >> shift & 15);
+        rank = with_digit(rank, n, position, counters >> shift_of(pieces) & 15);
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
     }
@@ -82,14 +82,28 @@ pub fn unrank(rank: u64, n: usize) -> Nibbles {
     Nibbles(take(&digits, n, COUNTERS))
 }
 
+/// The place of the lowest piece's nibble: at most 60.
+#[inline(always)]
+fn shift_of(pieces: u64) -> u64 {
+    (pieces & 15) * 4
+}
+
+/// A rank with one more digit. A rank of at most 16 pieces is below 16!, which is below 2^45, so nothing is checked.
+#[inline(always)]
+fn with_digit(rank: u64, n: usize, position: usize, digit: u64) -> u64 {
+    rank.wrapping_mul(n.wrapping_sub(position) as u64).wrapping_add(digit)
+}
+
 /// Takes the values at `digits` out of a word of unused values in ascending order.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "a digit is below 16")]
 fn take(digits: &[u64; 16], n: usize, mut unused: u64) -> u64 {
     let mut word = 0;
     for (position, &digit) in digits.iter().enumerate().take(n) {
-        let shift = digit * 4;
-        word |= (unused >> shift & 15) << (position * 4);
-        let below = (1u64 << shift) - 1;
+        // A digit is below `n`, which is at most 16: shifts are below 64.
+        let shift = digit.wrapping_mul(4) as u32;
+        word |= (unused.wrapping_shr(shift) & 15) << (position * 4);
+        let below = 1_u64.wrapping_shl(shift).wrapping_sub(1);
         unused = unused & below | unused >> 4 & !below;
     }
     word
@@ -111,8 +125,7 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
     // Halving at the end would overflow nothing, but leaving the last two positions out is one step shorter.
     let (mut counters, mut pieces, mut rank) = (COUNTERS, permutation.0, 0);
     for position in 0..n - 2 {
-        let shift = (pieces & 15) * 4;
-        rank = rank * (n - position) as u64 + (counters >> shift & 15);
+        rank = with_digit(rank, n, position, counters >> shift_of(pieces) & 15);
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
     }
@@ -132,9 +145,8 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
 pub fn rank_and_parity(permutation: Nibbles, n: usize) -> (u64, bool) {
     let (mut counters, mut pieces, mut rank, mut inversions) = (COUNTERS, permutation.0, 0, 0);
     for position in 0..n - 2 {
-        let shift = (pieces & 15) * 4;
-        let digit = counters >> shift & 15;
-        rank = rank * (n - position) as u64 + digit;
+        let digit = counters >> shift_of(pieces) & 15;
+        rank = with_digit(rank, n, position, digit);
         inversions ^= digit;
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
@@ -210,7 +222,7 @@ pub fn unrank_wide(rank: u128, n: usize) -> Option<Vec<u8>> {
         digits[position] = (rest % base) as usize;
         rest /= base;
     }
-    let mut unused: Vec<u8> = (0..n as u8).collect();
+    let mut unused: Vec<u8> = (0..exact::<u8>(n)).collect();
     (rest == 0).then(|| digits.into_iter().map(|digit| unused.remove(digit)).collect())
 }
 

@@ -11,6 +11,7 @@
 //! another by one small permutation of numbers, a [`Turn`]: a search of the whole space works on blocks of `k!` bits
 //! that stay in the nearest cache, and a tree search carries set and arrangement along with two look-ups a move.
 
+use crate::exact::exact;
 use std::fmt::{self, Debug};
 
 /// The most pieces: their arrangements, 40,320, still fit sixteen bits.
@@ -65,7 +66,7 @@ impl Turn {
     /// The turn as a number.
     #[inline]
     pub fn number(self) -> u16 {
-        (self.from * MOST_PIECES + self.to) as u16
+        exact::<u16>(self.from * MOST_PIECES + self.to)
     }
 
     /// The turn of that number.
@@ -95,7 +96,7 @@ fn orders(pieces: usize) -> Vec<[u8; MOST_PIECES]> {
         }
         for piece in (0..pieces).filter(|piece| used >> piece & 1 == 0) {
             let mut order = order;
-            order[place] = piece as u8;
+            order[place] = exact::<u8>(piece);
             extend(order, place + 1, pieces, used | 1 << piece, all);
         }
     }
@@ -111,7 +112,7 @@ fn turns(orders: &[[u8; MOST_PIECES]], pieces: usize) -> Vec<u16> {
         let exchanged = orders.iter().map(move |order| {
             let mut order = *order;
             order.swap(place, place + 1);
-            order_number(&order[..pieces]) as u16
+            exact::<u16>(order_number(&order[..pieces]))
         });
         exchanged.collect::<Vec<u16>>()
     };
@@ -119,7 +120,7 @@ fn turns(orders: &[[u8; MOST_PIECES]], pieces: usize) -> Vec<u16> {
     let count = orders.len();
     let mut turns = vec![0; pieces * pieces * count];
     for from in 0..pieces {
-        let mut turned: Vec<u16> = (0..count).map(|arrangement| arrangement as u16).collect();
+        let mut turned: Vec<u16> = (0..count).map(|arrangement| exact::<u16>(arrangement)).collect();
         turns[(from * pieces + from) * count..][..count].copy_from_slice(&turned);
         for to in from + 1..pieces {
             turned.iter_mut().for_each(|number| *number = exchanges[to - 1][usize::from(*number)]);
@@ -156,7 +157,7 @@ impl Placements {
         u32::try_from(sets).ok()?;
         let orders = orders(pieces);
         let turns = turns(&orders, pieces);
-        let cells = cells as u32;
+        let cells = exact::<u32>(cells);
         let mut shares = Vec::new();
         for chunk in 0..cells.div_ceil(CHUNK) {
             for before in 0..=pieces as u64 {
@@ -165,7 +166,8 @@ impl Placements {
                     let share = |(index, bit): (usize, u32)| {
                         binomial(u64::from(chunk * CHUNK + bit), before + index as u64 + 1)
                     };
-                    members.enumerate().map(share).sum::<u64>() as u32
+                    // Sets of more members than there are pieces are never looked up.
+                    u32::try_from(members.enumerate().map(share).sum::<u64>()).unwrap_or(u32::MAX)
                 }));
             }
         }
@@ -213,7 +215,7 @@ impl Placements {
     pub fn set_number(&self, set: u64) -> u32 {
         let (mut number, mut rest, mut before, mut chunk) = (0, set, 0, 0);
         for _ in 0..self.cells.div_ceil(CHUNK) {
-            let bits = rest as usize & ((1 << CHUNK) - 1);
+            let bits = exact::<usize>(rest & ((1 << CHUNK) - 1));
             number += self.shares[((chunk + before) << CHUNK) + bits];
             before += bits.count_ones() as usize;
             rest >>= CHUNK;
@@ -266,6 +268,7 @@ impl Placements {
 
     /// For each arrangement after its places were permuted the one before, where `number` is that of the permutation as
     /// an [arrangement](Self::permutation): place `i` went to `permutation[i]`.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn before(&self, number: u16) -> Box<[u16]> {
         let permutation = self.orders[usize::from(number)];
         let before = self.orders.iter().map(|after| {
@@ -279,6 +282,7 @@ impl Placements {
     }
 
     /// The number of a permutation of the places, as if it were an arrangement; 0 if all stay.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn permutation(places: &[u8]) -> u16 {
         order_number(places) as u16
     }
@@ -286,6 +290,7 @@ impl Placements {
     /// The number of the placement of pieces in the first of these cells, piece by piece, as [`rank`](Self::rank), for
     /// hot loops: the cells are not checked, and wrong ones give a wrong number.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn number_of(&self, cells: &[u8; MOST_PIECES]) -> u64 {
         let cells = &cells[..self.pieces];
         let set = cells.iter().fold(0u64, |set, &cell| set | 1 << (cell & 63));
@@ -311,9 +316,9 @@ impl Placements {
         assert_eq!(cells.len(), self.pieces, "one cell a piece");
         let set = cells.iter().fold(0u64, |set, &cell| set | 1 << cell);
         assert_eq!(set.count_ones() as usize, self.pieces, "every piece has a cell of its own");
-        let mut order: Vec<u8> = (0..self.pieces as u8).collect();
+        let mut order: Vec<u8> = (0..exact::<u8>(self.pieces)).collect();
         order.sort_unstable_by_key(|&piece| cells[usize::from(piece)]);
-        (set, order_number(&order) as u16)
+        (set, exact::<u16>(order_number(&order)))
     }
 
     /// The number of the placement of pieces in these cells, piece by piece.
@@ -333,9 +338,10 @@ impl Placements {
     }
 
     /// The cells of the pieces of that placement, piece by piece; the rest is zero.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn unrank(&self, number: u64) -> [u8; MOST_PIECES] {
         let mut set = self.set_of(number % self.sets);
-        let order = self.orders[(number / self.sets) as usize];
+        let order = self.orders[exact::<usize>(number / self.sets)];
         let mut cells = [0; MOST_PIECES];
         for &piece in &order[..self.pieces] {
             cells[usize::from(piece)] = set.trailing_zeros() as u8;

@@ -9,6 +9,7 @@
 use super::bound::Bound;
 use super::depths::{Depths, Lowered};
 use super::{Outcome, Reached, at_least};
+use crate::exact::exact;
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Growth, Meter, Stats, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
@@ -82,7 +83,7 @@ impl<T> Buckets<T> {
         while let Some(by_depth) = self.0.get_mut(*sum as usize) {
             while let Some(bucket) = by_depth.last_mut() {
                 if let Some(handle) = bucket.pop() {
-                    return Some((by_depth.len() as u32 - 1, handle));
+                    return Some((exact::<u32>(by_depth.len()) - 1, handle));
                 }
                 by_depth.pop().into_iter().for_each(|empty| meter.free(empty));
             }

@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::ida_star::{self, Prune, Walker};
 use super::{Found, Outcome, staged};
+use crate::exact::exact;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
@@ -111,7 +112,7 @@ pub fn search<P: Bounded>(
     let why = course.run(&job, meter);
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let end = course.end(best.as_ref().map(|best| best.moves.len() as u32), proof, why);
+    let end = course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why);
     Findings { best, at_least: course.at_least(), end }
 }
 
@@ -142,12 +143,12 @@ impl<P: Bounded> Job<'_, P> {
             }
             self.puzzle.apply(&mut state, m);
         }
-        let length = found.moves.len() as u32;
+        let length = exact::<u32>(found.moves.len());
         if !self.puzzle.is_goal(&state) || !self.starts.contains(&found.start) || length > self.course.most {
             return;
         }
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        if best.as_ref().is_none_or(|best| length < best.moves.len() as u32) {
+        if best.as_ref().is_none_or(|best| length < exact::<u32>(best.moves.len())) {
             (self.each)(&found, self.course.at_least());
             *best = Some(found);
             self.course.board.best.store(length, Relaxed);
@@ -164,7 +165,7 @@ impl<P: Bounded> Work for Job<'_, P> {
         let board = &self.course.board;
         match ida_star::solve(self.puzzle, self.walker, self.starts, Prune::Follow, meter) {
             Outcome::Solved(found) => {
-                let length = found.moves.len() as u32;
+                let length = exact::<u32>(found.moves.len());
                 board.at_least.fetch_max(length, Relaxed);
                 self.offer(found);
                 board.stop.store(true, Relaxed);

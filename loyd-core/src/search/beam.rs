@@ -23,6 +23,7 @@ mod lanes;
 use std::time::Duration;
 
 use super::Found;
+use crate::exact::exact;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
@@ -241,6 +242,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
     }
 
     /// Narrows the beam where it would not be done in time at the pace of the last layers.
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a beam was announced to the meter as a `u32`")]
     fn keep_pace(&mut self, due: Due, depth: u32, meter: &Meter<'_>) {
         let now = meter.elapsed();
         let each = now.saturating_sub(self.paced).as_secs_f64() / (PACE as usize * self.states()) as f64;
@@ -274,12 +276,12 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         for (number, offer) in offers.iter_mut().enumerate() {
             offer.left = self.halves[0].children_in(number).len() + self.halves[1].children_in(number).len();
         }
-        share(offers, self.width, splitmix::next(&mut self.rng) as usize);
+        share(offers, self.width, exact::<usize>(splitmix::next(&mut self.rng)));
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             take_offers(&mut keeper.offers, offers, lane);
         }
         let (puzzle, guide, wide, number) =
-            (self.puzzle, self.guide, self.is_wide(meter), splitmix::next(&mut self.rng) as usize);
+            (self.puzzle, self.guide, self.is_wide(meter), exact::<usize>(splitmix::next(&mut self.rng)));
         let (halves, [one, other]) = (&self.halves, &mut self.keepers);
         let ends = both(wide, meter, &mut |meter| one.keep(0, puzzle, guide, halves, number, meter), &mut |meter| {
             other.keep(1, puzzle, guide, halves, number, meter)
@@ -389,6 +391,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 const DEAD: u32 = u32::MAX;
 
 /// Numbers the steps of each lane that are not dead.
+#[expect(clippy::cast_possible_truncation, reason = "a place in a beam was announced to the meter as a `u32`")]
 fn number_alive(places: &mut [u32]) {
     for lane in 0..LANES {
         let alive = places.iter_mut().skip(lane).step_by(LANES).filter(|place| **place != DEAD);

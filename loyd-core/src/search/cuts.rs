@@ -26,6 +26,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxBuildHasher;
 
 use super::sort_few;
+use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Phased, Puzzle};
 use words::{Effects, Tables};
@@ -183,7 +184,7 @@ impl<P: Puzzle> Automaton<P> {
             for m in puzzle.moves(state).iter() {
                 named.push((phased.letter(state, m), m));
             }
-            sort_few(&mut named, |(letter, _)| *letter as u32);
+            sort_few(&mut named, |(letter, _)| exact::<u32>(*letter));
             let mut own = Vec::new();
             for (letter, _) in &named {
                 own.push(*letter);
@@ -267,7 +268,7 @@ impl<P: Puzzle> Effects for States<'_, P> {
     fn after(&self, phase: u16, place: usize) -> u16 {
         let mut state = self.layer[usize::from(phase)];
         self.puzzle.apply(&mut state, self.moves[usize::from(phase)][place].1);
-        self.phased.phase(&state) as u16
+        exact::<u16>(self.phased.phase(&state))
     }
 
     fn longer(&mut self, word: usize, begin: u16, phase: u16, place: usize) -> Option<u16> {
@@ -277,7 +278,7 @@ impl<P: Puzzle> Effects for States<'_, P> {
             return None;
         }
         self.longer.push(child);
-        Some(self.phased.phase(&child) as u16)
+        Some(exact::<u16>(self.phased.phase(&child)))
     }
 
     fn advance(&mut self) {

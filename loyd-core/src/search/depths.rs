@@ -15,6 +15,7 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use rustc_hash::FxBuildHasher;
 
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MOST_RANKS, MoveSet, Puzzle, Ranked};
 
@@ -117,6 +118,10 @@ fn deepest(depth: u32) -> Result<u16, Stop> {
 
 /// Puts the places of those that are `wanted` into `left`, without a branch: nobody could guess it.
 #[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+)]
 fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool) {
     left.clear();
     left.resize(handles.len(), 0);
@@ -201,7 +206,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
         let ranks = puzzle.ranks();
         assert!(ranks <= MOST_RANKS, "a rank of 48 bits");
         Ok(if ranks <= FLAT {
-            RankList::Flat(meter.filled(ranks as usize, UNMET)?)
+            RankList::Flat(meter.filled(exact::<usize>(ranks), UNMET)?)
         } else {
             RankList::Hashed(Hashed::empty(meter)?)
         })
@@ -227,10 +232,14 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
         puzzle.predecessors(rank, each);
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+    )]
     fn sift(&self, ranks: &[u64], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
         match self {
             RankList::Flat(depths) => sift(ranks, left, |rank| {
-                let depth = depths[rank as usize];
+                let depth = depths[exact::<usize>(rank)];
                 (depth == UNMET) | !drop(depth.into())
             }),
             RankList::Hashed(hashed) => {
@@ -246,7 +255,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
     #[inline(always)]
     fn known(&self, rank: u64) -> Option<u32> {
         match self {
-            RankList::Flat(depths) => Some(depths[rank as usize]).filter(|&depth| depth != UNMET).map(u32::from),
+            RankList::Flat(depths) => Some(depths[exact::<usize>(rank)]).filter(|&depth| depth != UNMET).map(u32::from),
             RankList::Hashed(hashed) => hashed.known(rank),
         }
     }
@@ -256,7 +265,7 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
         let depth = deepest(depth)?;
         match self {
             RankList::Flat(depths) => {
-                let known = &mut depths[rank as usize];
+                let known = &mut depths[exact::<usize>(rank)];
                 if *known != UNMET {
                     return Ok(Some(u32::from(*known)));
                 }
@@ -268,9 +277,13 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
     }
 
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+    )]
     fn change(&mut self, rank: u64, depth: u32) {
         match self {
-            RankList::Flat(depths) => depths[rank as usize] = depth as u16,
+            RankList::Flat(depths) => depths[exact::<usize>(rank)] = depth as u16,
             RankList::Hashed(hashed) => hashed.change(rank, depth as u16),
         }
     }
@@ -344,7 +357,7 @@ impl Hashed {
     #[inline(always)]
     fn home(&self, rank: u64) -> usize {
         let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(fraction) * self.lines() as u128) >> 64) as usize
+        exact::<usize>((u128::from(fraction) * self.lines() as u128) >> 64)
     }
 
     /// The line and the slot where a rank is, or the free one where it belongs, and what is there.
@@ -378,12 +391,20 @@ impl Hashed {
         })
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+    )]
     fn known(&self, rank: u64) -> Option<u32> {
         let (_, _, word) = self.slot(rank);
         (word != FREE).then_some(word as u32 & 0xffff)
     }
 
     #[inline(never)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+    )]
     fn insert(&mut self, rank: u64, depth: u16, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let (mut at, mut slot, word) = self.slot(rank);
         if word != FREE {
@@ -518,6 +539,10 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
         })
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
+    )]
     fn change(&mut self, state: P::State, depth: u32) {
         self.0.insert(state, depth as u16);
     }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
+use crate::exact::exact;
 use crate::heuristic::{Bounded, Toward};
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Puzzle;
@@ -63,7 +64,7 @@ impl<P: Bounded> Shortener<P> {
 
     /// The number of moves it has now.
     pub fn length(&self) -> u32 {
-        self.moves.len() as u32
+        exact::<u32>(self.moves.len())
     }
 
     fn walk(&mut self, puzzle: &P) {
@@ -95,6 +96,10 @@ impl<P: Bounded> Shortener<P> {
     ///
     /// # Errors
     /// The limit that was reached; the solution is whole.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a conversion from a float saturates, and the length is smaller"
+    )]
     pub fn step(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<Option<bool>, Stop> {
         let length = self.moves.len();
         if length < 3 {
@@ -111,13 +116,14 @@ impl<P: Bounded> Shortener<P> {
         if self.at + width > length {
             // Each pass begins elsewhere.
             self.at = if length > width {
-                splitmix::next(&mut self.rng) as usize % (width / 2).min(length - width + 1).max(1)
+                exact::<usize>(splitmix::next(&mut self.rng) % (width / 2).min(length - width + 1).max(1) as u64)
             } else {
                 0
             };
         }
         let (begin, end) = (self.at, self.at + width);
-        let joined = join(puzzle, (&self.states[begin], &self.states[end]), width as u32 - 1, self.budget, meter);
+        let joined =
+            join(puzzle, (&self.states[begin], &self.states[end]), exact::<u32>(width) - 1, self.budget, meter);
         let Some((joined, why)) = joined else { return Ok(None) };
         self.at += (width / 2).max(1);
         self.idle += 1;

@@ -25,6 +25,7 @@ pub use walk::Walks;
 
 pub use super::retrograde::Unbuilt;
 use super::retrograde::entries;
+use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
 
@@ -73,7 +74,7 @@ impl DistanceTable {
     /// The distance of a rank, if a goal is reached from it.
     #[inline]
     pub fn get(&self, rank: u64) -> Option<u32> {
-        let distance = self.distances[rank as usize];
+        let distance = self.distances[exact::<usize>(rank)];
         (distance != UNMET).then_some(u32::from(distance))
     }
 

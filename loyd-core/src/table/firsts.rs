@@ -6,6 +6,7 @@
 
 use super::distance::Unbuilt;
 use super::retrograde::entries;
+use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
 
@@ -62,8 +63,9 @@ impl FirstTable {
     /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is
     /// reached.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the low byte of an entry is meant")]
     pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
-        let entry = self.entries[rank as usize];
+        let entry = self.entries[exact::<usize>(rank)];
         (entry != UNMET).then_some((u32::from(entry >> 8), entry as u8))
     }
 }

@@ -13,6 +13,8 @@
 //! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`). States without ranks
 //! are packed, and told apart by hashing (`by_states`).
 
+#![allow(clippy::cast_possible_truncation)]
+
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};

@@ -11,6 +11,7 @@
 
 use rayon::prelude::*;
 
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Blocked, MOST_ENTRY, Pattern, Shape, Step};
 use crate::table::threads::ready;
@@ -108,12 +109,12 @@ type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
 fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
     ready()?;
-    let sets = pattern.placements().sets() as usize;
+    let sets = exact::<usize>(pattern.placements().sets());
     let mut first = Meter::announced(sets + 1, 0u32)?;
     let count: &Count<'_> = &|(chunk, parts)| {
         let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
-            *parts = pattern.parts(set) as u32;
+            *parts = exact::<u32>(pattern.parts(set));
             for &free in kinds(pattern) {
                 (0..*parts as usize).for_each(|part| steps(pattern, free, (set, part), &mut |_| ways += 1));
             }
@@ -181,7 +182,7 @@ fn build_blocks<P: Blocked>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8
     let outline = outline(pattern)?;
     let size = size_by(pattern, &outline);
     // Lists are small and many: whether the system gives all of it is asked in one piece.
-    Vec::<u8>::new().try_reserve_exact(size.bytes as usize + SPARE).map_err(|_| Stop::Bytes)?;
+    Vec::<u8>::new().try_reserve_exact(exact::<usize>(size.bytes) + SPARE).map_err(|_| Stop::Bytes)?;
     meter.grow(size.bytes)?;
     meter.expect(size.states);
     let searched = Blocks::new(pattern, outline.first).and_then(|blocks| blocks.search(meter));
@@ -203,7 +204,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
                     for part in 0..(first[index + 1] - first[index]) as usize {
                         let mut each = |step: Step| {
-                            let block = first[placements.set_number(step.set) as usize] + step.part as u32;
+                            let block = first[placements.set_number(step.set) as usize] + exact::<u32>(step.part);
                             if ways.list.len() < ways.list.capacity() || ways.list.try_reserve(1).is_ok() {
                                 ways.list.push((block, step.change));
                             } else {
@@ -212,7 +213,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
                         };
                         steps(pattern, free, (set, part), &mut each);
                         ways.ends.try_reserve(1).map_err(|_| Stop::Bytes)?;
-                        ways.ends.push(ways.list.len() as u32);
+                        ways.ends.push(exact::<u32>(ways.list.len()));
                     }
                     set = next_set(set);
                 }
@@ -230,7 +231,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
             next: bits()?,
             next_active: Meter::announced(blocks, false)?,
             visited: bits()?,
-            entries: Meter::announced(pattern.placements().count().div_ceil(2) as usize, 0)?,
+            entries: Meter::announced(exact::<usize>(pattern.placements().count().div_ceil(2)), 0)?,
             pattern,
             first,
             words,
@@ -382,6 +383,7 @@ impl Group<'_> {
     }
 
     /// Marks the new states of a set, and enters the distance of placements met for the first time in any part.
+    #[expect(clippy::cast_possible_truncation, reason = "an entry is at most `MOST_ENTRY`")]
     fn enter<P: Blocked>(&mut self, last: &Last<'_, P>, set: u64, first_entry: usize, blocks: std::ops::Range<usize>) {
         let Last { pattern, words, depth, .. } = *last;
         let placements = pattern.placements();

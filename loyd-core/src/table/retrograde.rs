@@ -1,6 +1,7 @@
 //! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number kept for every
 //! rank (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in the number.
 
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{NotListed, Ranked};
 
@@ -71,7 +72,7 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
     let mut layers = Vec::new();
     let (mut layer, mut next) = (Vec::new(), Vec::new());
     for state in goals {
-        let known = &mut entries[puzzle.rank(&state) as usize];
+        let known = &mut entries[exact::<usize>(puzzle.rank(&state))];
         meter.stats.generated += 1;
         if *known == unmet {
             *known = goal;
@@ -80,7 +81,7 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
     }
     while !layer.is_empty() {
         layers.push(layer.len() as u64);
-        let depth = layers.len() as u32;
+        let depth = exact::<u32>(layers.len());
         let distance = depth.min(DEEPEST + 1) as u8;
         for state in layer.drain(..) {
             meter.tick(depth)?;
@@ -90,7 +91,7 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
                 let mut parent = state;
                 puzzle.undo(&mut parent, undo);
                 meter.stats.generated += 1;
-                let known = &mut entries[puzzle.rank(&parent) as usize];
+                let known = &mut entries[exact::<usize>(puzzle.rank(&parent))];
                 let new = *known == unmet;
                 *known = entry(distance, &parent, &state).min(*known);
                 full = full.and(meter.push_if(&mut next, parent, new));
@@ -103,7 +104,7 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
         }
         std::mem::swap(&mut layer, &mut next);
     }
-    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     meter.free(layer);
     meter.free(next);
     Ok((entries, layers))

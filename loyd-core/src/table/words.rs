@@ -4,6 +4,7 @@
 //! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a
 //! layer is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
 
+use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;
 
@@ -63,6 +64,10 @@ impl Word {
     }
 
     /// The letters, first to last.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
+    )]
     pub fn letters(self) -> impl DoubleEndedIterator<Item = u8> {
         (0..self.length()).rev().map(move |place| (self.0 >> (2 * place)) as u8 & 3)
     }
@@ -101,6 +106,10 @@ struct Forwards;
 
 impl<P: Ranked> Way<P> for Forwards {
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
+    )]
     fn neighbours(&self, puzzle: &P, rank: u64, mut each: impl FnMut(u64, u8)) {
         puzzle.children(rank, &mut |child, order| each(child, order.min(TOO_MANY.into()) as u8));
     }
@@ -175,6 +184,10 @@ impl WordTable {
         Self::build(puzzle, &puzzle.goals()?, &Backwards(letters), meter)
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
+    )]
     fn build<P: Ranked, W: Way<P>>(
         puzzle: &P,
         starts: &[P::State],
@@ -201,7 +214,7 @@ impl WordTable {
                 let mut fits = Ok(());
                 way.neighbours(puzzle, rank.into(), |neighbour, letter| {
                     meter.stats.generated += 1;
-                    let known = &mut words[neighbour as usize];
+                    let known = &mut words[exact::<usize>(neighbour)];
                     let new = *known == 0;
                     // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is
                     // the greatest.
@@ -233,7 +246,7 @@ impl WordTable {
     /// The word to the state of that rank, if it is reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Word> {
-        let word = self.words[rank as usize];
+        let word = self.words[exact::<usize>(rank)];
         (word != 0).then_some(Word(word))
     }
 }

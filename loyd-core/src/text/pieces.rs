@@ -1,5 +1,6 @@
 //! Positions as pieces, each of which there is once: numbers, and on many boards a blank.
 
+use crate::exact::exact;
 use std::borrow::Cow;
 
 use super::{Misread, Token, characters, ended, narrow, tokens};
@@ -125,7 +126,7 @@ impl Pieces {
         match token.digits() {
             Some(number) => {
                 let piece = number.checked_sub(self.first as u64)?;
-                (piece < self.count as u64).then_some(piece as u8)
+                (piece < self.count as u64).then(|| exact::<u8>(piece))
             }
             None => (self.has_blank && is_blank(token.text)).then_some(0),
         }

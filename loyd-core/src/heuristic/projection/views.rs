@@ -1,6 +1,7 @@
 //! A projection looked up in a search: the same table asked about several positions that are equally far from the goal.
 
 use super::{Kept, Motions};
+use crate::exact::exact;
 use crate::heuristic::Heuristic;
 use crate::puzzle::Labelled;
 use crate::puzzle::pattern::{Blocked, Table, entry};
@@ -76,7 +77,7 @@ impl<'t> Projection<'t> {
             return None;
         }
         let mut mirrors = puzzle.mirrors();
-        mirrors.insert(0, (0..motions.places as u8).collect());
+        mirrors.insert(0, (0..exact::<u8>(motions.places)).collect());
         mirrors.retain(|mirror| motions.allow_mirror(mirror));
         let inverses: &[bool] = if motions.allow_inverse() { &[false, true] } else { &[false] };
         let mut views: Vec<View<'t>> = Vec::new();
@@ -88,11 +89,11 @@ impl<'t> Projection<'t> {
                 break;
             }
             for table in tables {
-                let mut seen: [u8; MOST_CELLS] = std::array::from_fn(|place| place as u8);
+                let mut seen: [u8; MOST_CELLS] = std::array::from_fn(|place| exact::<u8>(place));
                 seen[..mirror.len()].copy_from_slice(mirror);
                 let mut watched = [0; MOST_PIECES];
                 for (watched, home) in watched.iter_mut().zip(table.pattern.homes()) {
-                    *watched = mirror.iter().position(|seen| seen == home)? as u8;
+                    *watched = exact::<u8>(mirror.iter().position(|seen| seen == home)?);
                 }
                 let set = watched[..table.pattern.homes().len()].iter().fold(0u64, |set, piece| set | 1 << piece);
                 // Who pays is not the same seen in a mirror, so there all views differ.
@@ -137,7 +138,7 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
     fn memo(&self, puzzle: &P, state: &P::State) -> Memo {
         let mut memo = Memo { place_of: [0; MOST_CELLS], found: [0; MOST_VIEWS], odd: false };
         let places = self.motions.places;
-        for place in 0..places as u8 {
+        for place in 0..exact::<u8>(places) {
             memo.place_of[usize::from(puzzle.piece(state, place))] = place;
         }
         let place_of = memo.place_of;
@@ -166,6 +167,7 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a bit of one word")]
     fn ahead_within(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Memo, most: u32) -> Result<Memo, u32> {
         let letter = puzzle.letter(state, m);
         let Some(motion) = &self.motions.phases[puzzle.phase(state)][letter] else { return Ok(*memo) };

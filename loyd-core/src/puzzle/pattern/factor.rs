@@ -25,19 +25,25 @@ impl Factor {
     /// The value after a move.
     #[inline(always)]
     pub fn after(&self, m: usize, value: u32) -> u32 {
-        self.next[value as usize * self.moves + m]
+        self.next[self.begin(value) + m]
+    }
+
+    /// Where the row of a value begins: below the length of the table, which is in memory.
+    #[inline(always)]
+    fn begin(&self, value: u32) -> usize {
+        (value as usize).wrapping_mul(self.moves)
     }
 
     /// The values after each move.
     #[inline(always)]
     pub fn row(&self, value: u32) -> &[u32] {
-        &self.next[value as usize * self.moves..][..self.moves]
+        &self.next[self.begin(value)..][..self.moves]
     }
 
     /// The values before each move.
     #[inline(always)]
     pub fn row_back(&self, value: u32) -> &[u32] {
-        &self.back[value as usize * self.moves..][..self.moves]
+        &self.back[self.begin(value)..][..self.moves]
     }
 }
 

@@ -4,6 +4,7 @@
 //! are a class, and only the least of a class has entries. The symmetry that takes a number to the least is done to the
 //! values of the other coordinates, the *tail*, too (H. Kociemba, Cube Explorer, "Equivalent cubes and symmetry").
 
+use crate::exact::exact;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::factor::{Factor, NOWHERE};
@@ -68,7 +69,7 @@ impl Fold {
             return None;
         }
         let inverses = inverses(symmetries)?;
-        let bits = (symmetries.len() as u32).next_power_of_two().ilog2();
+        let bits = exact::<u32>(symmetries.len()).next_power_of_two().ilog2();
         let moves = basic(factors, symmetries);
         let (mut class_of, mut least, mut sizes) = (vec![u32::MAX; numbers as usize], Vec::new(), Vec::new());
         let mut still = FxHashMap::default();
@@ -77,7 +78,7 @@ impl Fold {
             if class_of[number as usize] != u32::MAX {
                 continue;
             }
-            let class = least.len() as u32;
+            let class = exact::<u32>(least.len());
             least.push(number);
             let mut size = 0;
             for (images, inverse) in of_head.iter().zip(&inverses) {
@@ -138,6 +139,7 @@ impl Fold {
     }
 
     /// The numbers of the head.
+    #[expect(clippy::cast_possible_truncation, reason = "classes were numbered by a `u32`")]
     pub fn numbers(&self) -> u32 {
         self.class_of.len() as u32
     }
@@ -162,8 +164,9 @@ impl Fold {
     /// Where a number of the head is looked up.
     #[inline(always)]
     pub fn seen(&self, number: u32) -> Seen {
+        // Classes and symmetries together have fewer than 32 bits, which `new` has seen.
         let class = self.class_of[number as usize];
-        Seen { class: class >> self.bits, symmetry: class & ((1 << self.bits) - 1) }
+        Seen { class: class.wrapping_shr(self.bits), symmetry: class & 1_u32.wrapping_shl(self.bits).wrapping_sub(1) }
     }
 
     /// The number of a class's first entry.
@@ -175,7 +178,7 @@ impl Fold {
     /// What the value of a coordinate of the tail, by its place there, adds to that.
     #[inline(always)]
     pub fn added(&self, place: usize, value: u32, symmetry: u32) -> u64 {
-        self.becomes[place][(value << self.bits | symmetry) as usize].into()
+        self.becomes[place][(value.wrapping_shl(self.bits) | symmetry) as usize].into()
     }
 
     /// What a symmetry makes of a value of a coordinate of the tail, by its place there.
@@ -216,7 +219,8 @@ fn inverses(symmetries: &[&[u8]]) -> Option<Vec<u32>> {
     if all.len() < symmetries.len() || !symmetries.iter().all(is_one) {
         return None;
     }
-    let inverse = |a: &&[u8]| symmetries.iter().position(|b| after(a, b) == symmetries[0]).map(|place| place as u32);
+    let inverse =
+        |a: &&[u8]| symmetries.iter().position(|b| after(a, b) == symmetries[0]).map(|place| exact::<u32>(place));
     symmetries.iter().map(inverse).collect()
 }
 

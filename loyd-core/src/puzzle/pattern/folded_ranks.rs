@@ -46,6 +46,10 @@ impl FoldedRanks {
     }
 
     /// A number of the state of a rank.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn number(&self, rank: u64) -> u64 {
         let value = |(factor, weight): (&Factor, &u64)| (rank / weight % u64::from(factor.values)) as u32;
         let values: Vec<u32> = self.product.factors().iter().zip(&self.weights).map(value).collect();
@@ -60,6 +64,10 @@ impl FoldedRanks {
 
     /// For how many states a number stands. Where states have several numbers, all together stand for each state once.
     #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn states(&self, number: u64) -> u64 {
         self.product.fold().map_or(1, |fold| fold.size((number / fold.tail()) as u32).into())
     }
@@ -78,6 +86,10 @@ impl FoldedRanks {
     /// Two loads for each move; and as many as there are coordinates, twice, for the first of a row: numbers that differ
     /// in the last coordinate only are side by side, and a move takes all of them to one row.
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn any(&self, ways: &mut Ways, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
         let (Some(fold), Some(last)) = (self.product.fold(), self.product.factors().last()) else { return false };
         let values = u64::from(last.values);

@@ -106,6 +106,10 @@ impl Product {
     }
 
     /// The values of a number.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn values(&self, number: u64) -> Vec<u32> {
         let value = |(factor, weight): (&Factor, &u64)| (number / weight % u64::from(factor.values)) as u32;
         self.factors.iter().zip(&self.weights).map(value).collect()
@@ -113,6 +117,10 @@ impl Product {
 
     /// Values of the entry at a place: where it is [folded](Product::fold) and so stands for several, those with the
     /// least number of its class. Written over `values`.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn values_at(&self, place: u64, values: &mut Vec<u32>) {
         values.clear();
         let head = self.fold().map_or(0, |fold| {
@@ -146,6 +154,10 @@ impl Product {
     }
 
     /// Calls `each` with the places of the other entries that stand for the same values as this one.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     pub fn same(&self, place: u64, each: &mut dyn FnMut(u64)) {
         let Some(fold) = self.fold() else { return };
         let still = fold.still((place / fold.tail()) as u32);

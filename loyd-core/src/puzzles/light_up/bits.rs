@@ -48,12 +48,14 @@ pub trait Bits:
 
     /// The cells after the last one of the set: all, when it is empty.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
     fn beyond(self) -> Self {
         if self.is_none() { Self::ALL } else { !(Self::ALL >> (Self::CELLS as u32 - 1 - u32::from(self.last()))) }
     }
 
     /// The cells up to `cell`, with it.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
     fn up_to(cell: u8) -> Self {
         Self::ALL >> (Self::CELLS as u32 - 1 - u32::from(cell))
     }
@@ -100,11 +102,13 @@ macro_rules! bits {
             }
 
             #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
             fn first(self) -> u8 {
                 self.trailing_zeros() as u8
             }
 
             #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
             fn last(self) -> u8 {
                 (<$word>::BITS - 1 - self.leading_zeros()) as u8
             }

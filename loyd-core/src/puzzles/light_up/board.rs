@@ -1,6 +1,7 @@
 //! The board: free cells, barriers with their numbers, and how far light goes.
 
 use super::bits::Bits;
+use crate::exact::exact;
 use crate::text::{Misread, Token, ended};
 
 /// A square of the board.
@@ -93,9 +94,9 @@ impl<B: Bits> Board<B> {
             numbers: Digits([B::NONE; 3]),
             not_first: B::NONE,
             not_last: B::NONE,
-            all: B::up_to((cells - 1) as u8),
+            all: B::up_to(exact::<u8>(cells - 1)),
         };
-        for cell in 0..cells as u8 {
+        for cell in 0..exact::<u8>(cells) {
             let column = cell % columns;
             if column > 0 {
                 board.not_first |= B::cell(cell);
@@ -243,5 +244,5 @@ pub fn map(text: &str) -> Result<Map, Misread> {
         }
         (columns, rows) = (length, rows + 1);
     }
-    Ok(Map { rows: rows as u8, columns: columns as u8, sites })
+    Ok(Map { rows: exact::<u8>(rows), columns: exact::<u8>(columns), sites })
 }

@@ -129,6 +129,7 @@ fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
 /// none of the `must`. So the bound is the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest
 /// number of cells in a line.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "at most 256 cells, and the quotient is below 2^17")]
 fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
     let (mut within_reach, mut left) = (B::NONE, open);
     while !left.is_none() {
@@ -165,6 +166,7 @@ fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, 
 const LAMP: u32 = 1 << 16;
 
 /// The weight of a dark cell with so many candidates: the fewer, the heavier.
+#[expect(clippy::cast_possible_truncation, reason = "at most 50 candidates")]
 const WEIGHTS: [u32; 2 * MOST_CELLS] = {
     let mut table = [1; 2 * MOST_CELLS];
     let mut candidates = 2;

@@ -5,6 +5,7 @@ use super::board::{Board, Site};
 use super::bound::Shares;
 use super::{Lamps, LightUp};
 use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::exact::exact;
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Puzzle, Square};
 use crate::text::{Misread, Token, ended, is_separator, narrow, tokens_between};
 
@@ -34,7 +35,7 @@ impl<B: Bits> LightUp<B> {
     fn cell(&self, row: u64, column: u64) -> Option<u8> {
         let Board { rows, columns, .. } = self.board;
         let on = (1..=u64::from(rows)).contains(&row) && (1..=u64::from(columns)).contains(&column);
-        on.then(|| ((row - 1) * u64::from(columns) + column - 1) as u8)
+        on.then(|| exact::<u8>((row - 1) * u64::from(columns) + column - 1))
     }
 
     /// The cell of a name such as `r1c2`.
@@ -108,7 +109,7 @@ impl<B: Bits> LightUp<B> {
         let mut candidates = Vec::new();
         narrowest.each(|cell| candidates.push(cell));
         while !candidates.is_empty() {
-            let cell = candidates.swap_remove(below(candidates.len() as u64) as usize);
+            let cell = candidates.swap_remove(exact::<usize>(below(candidates.len() as u64)));
             if let Some(found) = self.complete(&self.state(state.given | B::cell(cell), B::NONE), steps, below) {
                 return Some(found);
             }

@@ -3,6 +3,7 @@
 use super::{A, B, C, MagicBoard, TILES};
 use crate::cells::{Cells, Nibbles};
 use crate::heuristic::{BoundFacts, Heuristic};
+use crate::exact::exact;
 use crate::puzzle::Puzzle;
 
 /// What is known of [`Halves`].
@@ -55,7 +56,7 @@ pub struct Halves {
 
 /// The places of the tiles that the goal has in the cells `first..first + 4`.
 fn places(goal: Nibbles, state: Nibbles, first: u8) -> Places {
-    let cell_of = |tile| (0..TILES as u8).find(|&cell| state.get(cell) == tile).unwrap_or(0);
+    let cell_of = |tile| (0..exact::<u8>(TILES)).find(|&cell| state.get(cell) == tile).unwrap_or(0);
     (0..4).fold(0, |index, number| index | Places::from(cell_of(goal.get(first + number))) << (3 * number))
 }
 
@@ -68,11 +69,11 @@ impl Halves {
             let mut came_from = Nibbles::pack(&[0, 1, 2, 3, 4, 5, 6, 7]);
             board.apply(&mut came_from, operation);
             let mut goes_to: [Places; TILES] = [0; TILES];
-            (0..TILES as u8).for_each(|cell| goes_to[came_from.get(cell) as usize] = cell.into());
+            (0..exact::<u8>(TILES)).for_each(|cell| goes_to[came_from.get(cell) as usize] = cell.into());
             for index in 0..INDICES {
                 let to = (0..4).fold(0, |to, number| to | goes_to[index >> (3 * number) & 7] << (3 * number));
                 next[operation as usize][index] = to;
-                parents[operation as usize][to as usize] = index as Places;
+                parents[operation as usize][to as usize] = exact::<Places>(index);
             }
         }
         let distance = [0, 4].map(|first| distances(places(board.goal(), board.goal(), first), &parents));

@@ -153,7 +153,7 @@ impl<W: Word> MoveSet for Flips<W> {
         let closing = if self.living != 0 { &mut self.living } else { &mut self.dead };
         if *closing != 0 {
             let index = *closing & 1 ^ 1;
-            *closing &= *closing - 1;
+            *closing &= closing.wrapping_sub(1);
             let below = self.closing[usize::from(index)];
             self.others = self.others.without(Bits::one(below));
             return Some(Flip { below, end, index });
@@ -196,6 +196,7 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
     }
 
     /// A stack with the sorted one as its goal.
+    #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
     pub fn pair<C: Layout>(&self, state: &C) -> Pair<T, W, N> {
         let stack = Path::new((0..self.count).map(|place| state.get(place)).chain([self.count]));
         let ends = [stack, self.sorted];
@@ -284,6 +285,7 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
 
     /// Those at the end where less is left to try.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
     fn moves(&self, state: &Pair<T, W, N>) -> Flips<W> {
         let (end, living) = match state.number {
             2.. => outlook::fewest(&state.outlooks, state.turn),

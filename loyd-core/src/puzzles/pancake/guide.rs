@@ -28,6 +28,7 @@ pub struct Memo {
 impl<C: Layout> Heuristic<Pancake<C>> for Loners {
     type Memo = Memo;
 
+    #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
     fn memo(&self, stack: &Pancake<C>, state: &C) -> Memo {
         let below = |place: u8| gap(state.get(place), at(stack, state, place + 1));
         let gaps = (0..stack.count).map(below).sum();
@@ -46,7 +47,9 @@ impl<C: Layout> Heuristic<Pancake<C>> for Loners {
         let under_below = if m == stack.count { 0 } else { gap(below, at(stack, state, m + 1)) };
         let before = under_top + (over_last & cut) + (cut & under_below);
         let after = (under_top & joint) + over_last + (joint & under_below);
-        Memo { gaps: memo.gaps + joint - cut, joined: memo.joined + before - after }
+        // Numbers of pancakes: of at most 256, and never below zero in the end.
+        let changed = |number: u32, more: u32, less: u32| number.wrapping_add(more).wrapping_sub(less);
+        Memo { gaps: changed(memo.gaps, joint, cut), joined: changed(memo.joined, before, after) }
     }
 
     #[inline(always)]

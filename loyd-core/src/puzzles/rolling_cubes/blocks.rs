@@ -1,5 +1,6 @@
 //! Rolls done on ranks, a block of them at a time.
 
+use crate::exact::exact;
 use super::NEIGHBOURS;
 use super::state::{State, Tops, VIEWS, part};
 
@@ -41,6 +42,7 @@ fn step(blank: u8, to: u8) -> usize {
 
 impl Blocks {
     /// Computes the tables: 945 KB, a few milliseconds.
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a block is below the block's size of 2^16")]
     pub fn new() -> Self {
         let mut places = vec![[[0; BLOCK]; 2]; 36];
         for (blank, cells) in (0..).zip(NEIGHBOURS) {
@@ -62,7 +64,7 @@ impl Blocks {
         let first = State::unrank((block * BLOCK) as u64);
         let blank = first.blank();
         (0..9).filter(move |to| NEIGHBOURS[usize::from(blank)] >> to & 1 == 1).map(move |to| {
-            let reached = first.rolled(to).rank() as usize / BLOCK;
+            let reached = exact::<usize>(first.rolled(to).rank()) / BLOCK;
             (reached, &self.places[step(blank, to)][usize::from(first.class(to))])
         })
     }
@@ -87,15 +89,15 @@ impl Blocks {
         assert!(start < 9, "a cell from 0 to 8");
         let start = State::start(start);
         let ranks = part(start.odd_cubes());
-        let first = ranks.start as usize / BLOCK;
-        let count = ranks.end as usize / BLOCK - first;
+        let first = exact::<usize>(ranks.start) / BLOCK;
+        let count = exact::<usize>(ranks.end) / BLOCK - first;
         let empty: Bits = [0; BLOCK.div_ceil(64)];
         let mut seen = vec![empty; count];
         let (mut layer, mut next) = (seen.clone(), seen.clone());
-        let (block, place) = (start.rank() as usize / BLOCK - first, start.rank() as usize % BLOCK);
+        let (block, place) = (exact::<usize>(start.rank()) / BLOCK - first, exact::<usize>(start.rank()) % BLOCK);
         layer[block][place / 64] = 1 << (place % 64);
         seen[block] = layer[block];
-        let mut rolls = vec![u8::MAX; VIEWS as usize];
+        let mut rolls = vec![u8::MAX; exact::<usize>(VIEWS)];
         let mut found = Vec::with_capacity(BLOCK);
         for depth in 0.. {
             let mut any = false;
@@ -111,7 +113,7 @@ impl Blocks {
                     continue;
                 }
                 any = true;
-                let sights = &mut rolls[(first + block) * BLOCK % VIEWS as usize..][..BLOCK];
+                let sights = &mut rolls[(first + block) * BLOCK % exact::<usize>(VIEWS)..][..BLOCK];
                 found.iter().for_each(|&place| sights[place] = sights[place].min(depth));
                 for (to, places) in self.rolls(first + block) {
                     let (seen, next) = (&mut seen[to - first], &mut next[to - first]);

@@ -1,5 +1,6 @@
 //! A position in one word, and its number.
 
+use crate::exact::exact;
 use std::ops::Range;
 
 /// A colour of two opposite faces.
@@ -74,6 +75,7 @@ const CLASSES: u32 = 0o444_444_444;
 /// What becomes of a cube's three bits in a roll; a nibble for each value, by direction (1: up or down) and the colour
 /// of the cell it leaves. A cube that lies in an even way shows its next colour when rolled up or down, the one before
 /// when rolled sideways; in an odd way, the other way round.
+#[expect(clippy::cast_possible_truncation, reason = "a value has three bits")]
 const ROLLED: [[u32; 2]; 2] = {
     let mut table = [[0; 2]; 2];
     let mut index = 0;
@@ -98,6 +100,7 @@ impl State {
     }
 
     /// Packs the cells, row by row; `None` unless exactly one is blank and every cube's top and front differ.
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn pack(cells: &[Option<Cube>; 9]) -> Option<Self> {
         let tops = Tops::pack(&cells.map(|cube| cube.map(|cube| cube.top)))?;
         let mut word = tops.0;
@@ -131,8 +134,9 @@ impl State {
     }
 
     /// The class of the cube in a cell.
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub(super) fn class(self, cell: u8) -> u8 {
-        (self.0 >> (3 * cell + 2)) as u8 & 1
+        self.0.wrapping_shr(3 * u32::from(cell) + 2) as u8 & 1
     }
 
     /// The number of cubes of class 1, which never changes.
@@ -145,15 +149,21 @@ impl State {
     #[must_use]
     pub fn rolled(self, from: u8) -> Self {
         let to = self.blank();
-        let cube = self.0 >> (3 * from) & CELL;
-        let cells = self.0 & ((1 << BLANK) - 1) & !(CELL << (3 * from));
-        State(cells | roll(cube, from, to) << (3 * to) | u32::from(from) << BLANK)
+        let cube = self.cube_bits(from);
+        let cells = self.0 & ((1 << BLANK) - 1) & !CELL.wrapping_shl(3 * u32::from(from));
+        State(cells | roll(cube, from, to).wrapping_shl(3 * u32::from(to)) | u32::from(from) << BLANK)
+    }
+
+    /// The bits of the cube in a cell. Cells are below 9, so the shift is below 32.
+    #[inline(always)]
+    fn cube_bits(self, cell: u8) -> u32 {
+        self.0.wrapping_shr(3 * u32::from(cell)) & CELL
     }
 
     /// The colour on top of the cube in `from` once it has rolled into the blank.
     #[inline(always)]
     pub(super) fn top_after(self, from: u8) -> u32 {
-        roll(self.0 >> (3 * from) & CELL, from, self.blank()) & TOP
+        roll(self.cube_bits(from), from, self.blank()) & TOP
     }
 
     /// The state's number; see [`Ranked`](crate::puzzle::Ranked) for [`RollingCubes`](super::RollingCubes).
@@ -167,26 +177,28 @@ impl State {
     #[inline]
     pub fn unrank(rank: u64) -> Self {
         let (place, view) = (rank / VIEWS, (rank % VIEWS) as u32);
-        Tops::from_view(view).with_classes(ORDER[place as usize])
+        Tops::from_view(view).with_classes(ORDER[exact::<usize>(place)])
     }
 }
 
 #[inline(always)]
 fn roll(cube: u32, from: u8, to: u8) -> u32 {
     let vertical = usize::from(from.abs_diff(to) == 3);
-    ROLLED[vertical][usize::from(from & 1)] >> (cube * 4) & CELL
+    ROLLED[vertical][usize::from(from & 1)].wrapping_shr(cube * 4) & CELL
 }
 
 /// The classes of the eight cubes in reading order, one bit each, and their tops in base 3, lowest first.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
 fn digits(word: u32) -> (u8, u32) {
-    let below = (1 << (3 * (word >> BLANK))) - 1;
+    let below = 1_u32.wrapping_shl(3 * (word >> BLANK)).wrapping_sub(1);
     let cubes = word & below | word >> 3 & !below & 0o77_777_777;
     let (low, high) = (HALVES[cubes as usize & 0xfff], HALVES[cubes as usize >> 12]);
     ((low >> 8 | high >> 8 << 4) as u8, u32::from(low & 0xff) + 81 * u32::from(high & 0xff))
 }
 
 /// For four cubes of three bits: their classes, above their tops in base 3.
+#[expect(clippy::cast_possible_truncation, reason = "classes have four bits, and the tops are below 81")]
 static HALVES: [u16; 4096] = {
     let mut table = [0; 4096];
     let mut index = 0;
@@ -205,6 +217,7 @@ static HALVES: [u16; 4096] = {
 };
 
 /// The tops of four cubes, three bits each, of what they are in base 3.
+#[expect(clippy::cast_possible_truncation, reason = "an index is below 81")]
 static FOUR_TOPS: [u16; 81] = {
     let mut table = [0; 81];
     let mut index = 0;
@@ -221,6 +234,7 @@ static FOUR_TOPS: [u16; 81] = {
 };
 
 /// The classes of eight cubes where they stand in a word.
+#[expect(clippy::cast_possible_truncation, reason = "one bit is meant")]
 static EIGHT_CLASSES: [u32; 256] = {
     let mut table = [0; 256];
     let mut classes = 0;
@@ -239,6 +253,7 @@ static EIGHT_CLASSES: [u32; 256] = {
 const PARTS: [u32; 9] = [4, 3, 5, 2, 6, 1, 7, 0, 8];
 
 /// The classes of eight cubes in the order in which they are ranked: part by part, ascending within.
+#[expect(clippy::cast_possible_truncation, reason = "classes are below 256")]
 const ORDER: [u8; 256] = {
     let mut table = [0; 256];
     let (mut place, mut part) = (0, 0);
@@ -257,6 +272,7 @@ const ORDER: [u8; 256] = {
 };
 
 /// The opposite of [`ORDER`].
+#[expect(clippy::cast_possible_truncation, reason = "a place is below 256")]
 const PLACES: [u8; 256] = {
     let mut table = [0; 256];
     let mut place = 0;
@@ -285,7 +301,7 @@ impl Tops {
     /// Packs the colours, row by row; `None` unless exactly one cell is blank.
     pub fn pack(cells: &[Option<Colour>; 9]) -> Option<Self> {
         let blank = cells.iter().position(Option::is_none)?;
-        let mut word = (blank as u32) << BLANK;
+        let mut word = exact::<u32>(blank) << BLANK;
         for (cell, colour) in cells.iter().enumerate().filter(|(cell, _)| *cell != blank) {
             word |= ((*colour)? as u32) << (3 * cell);
         }
@@ -364,7 +380,7 @@ impl Tops {
             (true, Colour::Blue) => Colour::Red,
             _ => colour,
         };
-        let cells = std::array::from_fn(|cell| self.colour(source(cell as u8)).map(colour));
+        let cells = std::array::from_fn(|cell| self.colour(source(exact::<u8>(cell))).map(colour));
         let start = (0..9).find(|&cell| source(cell) == start).expect("a mirror keeps all cells");
         (start, Tops::pack(&cells).expect("a mirror keeps the blank"))
     }

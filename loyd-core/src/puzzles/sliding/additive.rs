@@ -15,6 +15,7 @@ use super::layout::{Distances, Layout, Set};
 use super::tiles::Tiles;
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, LooksUp};
+use crate::exact::exact;
 use crate::puzzle::pattern::{Blocked, Order, Table, entry};
 use crate::rank::placement::{MOST_PIECES, Placements};
 
@@ -67,10 +68,10 @@ pub struct ByCells<'t> {
 
 impl<'t> Lent<'t> for ByCells<'t> {
     fn new(table: &Table<'t, Tiles>) -> Option<Self> {
-        let (tiles, cells) = (table.pattern.homes().len(), table.pattern.board().cells() as u32);
+        let (tiles, cells) = (table.pattern.homes().len(), exact::<u32>(table.pattern.board().cells()));
         let mut weights = [0; MOST_PIECES];
         for (tile, weight) in weights.iter_mut().enumerate().take(tiles) {
-            *weight = cells.checked_pow((tiles - 1 - tile) as u32)?;
+            *weight = cells.checked_pow(exact::<u32>(tiles - 1 - tile))?;
         }
         weights[0].checked_mul(cells)?;
         is_whole(table, Order::Cells).then_some(ByCells { entries: table.entries, weights })
@@ -180,7 +181,7 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
         let mut owners = vec![None; cells];
         for (pattern, table) in tables.iter().enumerate() {
             for (tile, &home) in table.pattern.homes().iter().enumerate() {
-                if owners.get_mut(usize::from(home))?.replace((pattern as u8, tile as u8)).is_some() {
+                if owners.get_mut(usize::from(home))?.replace((exact::<u8>(pattern), exact::<u8>(tile))).is_some() {
                     return None;
                 }
             }
@@ -244,7 +245,7 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
         let cells = puzzle.board().cells();
         let mut cell_of = [0; 256];
         let mut manhattan = 0;
-        for cell in 0..=(cells - 1) as u8 {
+        for cell in 0..=exact::<u8>(cells - 1) {
             let piece = state.cells().get(cell);
             cell_of[usize::from(piece)] = cell;
             manhattan += u16::from(puzzle.distances.at(piece, cell));
@@ -265,6 +266,7 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a move changes the distance by one")]
     fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &Self::Memo) -> Self::Memo {
         let piece = state.cells().get(m);
         let mut next = *memo;

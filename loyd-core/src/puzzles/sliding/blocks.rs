@@ -1,5 +1,6 @@
 //! A board taken apart into its blocks, the parts that no single cell cuts in two.
 
+use crate::exact::exact;
 use super::board::Board;
 
 /// What the moves inside a block can do.
@@ -60,7 +61,7 @@ impl Blocks {
     pub fn new(board: &Board, root: u8) -> Blocks {
         let cells = board.cells();
         let distances = board.distances(root);
-        let homeward = (0..=(cells - 1) as u8).map(|cell| {
+        let homeward = (0..=exact::<u8>(cells - 1)).map(|cell| {
             let ways = board.neighbours(cell).iter().copied();
             ways.min_by_key(|&next| distances[usize::from(next)]).filter(|_| cell != root).unwrap_or(root)
         });
@@ -69,7 +70,7 @@ impl Blocks {
         let mut places = vec![(0, 0); cells];
         for (number, block) in search.blocks.iter().enumerate() {
             for (at, &cell) in block.cells.iter().enumerate() {
-                places[usize::from(cell)] = (number as u8, at as u8);
+                places[usize::from(cell)] = (exact::<u8>(number), exact::<u8>(at));
             }
         }
         Blocks { root, homeward: homeward.collect(), blocks: search.blocks, places }

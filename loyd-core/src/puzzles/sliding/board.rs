@@ -1,5 +1,6 @@
 //! The board: which cells there are, where they lie, and which are neighbours.
 
+use crate::exact::exact;
 use crate::text::{Misread, ended, quoted};
 
 /// The most cells a board can have: one byte numbers them.
@@ -100,7 +101,7 @@ impl Board {
         let left = squares.iter().map(|&(_, column)| column).min().unwrap_or(0);
         squares.iter_mut().for_each(|(row, column)| (*row, *column) = (*row - top, *column - left));
         let cell_at = |row: Option<usize>, column: Option<usize>| {
-            squares.binary_search(&(row?, column?)).ok().map(|cell| cell as u8)
+            squares.binary_search(&(row?, column?)).ok().map(|cell| exact::<u8>(cell))
         };
         let neighbours = squares.iter().map(|&(row, column)| {
             let up = cell_at(row.checked_sub(1), Some(column));
@@ -116,7 +117,8 @@ impl Board {
         let drawn = if rows + columns <= MOST_CELLS + 1 { rows * columns } else { 0 };
         let squares_of = (0..drawn).map(|at| cell_at(Some(at / columns), Some(at % columns)));
         let squares_of = squares_of.collect();
-        let places = squares.iter().map(|&(row, column)| (row as u8, column as u8)).collect();
+        let near = |place: usize| u8::try_from(place).unwrap_or(u8::MAX);
+        let places = squares.iter().map(|&(row, column)| (near(row), near(column))).collect();
         Board { rows, columns, squares: squares_of, places, neighbours }
     }
 

@@ -5,6 +5,7 @@
 //! Of the remaining rectangle a shorter side is taken off, on the side away from the goal's blank, until no more than 3
 //! by 3 cells, or 2 rows or columns, are left. A line is at least two cells and at least two more lines lie under it.
 
+use crate::exact::exact;
 use std::collections::VecDeque;
 
 use super::layout::Layout;
@@ -119,7 +120,7 @@ impl<C: Layout> Mason<'_, C> {
         self.locked[usize::from(third[end])] = true;
         self.walk_to(&corner)?;
         corner.sort_unstable();
-        self.locked = (0..self.locked.len()).map(|cell| corner.binary_search(&(cell as u8)).is_err()).collect();
+        self.locked = (0..self.locked.len()).map(|cell| corner.binary_search(&exact::<u8>(cell)).is_err()).collect();
         self.exhaust(before, last)
     }
 
@@ -129,7 +130,7 @@ impl<C: Layout> Mason<'_, C> {
     }
 
     fn cell_of(&self, tile: u8) -> Option<u8> {
-        (0..=(self.puzzle.board.cells() - 1) as u8).find(|&cell| self.state.cells.get(cell) == tile)
+        (0..=exact::<u8>(self.puzzle.board.cells() - 1)).find(|&cell| self.state.cells.get(cell) == tile)
     }
 
     /// Brings the tile that belongs in cell `home` to a cell.

@@ -10,6 +10,7 @@ use super::board::Board;
 use super::layout::{Distances, Layout, Steps};
 use super::{Sliding, State};
 use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
+use crate::exact::exact;
 use crate::puzzle::MoveSet;
 
 /// Sides of a cell, in ascending order of the neighbours there; the opposite of a side is [`LAST_SIDE`] less it.
@@ -45,7 +46,7 @@ pub struct Node {
 #[repr(align(32))]
 struct Change {
     /// Where the tile is, in bits of the arrangement.
-    shift: u64,
+    shift: u32,
     /// What a tile is multiplied with to change places with the blank by exclusive or.
     both: u64,
     /// Of `nearer`, what the tile did not promise from where it was.
@@ -85,7 +86,7 @@ impl Tree {
     pub fn new(board: &Board, distances: &impl Distances) -> Tree {
         let mut neighbours = [[None; SIDES]; 16];
         let mut around = [0; 16];
-        for cell in 0..board.cells() as u8 {
+        for cell in 0..exact::<u8>(board.cells()) {
             for &neighbour in board.neighbours(cell) {
                 let side = side(board, cell, neighbour);
                 neighbours[usize::from(cell)][side] = Some(neighbour);
@@ -110,7 +111,7 @@ impl Tree {
         for (cell, side, neighbour) in moves() {
             settable[cell] |= 1 << (usize::from(neighbour) * SIDES + LAST_SIDE - side);
             for tile in 1..16 {
-                if distances.change(tile, cell as u8, neighbour) < 0 {
+                if distances.change(tile, exact::<u8>(cell), neighbour) < 0 {
                     tree.promises[cell * 16 + usize::from(tile)] |=
                         1 << (usize::from(neighbour) * SIDES + LAST_SIDE - side);
                 }
@@ -122,7 +123,7 @@ impl Tree {
             for farther in 0..2 {
                 let (less, more) = ((1u64 << LEFT) + (1 << DISTANCE), (2u64 << DISTANCE).wrapping_sub(1 << SLACK));
                 tree.changes[(cell * SIDES + side) * 2 + farther] = Change {
-                    shift: 4 * from as u64,
+                    shift: 4 * exact::<u32>(from),
                     both: 1 << (4 * from) | 1 << (4 * cell),
                     kept: !settable[from],
                     counts: key.wrapping_sub(less).wrapping_add(more * farther as u64),
@@ -133,7 +134,7 @@ impl Tree {
             let (cell, sides, nearer) = (index / 256, index / 16 % 16, index % 16);
             let tried = (0..SIDES).rev().filter(|side| sides >> side & 1 == 1);
             for (place, side) in order.iter_mut().zip(tried) {
-                *place = ((cell * SIDES + side) * 2 + (nearer >> side & 1 ^ 1)) as u8;
+                *place = exact::<u8>((cell * SIDES + side) * 2 + (nearer >> side & 1 ^ 1));
             }
         }
         tree
@@ -154,7 +155,7 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
 
     fn node(&self, puzzle: &Sliding<C>, state: &State<C>, moves: C::Steps, left: u32) -> Option<Node> {
         let (mut tiles, mut distance, mut nearer) = (0, 0, 0);
-        for cell in 0..puzzle.board.cells() as u8 {
+        for cell in 0..exact::<u8>(puzzle.board.cells()) {
             let tile = state.cells.get(cell);
             tiles |= u64::from(tile) << (4 * cell);
             distance += u32::from(puzzle.distances.at(tile, cell));
@@ -172,7 +173,7 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
     }
 
     fn state(&self, node: &Node) -> State<C> {
-        let tiles: Vec<u8> = (0..self.cells).map(|cell| (node.tiles >> (4 * cell)) as u8 & 15).collect();
+        let tiles: Vec<u8> = (0..self.cells).map(|cell| exact::<u8>(node.tiles >> (4 * cell) & 15)).collect();
         State::new(C::pack(&tiles), blank(node))
     }
 
@@ -202,17 +203,18 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
     #[inline(always)]
     fn expand(&self, node: &Node, children: &mut [Node; MOST_CHILDREN]) -> (u32, u32) {
         let Node { tiles, nearer, counts } = *node;
-        let cell = counts as usize >> SIDES & 15;
-        let near = nearer >> (4 * cell) & 15;
+        // Shifts of words of 64 bits by at most 60: cells and tiles are below 16.
+        let cell = exact::<usize>(counts >> SIDES & 15);
+        let near = nearer >> (4 * cell % 64) & 15;
         let waste = if counts & SLACK_BITS != 0 { 15 } else { 0 };
         let left = counts & 15 & (near | waste);
-        let order = self.order[cell << 8 | (left << 4 | near) as usize];
+        let order = self.order[cell << 8 | exact::<usize>(left << 4 | near)];
         let promises = &self.promises[16 * cell..16 * cell + 16];
         let child = |place: usize| {
             let change = &self.changes[usize::from(order[place] % 128)];
-            let tile = tiles >> (change.shift % 64) & 15;
+            let tile = tiles.wrapping_shr(change.shift) & 15;
             Node {
-                tiles: tiles ^ (tile * change.both),
+                tiles: tiles ^ tile.wrapping_mul(change.both),
                 nearer: nearer & change.kept | promises[tile as usize],
                 counts: (counts & !KEY_BITS).wrapping_add(change.counts),
             }

@@ -3,6 +3,7 @@
 use super::Sliding;
 use super::layout::Layout;
 use super::solvability::Kind;
+use crate::exact::exact;
 use crate::puzzle::{Facts, MoveSet, Notation, Puzzle};
 
 /// The greatest distance to a goal with the blank in a corner: OEIS A151944. Which tile is where in the goal does not
@@ -60,7 +61,7 @@ fn gods_number<C: Layout>(puzzle: &Sliding<C>) -> Option<u32> {
     }
     match (rows.min(columns), rows.max(columns)) {
         // The blank only goes along the line.
-        (1, cells) => Some(cells as u32 - 1),
+        (1, cells) => Some(exact::<u32>(cells) - 1),
         size => GODS_NUMBERS.iter().find(|(least, most, _)| size == (*least, *most)).map(|(_, _, number)| *number),
     }
 }

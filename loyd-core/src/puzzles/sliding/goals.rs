@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::layout::Layout;
 use super::{Misread, Sliding};
+use crate::exact::exact;
 use crate::puzzles::nearest;
 use crate::text::plain_name;
 
@@ -12,7 +13,7 @@ const NAMES: [&str; 3] = ["blank-last", "blank-first", "spiral"];
 
 /// The goal of that name: the piece in each cell, 0 the blank. `None` where the board has no such goal.
 fn named(board: &Board, name: &str) -> Option<Vec<u8>> {
-    let last = (board.cells() - 1) as u8;
+    let last = exact::<u8>(board.cells() - 1);
     match name {
         "blank-last" => Some((1..=last).chain([0]).collect()),
         "blank-first" => Some((0..=last).collect()),

@@ -18,6 +18,7 @@ use super::border_layers::BorderLayer;
 use super::layout::{Distances, Each, Layout};
 use super::{Sliding, State};
 use crate::heuristic::{Heuristic, UNREACHABLE};
+use crate::exact::exact;
 
 mod weights;
 
@@ -72,7 +73,7 @@ impl Guide {
     /// For that board and goal.
     pub fn new<C: Layout>(puzzle: &Sliding<C>) -> Guide {
         let (board, cells) = (&puzzle.board, puzzle.board.cells());
-        let mut line = vec![puzzle.border_layers.len() as u8; cells];
+        let mut line = vec![exact::<u8>(puzzle.border_layers.len()); cells];
         for (number, layer) in (0..).zip(&puzzle.border_layers) {
             for &cell in layer.cells() {
                 line[usize::from(puzzle.goal.cells.get(cell))] = number;
@@ -86,11 +87,11 @@ impl Guide {
         let place = |cell: u8| {
             let (row, column) = board.place(cell);
             let seen = |place: u8, all: usize, mirrored| {
-                if mirrored { all as i32 - 1 - i32::from(place) } else { i32::from(place) }
+                if mirrored { exact::<i32>(all) - 1 - i32::from(place) } else { i32::from(place) }
             };
             (seen(row, rows, mirrored[0]), seen(column, columns, mirrored[1]))
         };
-        let each = || 0..=(cells - 1) as u8;
+        let each = || 0..=exact::<u8>(cells - 1);
         let sides = each().map(|cell| {
             let mut sides = [cell; SIDES];
             for &other in board.neighbours(cell) {
@@ -186,6 +187,7 @@ impl Guide {
 
     /// Counts the lines solved, from `memo` on, and weighs anew.
     #[cold]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 256 tiles are wrong")]
     fn settle<C: Layout>(&self, puzzle: &Sliding<C>, tile_at: impl Fn(u8) -> u8, mut memo: Memo) -> Memo {
         let wrong = |layer: &BorderLayer| {
             layer.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count()
@@ -199,7 +201,7 @@ impl Guide {
             memo.solved += 1;
         }
         let solved = memo.solved;
-        let each = (0..=(self.cells - 1) as u8).map(|cell| {
+        let each = (0..=exact::<u8>(self.cells - 1)).map(|cell| {
             let tile = tile_at(cell);
             let own = self.code(solved, tile, cell);
             let alone = if tile == 0 || own == WALL { 0 } else { self.alone(solved, tile, cell) };
@@ -218,7 +220,7 @@ fn beside() -> Box<[Beside; SIDES]> {
     let mut beside = Box::new([[[0; ROW]; ROW]; SIDES]);
     for (one, pairs) in PAIRS.iter().enumerate() {
         for (other, &weight) in pairs.iter().enumerate() {
-            let [above, below] = [one, other].map(|code| usize::from(turned(code as u8)));
+            let [above, below] = [one, other].map(|code| usize::from(turned(exact::<u8>(code))));
             beside[0][above][below] = weight.into();
             beside[1][one][other] = weight.into();
             beside[2][other][one] = weight.into();

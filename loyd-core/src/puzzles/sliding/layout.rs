@@ -25,6 +25,7 @@ impl<W: Word> Steps for CellBits<W> {
     }
 
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a word has at most 128 bits")]
     fn only(cell: u8) -> Self {
         AtMost(Bits::one(cell % W::BITS as u8))
     }
@@ -203,6 +204,7 @@ pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
 
 macro_rules! sets {
     ($($word:ty),*) => {$(
+        #[allow(clippy::cast_possible_truncation, reason = "a set of cells has no bit beyond its word, the widest of 64")]
         impl Set for $word {
             const EMPTY: Self = 0;
 

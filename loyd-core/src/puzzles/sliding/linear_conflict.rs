@@ -21,6 +21,7 @@ use super::layout::{Distances, Each, Layout};
 use super::manhattan::Manhattan;
 use super::{Board, Sliding, State};
 use crate::heuristic::Heuristic;
+use crate::exact::exact;
 
 /// No line holds the goal of the blank.
 const NOWHERE: u16 = u16::MAX;
@@ -64,7 +65,7 @@ impl<C: Layout> Lines<C> {
 impl<C: Layout> Axis<C> {
     /// The lines in which `along` tells the line and the place of a cell, holes not regarded.
     fn new(board: &Board, goal: &[u8], along: impl Fn(u8) -> (usize, usize)) -> Self {
-        let mut ordered: Vec<u8> = (0..=(board.cells() - 1) as u8).collect();
+        let mut ordered: Vec<u8> = (0..=exact::<u8>(board.cells() - 1)).collect();
         ordered.sort_by_key(|&cell| along(cell));
         let mut axis: Axis<C> = Axis {
             cells: C::Each::filled(0),
@@ -83,10 +84,10 @@ impl<C: Layout> Axis<C> {
             line.length += 1;
             axis.cells.put(at, cell);
             axis.line.put(cell, number);
-            axis.lines.put(number as u8, line);
+            axis.lines.put(exact::<u8>(number), line);
             let piece = goal[usize::from(cell)];
             if piece != 0 {
-                axis.goals.put(piece, (number, (line.length - 1) as u8));
+                axis.goals.put(piece, (number, exact::<u8>(line.length - 1)));
             }
         }
         axis
@@ -94,6 +95,7 @@ impl<C: Layout> Axis<C> {
 
     /// How many tiles of a line must leave it with `tile` in `cell` of it, less how many without: one or none.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn more_leavers(&self, table: &Leavers, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
         let line = self.lines.at(number as u8);
         if usize::from(line.length) > SHORT {
@@ -101,18 +103,20 @@ impl<C: Layout> Axis<C> {
         }
         let (mut code, mut here) = (0usize, 0);
         for at in 0..line.length as u8 {
-            let other = self.cells.at(line.begin + at);
+            let other = self.cells.at(line.begin.wrapping_add(at));
             let (goal_line, place) = self.goals.at(state.cells.get(other));
             let digit = if goal_line == number { usize::from(place) + 1 } else { 0 };
-            code |= digit << (at * 3);
-            here = if other == cell { at * 3 } else { here };
+            // A short line's digits end below the 24th bit.
+            code |= digit.wrapping_shl(u32::from(at) * 3);
+            here = if other == cell { u32::from(at) * 3 } else { here };
         }
-        let without = code & !(7 << here);
-        let with = without | (usize::from(self.goals.at(tile).1) + 1) << here;
+        let without = code & !7_usize.wrapping_shl(here);
+        let with = without | (usize::from(self.goals.at(tile).1) + 1).wrapping_shl(here);
         i32::from(table[with % CODES]) - i32::from(table[without % CODES])
     }
 
     #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn more_leavers_of_long(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
         let count = |with: bool| {
             let line = self.lines.at(number as u8);
@@ -133,6 +137,7 @@ impl<C: Layout> Axis<C> {
 
     /// How many tiles of their own line `tile`, in `cell` of its own line, has to pass.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn passes(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> u32 {
         let line = self.lines.at(number as u8);
         let place = self.goals.at(tile).1;
@@ -151,7 +156,7 @@ impl<C: Layout> Axis<C> {
 
     /// How many tiles must leave their lines.
     fn all_leavers(&self, state: &State<C>, cells: usize) -> u32 {
-        let places = (0..=(cells - 1) as u8).map(|at| {
+        let places = (0..=exact::<u8>(cells - 1)).map(|at| {
             let cell = self.cells.at(at);
             (self.line.at(cell), self.goals.at(state.cells.get(cell)))
         });
@@ -163,7 +168,7 @@ impl<C: Layout> Axis<C> {
 impl<C: Layout> Lines<C> {
     /// Pairs of tiles that are in their own line, in the wrong order.
     pub(super) fn crossings(&self, state: &State<C>, cells: usize) -> u32 {
-        let each = (0..=(cells - 1) as u8).map(|cell| {
+        let each = (0..=exact::<u8>(cells - 1)).map(|cell| {
             let tile = state.cells.get(cell);
             let own = |axis: &Axis<C>| match axis.goals.at(tile).0 == axis.line.at(cell) {
                 true => axis.passes(state, axis.line.at(cell), cell, tile),
@@ -201,7 +206,7 @@ fn must_leave(places: impl Iterator<Item = u8>) -> u32 {
         longest = longest.max(at + 1);
         count += 1;
     }
-    count - longest as u32
+    count - exact::<u32>(longest)
 }
 
 /// Lines up to this many cells are looked up, three bits a cell.

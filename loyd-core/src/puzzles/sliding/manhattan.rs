@@ -3,6 +3,7 @@
 use super::layout::{Distances, Layout};
 use super::{Sliding, State};
 use crate::heuristic::Heuristic;
+use crate::exact::exact;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle
 /// that is the Manhattan distance; on a board with holes the steps go around them.
@@ -25,7 +26,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
         let distance = |cell: u8| u32::from(puzzle.distances.at(state.cells.get(cell), cell));
-        (0..=(puzzle.board.cells() - 1) as u8).map(distance).sum()
+        (0..=exact::<u8>(puzzle.board.cells() - 1)).map(distance).sum()
     }
 
     #[inline(always)]

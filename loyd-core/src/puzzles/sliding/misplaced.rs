@@ -3,6 +3,7 @@
 use super::layout::{Distances, Layout};
 use super::{Sliding, State};
 use crate::heuristic::Heuristic;
+use crate::exact::exact;
 
 /// The number of tiles that do not lie in their goal cells: what other bounds are measured by.
 ///
@@ -31,7 +32,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Misplaced {
     type Memo = u32;
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
-        let cells = 0..=(puzzle.board.cells() - 1) as u8;
+        let cells = 0..=exact::<u8>(puzzle.board.cells() - 1);
         cells.map(|cell| Misplaced::is_away(puzzle, state.cells.get(cell), cell)).sum()
     }
 

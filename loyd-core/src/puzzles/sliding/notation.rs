@@ -6,6 +6,7 @@ use super::board::{Board, MOST_CELLS};
 use super::layout::Layout;
 use super::solvability::{Arrangement, Kind};
 use super::{Misread, Sliding, State, facts, goals};
+use crate::exact::exact;
 use crate::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
 use crate::rank::lehmer::{is_odd, rank_wide, unrank_wide};
 use crate::text::Pieces;
@@ -65,11 +66,11 @@ impl<C: Layout> Sliding<C> {
     /// The position of an arrangement that is known to be one.
     fn state_of(&self, pieces: &[u8]) -> State<C> {
         let blank = pieces.iter().position(|&piece| piece == 0).unwrap_or(0);
-        State { cells: C::pack(pieces), blank: blank as u8 }
+        State { cells: C::pack(pieces), blank: exact::<u8>(blank) }
     }
 
     pub(super) fn unpacked(&self, state: &State<C>) -> Vec<u8> {
-        (0..=(self.board.cells() - 1) as u8).map(|cell| state.cells.get(cell)).collect()
+        (0..=exact::<u8>(self.board.cells() - 1)).map(|cell| state.cells.get(cell)).collect()
     }
 
     /// Brings the blank from its goal cell to `cell`, along the way that would take it home.
@@ -100,12 +101,12 @@ impl<C: Layout> Numbers for Sliding<C> {
         let mut state = puzzle.goal;
         for block in puzzle.blocks.blocks() {
             let size = block.cells.len();
-            let mut places: Vec<u8> = (0..=(size - 1) as u8).collect();
+            let mut places: Vec<u8> = (0..=exact::<u8>(size - 1)).collect();
             match block.kind {
                 Kind::Edge => {}
-                Kind::Ring => places.rotate_left(below(size as u64) as usize),
+                Kind::Ring => places.rotate_left(exact::<usize>(below(size as u64))),
                 Kind::Alternating => {
-                    (1..size).rev().for_each(|last| places.swap(last, below(last as u64 + 1) as usize));
+                    (1..size).rev().for_each(|last| places.swap(last, exact::<usize>(below(last as u64 + 1))));
                     if is_odd(&places) {
                         places.swap(0, 1);
                     }
@@ -115,7 +116,7 @@ impl<C: Layout> Numbers for Sliding<C> {
                 state.cells.set(cell, puzzle.goal.cells.get(block.cells[usize::from(place)]));
             }
         }
-        let cell = below(puzzle.board.cells() as u64) as u8;
+        let cell = exact::<u8>(below(puzzle.board.cells() as u64));
         puzzle.send_blank(&mut state, cell);
         state
     }

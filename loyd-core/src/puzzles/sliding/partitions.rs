@@ -4,6 +4,7 @@
 //! corners. For every other board and goal the tiles are divided by growing one pattern after the other.
 
 use super::board::Board;
+use crate::exact::exact;
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES};
 
 /// A partition by name.
@@ -76,7 +77,7 @@ fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
         let letter = letters[usize::from(mirror[cell])];
         let pattern = (letter as usize).checked_sub('a' as usize)?;
         patterns.resize(patterns.len().max(pattern + 1), Vec::new());
-        patterns[pattern].push(cell as u8);
+        patterns[pattern].push(exact::<u8>(cell));
     }
     Some(patterns)
 }
@@ -89,7 +90,7 @@ fn grown(board: &Board, blank: u8, sizes: &[usize]) -> Patterns {
     let grow = |size: &usize| {
         let mut pattern: Vec<u8> = Vec::new();
         for _ in 0..*size {
-            let candidates = (0..=(board.cells() - 1) as u8).filter(|cell| free[usize::from(*cell)]);
+            let candidates = (0..=exact::<u8>(board.cells() - 1)).filter(|cell| free[usize::from(*cell)]);
             let distances = pattern.first().map(|first| board.distances(*first));
             let best = candidates.min_by_key(|&cell| {
                 let touching = board.neighbours(cell).iter().filter(|next| pattern.contains(next)).count();

@@ -15,6 +15,7 @@ use super::notation::Direction;
 use super::solvability::Kind;
 use super::{Each, Sliding, State};
 use crate::cells::{Cells, Nibbles};
+use crate::exact::exact;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{MoveSet, Puzzle, RankMoves, Ranked};
 use crate::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
@@ -25,14 +26,21 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 #[inline(always)]
 fn order(cells: Nibbles, blank: u8, tiles: usize) -> Nibbles {
     let shift = u32::from(blank & 15) * 4;
-    let before = cells.0 & ((1 << shift) - 1);
-    let after = cells.0 >> shift >> 4 << shift;
-    Nibbles((before | after).wrapping_sub(ONES & ((1 << (tiles * 4)) - 1)))
+    // The blank's cell is below 16, so the shift is at most 60, and at most 15 tiles have 60 bits.
+    let before = cells.0 & 1_u64.wrapping_shl(shift).wrapping_sub(1);
+    let after = (cells.0.wrapping_shr(shift) >> 4).wrapping_shl(shift);
+    Nibbles((before | after).wrapping_sub(ONES & (1_u64 << (tiles * 4 % 64)).wrapping_sub(1)))
+}
+
+/// The rank of a position: at most 16 cells have fewer than 2^44 positions, so nothing is checked.
+#[inline(always)]
+fn with_blank(number: u64, cells: usize, blank: u8) -> u64 {
+    number.wrapping_mul(cells as u64).wrapping_add(blank.into())
 }
 
 #[inline(always)]
 fn rank_order(state: &State<Nibbles>, cells: usize) -> u64 {
-    rank_even(order(state.cells, state.blank, cells - 1), cells - 1) * cells as u64 + u64::from(state.blank)
+    with_blank(rank_even(order(state.cells, state.blank, cells - 1), cells - 1), cells, state.blank)
 }
 
 #[inline(always)]
@@ -40,10 +48,11 @@ fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Optio
     let (number, order_is_odd) = rank_and_parity(order(state.cells, state.blank, cells - 1), cells - 1);
     // The blank, the least piece, stands behind as many tiles as its cell says.
     let solvable = order_is_odd ^ (state.blank & 1 == 1) == odd.at(state.blank);
-    solvable.then_some(number * cells as u64 + u64::from(state.blank))
+    solvable.then_some(with_blank(number, cells, state.blank))
 }
 
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
 fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
     // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
@@ -83,7 +92,7 @@ const WORTH: [[u64; 16]; 16] = {
 #[inline(always)]
 fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &mut impl FnMut(u64, Direction)) {
     let tiles = cells - 1;
-    let (number, blank) = (rank / cells as u64, (rank % cells as u64) as usize);
+    let (number, blank) = (rank / cells as u64, exact::<usize>(rank % cells as u64));
     let mut digits = [0u64; 16];
     let (mut rest, mut inversions) = (number, 0);
     for place in (0..tiles - 2).rev() {
@@ -158,7 +167,7 @@ macro_rules! unrolled {
 
 impl Ranked for Sliding<Nibbles> {
     fn ranks(&self) -> u64 {
-        self.blocks.reachable().expect("16 cells have less than 2^64 positions") as u64
+        exact::<u64>(self.blocks.reachable().expect("16 cells have less than 2^64 positions"))
     }
 
     /// # Complexity
@@ -213,7 +222,7 @@ impl Arranged for Sliding<Nibbles> {
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {
-        let cells = 0..self.whole as u8;
+        let cells = 0..exact::<u8>(self.whole);
         let exchange = |low: u8, high: u8| {
             let mut goes: Vec<u8> = cells.clone().collect();
             goes.swap(low.into(), high.into());
@@ -265,6 +274,7 @@ impl Sliding<Nibbles> {
     }
 
     #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
     fn rank_by_blocks(&self, state: &State<Nibbles>) -> u64 {
         let mut at_home = *state;
         self.blocks.way_home(state.blank).for_each(|next| Self::slide(&mut at_home, next));
@@ -285,6 +295,7 @@ impl Sliding<Nibbles> {
     }
 
     #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
     fn unrank_by_blocks(&self, rank: u64) -> State<Nibbles> {
         let cells = self.board.cells() as u64;
         let (mut number, blank) = (rank / cells, (rank % cells) as u8);
@@ -296,7 +307,7 @@ impl Sliding<Nibbles> {
             let size = block.cells.len();
             let even = (block.kind == Kind::Alternating).then(|| unrank_even(digit, size, false));
             for (at, &cell) in block.cells.iter().enumerate() {
-                let place = even.map_or((at + digit as usize) % size, |places| places.get(at as u8).into());
+                let place = even.map_or((at + exact::<usize>(digit)) % size, |places| places.get(at as u8).into());
                 state.cells.set(cell, self.goal.cells.get(block.cells[place]));
             }
         }

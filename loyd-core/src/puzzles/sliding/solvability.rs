@@ -16,6 +16,7 @@
 //! product of the orders of the groups, with the blank in each cell.
 
 use super::board::{Board, MOST_CELLS};
+use crate::exact::exact;
 use crate::puzzle::Unsolvable;
 use crate::rank::lehmer::is_odd;
 
@@ -43,7 +44,7 @@ impl Blocks {
     fn bring_home(&self, pieces: &mut Arrangement) {
         let cells = &mut pieces[..self.cells()];
         let mut blank = cells.iter().position(|&piece| piece == 0).unwrap_or(self.root().into());
-        for next in self.way_home(blank as u8) {
+        for next in self.way_home(exact::<u8>(blank)) {
             cells.swap(blank, next.into());
             blank = next.into();
         }
@@ -73,7 +74,7 @@ impl Blocks {
         self.bring_home(&mut goal);
         let mut goal_cells = [None; MOST_CELLS];
         for (cell, &piece) in goal[..cells].iter().enumerate() {
-            if goal_cells[usize::from(piece)].replace(cell as u8).is_some() {
+            if goal_cells[usize::from(piece)].replace(exact::<u8>(cell)).is_some() {
                 return Err(Difference::Pieces(piece));
             }
         }

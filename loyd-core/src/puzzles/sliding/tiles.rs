@@ -9,6 +9,7 @@
 use std::sync::OnceLock;
 
 use super::board::Board;
+use crate::exact::exact;
 use crate::puzzle::pattern::{Blocked, Name, Order, Step};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
@@ -50,7 +51,7 @@ impl Tiles {
         }
         let mut neighbours = [0; MOST_CELLS];
         for (cell, neighbours) in neighbours.iter_mut().enumerate().take(board.cells()) {
-            *neighbours = board.neighbours(cell as u8).iter().fold(0, |set, &cell| set | 1 << cell);
+            *neighbours = board.neighbours(exact::<u8>(cell)).iter().fold(0, |set, &cell| set | 1 << cell);
         }
         let from = |&home: &u8| board.distances(home).into_iter().map(Option::unwrap_or_default).collect();
         let distances = homes.iter().map(from).collect();
@@ -124,7 +125,7 @@ impl Blocked for Tiles {
     fn entries(&self) -> u64 {
         match self.order {
             Order::Placements => self.count(),
-            Order::Cells => (self.board.cells() as u64).pow(self.homes.len() as u32),
+            Order::Cells => (self.board.cells() as u64).pow(exact::<u32>(self.homes.len())),
         }
     }
 
@@ -137,6 +138,7 @@ impl Blocked for Tiles {
         parts
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a bit of one word")]
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
         let rest = self.rest(set);
         let mut left = rest;

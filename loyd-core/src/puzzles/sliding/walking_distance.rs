@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::layout::Layout;
 use super::{Sliding, State};
 use crate::heuristic::Heuristic;
+use crate::exact::exact;
 
 /// The longest side.
 pub const MOST_LINES: usize = 4;
@@ -27,21 +28,22 @@ impl Lines {
         Lines { counts: 0, blank: 0 }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a constant")]
     fn shift(line: u8, goal: u8) -> u32 {
         (u32::from(line) * MOST_LINES as u32 + u32::from(goal)) * 3
     }
 
     fn put(&mut self, line: u8, goal: u8) {
-        self.counts += 1 << Self::shift(line, goal);
+        self.counts += 1_u64.wrapping_shl(Self::shift(line, goal));
     }
 
     fn count(&self, line: u8, goal: u8) -> u64 {
-        self.counts >> Self::shift(line, goal) & 7
+        self.counts.wrapping_shr(Self::shift(line, goal)) & 7
     }
 
     /// The blank goes to a line beside its own, and a tile of that goal line comes over.
     fn step(mut self, to: u8, goal: u8) -> Self {
-        self.counts -= 1 << Self::shift(to, goal);
+        self.counts -= 1_u64.wrapping_shl(Self::shift(to, goal));
         self.put(self.blank, goal);
         self.blank = to;
         self
@@ -72,7 +74,7 @@ impl Walk {
                     let number = *numbers.entry(after).or_insert_with(|| {
                         positions.push(after);
                         walk.distances.push(distance);
-                        (positions.len() - 1) as u16
+                        exact::<u16>(positions.len() - 1)
                     });
                     next[way * MOST_LINES + usize::from(goal)] = number;
                 }
@@ -114,7 +116,7 @@ impl WalkingDistance {
         }
         let (mut places, mut homes) = ([(0, 0); 16], [(0, 0); 16]);
         let (mut goal_rows, mut goal_columns) = (Lines::none(), Lines::none());
-        for cell in 0..(rows * columns) as u8 {
+        for cell in 0..exact::<u8>(rows * columns) {
             let place = puzzle.board().place(cell);
             let piece = puzzle.goal().cells().get(cell);
             places[usize::from(cell)] = place;
@@ -126,7 +128,7 @@ impl WalkingDistance {
                 goal_columns.put(place.1, place.1);
             }
         }
-        let (rows, columns) = (Walk::new(rows as u8, goal_rows), Walk::new(columns as u8, goal_columns));
+        let (rows, columns) = (Walk::new(exact::<u8>(rows), goal_rows), Walk::new(exact::<u8>(columns), goal_columns));
         Some(WalkingDistance { rows, columns, places, homes })
     }
 
@@ -141,7 +143,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Memo {
         let (mut rows, mut columns) = (Lines::none(), Lines::none());
-        for cell in 0..puzzle.board().cells() as u8 {
+        for cell in 0..exact::<u8>(puzzle.board().cells()) {
             let place = self.places[usize::from(cell)];
             let piece = state.cells().get(cell);
             let home = self.homes[usize::from(piece)];

@@ -5,6 +5,7 @@ use crate::cells::Cells;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
+use crate::exact::exact;
 use crate::puzzle::pattern::Table;
 use crate::rank::placement::MOST_CELLS;
 
@@ -22,12 +23,14 @@ impl Cost {
 
     /// Rows and columns to go.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
     fn manhattan(self) -> u32 {
         self.0 as u32 & 0xffff
     }
 
     /// Steps of a chess king to go.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
     fn king(self) -> u32 {
         self.0 as u32 >> 16
     }
@@ -42,7 +45,7 @@ impl Cost {
     #[inline(always)]
     fn changed(self, more: [Cost; 2], less: [Cost; 2]) -> Cost {
         let more = more[0].0.wrapping_add(more[1].0);
-        Cost(self.0.wrapping_add(more).wrapping_sub(less[0].0 + less[1].0))
+        Cost(self.0.wrapping_add(more).wrapping_sub(less[0].0.wrapping_add(less[1].0)))
     }
 }
 
@@ -62,12 +65,13 @@ pub struct SmallCosts([Cost; 256]);
 impl Costs for SmallCosts {
     fn new(rows: u8, columns: u8) -> Self {
         let large = LargeCosts::new(rows, columns);
-        SmallCosts(std::array::from_fn(|index| large.of((index / 16) as u8, (index % 16) as u8)))
+        SmallCosts(std::array::from_fn(|index| large.of(exact::<u8>(index / 16), exact::<u8>(index % 16))))
     }
 
     #[inline(always)]
     fn of(&self, piece: u8, cell: u8) -> Cost {
-        self.0[usize::from(piece << 4 | cell)]
+        // Pieces are below 16.
+        self.0[usize::from(piece.wrapping_mul(16) | cell)]
     }
 }
 
@@ -81,8 +85,8 @@ pub struct LargeCosts {
 impl Costs for LargeCosts {
     fn new(_rows: u8, columns: u8) -> Self {
         LargeCosts {
-            row: std::array::from_fn(|cell| (cell / usize::from(columns)) as u8),
-            column: std::array::from_fn(|cell| (cell % usize::from(columns)) as u8),
+            row: std::array::from_fn(|cell| exact::<u8>(cell / usize::from(columns))),
+            column: std::array::from_fn(|cell| exact::<u8>(cell % usize::from(columns))),
         }
     }
 
@@ -94,7 +98,7 @@ impl Costs for LargeCosts {
 }
 
 fn total<C: Layout>(costs: &C::Costs, puzzle: &Swap<C>, state: &State<C>) -> Cost {
-    let each = (0..puzzle.cells()).map(|cell| cell as u8);
+    let each = (0..puzzle.cells()).map(|cell| exact::<u8>(cell));
     each.fold(Cost::NONE, |sum, cell| Cost(sum.0 + costs.of(state.cells.get(cell), cell).0))
 }
 
@@ -211,6 +215,7 @@ fn in_one_cycle<C: Cells>(cells: &C, a: u8, b: u8) -> bool {
 impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
     type Memo = Memo;
 
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
     fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Memo {
         let mut seen = [false; 256];
         let mut splits = 0;
@@ -365,7 +370,7 @@ impl<C: Layout> Bounded for Swap<C> {
     /// Pieces are named by the cells they lie in at the end: so that is the goal.
     fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
         let mut names = [0; 256];
-        let cells = (0..self.cells()).map(|cell| cell as u8);
+        let cells = (0..self.cells()).map(|cell| exact::<u8>(cell));
         cells.clone().for_each(|cell| names[usize::from(to.cells.get(cell))] = cell);
         let mut start = *from;
         cells.for_each(|cell| start.cells.set(cell, names[usize::from(from.cells.get(cell))]));
@@ -375,7 +380,7 @@ impl<C: Layout> Bounded for Swap<C> {
     /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each
     /// asks something else.
     fn patterns(&self, name: &str) -> Vec<Kept> {
-        let few = projection::pieces_of(self.cells()) as u8;
+        let few = exact::<u8>(projection::pieces_of(self.cells()));
         let kept = |homes: &[u8]| Kept::new(self, homes);
         match name {
             _ if !self.has_projection() => Vec::new(),

@@ -1,6 +1,7 @@
 //! How positions and moves are written, and what is known of the boards.
 
 use super::{Exchange, Kind, Layout, State, Swap};
+use crate::exact::exact;
 use crate::puzzle::{Convention, Facts, MoveSet, Notation, Numbers, Puzzle};
 use crate::rank::lehmer::{rank_wide, unrank_wide};
 use crate::text::{Misread, permutation};
@@ -75,14 +76,14 @@ impl<C: Layout> Numbers for Swap<C> {
         let count = puzzle.cells() as u64;
         if puzzle.is_single_row() {
             // The goal, and one position for each pair of neighbours.
-            let pair = below(count) as u8;
+            let pair = exact::<u8>(below(count));
             if u64::from(pair) + 1 < count {
                 state.cells.swap(pair, pair + 1);
             }
             return state;
         }
         for cell in (1..count).rev() {
-            state.cells.swap(cell as u8, below(cell + 1) as u8);
+            state.cells.swap(exact::<u8>(cell), exact::<u8>(below(cell + 1)));
         }
         state
     }

@@ -332,6 +332,7 @@ fn add(stats: &mut Stats, more: Stats) {
 
 /// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the
 /// last beam takes most of the time that is left.
+#[expect(clippy::cast_possible_truncation, reason = "a conversion from a float saturates, and most is smaller")]
 fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> Next {
     let grown = width.saturating_mul(GROWTH).min(most);
     let wider = |width: usize, than: usize| if width > than { Next::Wider(width) } else { Next::AsWide };

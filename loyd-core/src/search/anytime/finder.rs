@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Job;
 use super::course::LAST_BEAM;
+use crate::exact::exact;
 use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Puzzle;
@@ -41,11 +42,11 @@ impl<P: Bounded> Job<'_, P> {
     pub(super) fn run_from(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         let Some(mut best) = self.best() else { return self.run_beam(width, seed, meter) };
         let (mut rng, mut state) = (seed, best.start);
-        let kept = splitmix::next(&mut rng) as usize % best.moves.len().max(1);
+        let kept = exact::<usize>(splitmix::next(&mut rng) % best.moves.len().max(1) as u64);
         for &m in &best.moves[..kept] {
             self.puzzle.apply(&mut state, m);
         }
-        let below = (best.moves.len() - kept) as u32;
+        let below = exact::<u32>(best.moves.len() - kept);
         let due = self.due(below, meter);
         let beam = Beam { width, seed, below, threads: self.course.threads(), due };
         let guided = Guided { puzzle: self.puzzle, starts: &[state], beam, meter };
@@ -87,7 +88,7 @@ impl<P: Bounded> Job<'_, P> {
         let (mut rng, mut slice, mut idle) = (seed, SLICE, false);
         while meter.stats.generated < until && !self.course.is_done() {
             let third = found.moves.len() / 3;
-            let cut = third + splitmix::next(&mut rng) as usize % third.max(1);
+            let cut = third + exact::<usize>(splitmix::next(&mut rng) % third.max(1) as u64);
             let mut middle = found.start;
             for &m in &found.moves[..cut] {
                 self.puzzle.apply(&mut middle, m);

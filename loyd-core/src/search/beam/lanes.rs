@@ -94,6 +94,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
     }
 
     /// Lists the children, with their estimates.
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a beam is a `u32`")]
     pub(super) fn look_ahead<G: Heuristic<P, Memo = M>>(
         &mut self,
         puzzle: &P,
@@ -139,6 +140,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
     }
 
     /// Writes a step down, and says how it is known.
+    #[expect(clippy::cast_possible_truncation, reason = "a place in a beam is a `u32`")]
     pub(super) fn record(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
         meter.push(&mut self.steps, step)?;
         Ok(((self.steps.len() - 1) * LANES + lane) as u32)

@@ -1,6 +1,7 @@
 //! Builds the automaton from letters and phases; it knows no puzzle. First words and redundant ones are defined in the
 //! parent module.
 
+use crate::exact::exact;
 use rustc_hash::FxHashMap;
 
 use super::Budget;
@@ -45,7 +46,7 @@ pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget
         return None;
     }
     let after: Vec<Vec<u32>> = (0..letters.len())
-        .map(|phase| (0..letters[phase].len()).map(|place| effects.after(phase as u16, place).into()).collect())
+        .map(|phase| (0..letters[phase].len()).map(|place| effects.after(exact::<u16>(phase), place).into()).collect())
         .collect();
     let words = Words::make(&letters, effects, budget);
     if words.longest == 0 {
@@ -60,11 +61,11 @@ pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget
         kept[class as usize] = (node.phase, node.dropped);
         for (letter, &to) in letters[usize::from(node.phase)].iter().zip(&node.next) {
             if node.dropped >> letter & 1 == 0 {
-                next[(class as usize) << shift | letter] = of[to as usize] as u16;
+                next[(class as usize) << shift | letter] = exact::<u16>(of[to as usize]);
             }
         }
     }
-    let begin = of[..letters.len()].iter().map(|&class| class as u16).collect();
+    let begin = of[..letters.len()].iter().map(|&class| exact::<u16>(class)).collect();
     Some(Tables { begin, next: next.into(), shift, nodes: kept, longest: words.longest })
 }
 
@@ -105,9 +106,10 @@ struct Words {
 impl Words {
     fn make(letters: &Letters, effects: &mut dyn Effects, budget: Budget) -> Self {
         let empty = |phase: u16| Word { begins: true, ..Word::new(phase.into(), phase.into(), phase) };
-        let mut all = Words { words: (0..letters.len()).map(|phase| empty(phase as u16)).collect(), longest: 0 };
+        let mut all = Words { words: (0..letters.len()).map(|phase| empty(exact::<u16>(phase))).collect(), longest: 0 };
         // Words with the phases they begin in.
-        let mut layer: Vec<(u32, u16)> = (0..letters.len()).map(|phase| (phase as u32, phase as u16)).collect();
+        let mut layer: Vec<(u32, u16)> =
+            (0..letters.len()).map(|phase| (exact::<u32>(phase), exact::<u16>(phase))).collect();
         let mut begun = letters.len();
         for length in 1..=budget.length {
             let (mut longer, mut redundant) = (Vec::new(), Vec::new());
@@ -151,7 +153,7 @@ impl Words {
                     1 => phase.into(),
                     _ => all.child(all.words[word as usize].suffix, letter).expect("a part of a first word is first"),
                 };
-                let index = all.words.len() as u32;
+                let index = exact::<u32>(all.words.len());
                 let parent = &mut all.words[word as usize];
                 if parent.longer == 0 {
                     parent.first_longer = index;
@@ -182,7 +184,7 @@ impl Words {
         let mut nodes: Vec<Node> = Vec::new();
         let begun = (0..self.words.len()).filter(|&word| self.words[word].begins);
         for word in begun.clone() {
-            number[word] = nodes.len() as u32;
+            number[word] = exact::<u32>(nodes.len());
             nodes.push(Node { phase: self.words[word].phase, dropped: self.words[word].forbidden, next: Vec::new() });
         }
         for word in begun {
@@ -201,7 +203,8 @@ impl Words {
                 nodes[index].dropped |= nodes[shorter].dropped;
             }
             let next = letters[usize::from(phase)].iter().enumerate().map(|(place, &letter)| {
-                let longer = self.child(word as u32, letter).filter(|&longer| self.words[longer as usize].begins);
+                let longer =
+                    self.child(exact::<u32>(word), letter).filter(|&longer| self.words[longer as usize].begins);
                 match (longer, shorter) {
                     (Some(longer), _) => number[longer as usize],
                     (None, Some(shorter)) => nodes[shorter].next[place],
@@ -245,7 +248,7 @@ fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
         for (index, node) in nodes.iter().enumerate() {
             let own = mixed(mixed(class[index].into(), node.dropped), node.phase.into());
             let hash = ways(index).fold(own, |hash, (&next, _)| mixed(hash, class[next as usize].into()));
-            let fresh = number.len() as u32;
+            let fresh = exact::<u32>(number.len());
             finer.push(*number.entry(hash).or_insert(fresh));
         }
         class = finer;
@@ -261,7 +264,7 @@ fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
         let same =
             (node.phase, node.dropped) == (nodes[other].phase, nodes[other].dropped) && after(index).eq(after(other));
         if !same {
-            return ((0..nodes.len() as u32).collect(), nodes.len());
+            return ((0..exact::<u32>(nodes.len())).collect(), nodes.len());
         }
     }
     (class, classes)

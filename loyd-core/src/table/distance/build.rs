@@ -7,6 +7,7 @@ use super::Unbuilt;
 use super::codes::{Codes, each_bit};
 use super::encoding::{Encoding, GROUP};
 use super::pace::Pace;
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::{Each, sum_of};
@@ -37,10 +38,10 @@ pub(super) fn build<P: Ranked, C: Codes>(
     meter.grow(bytes)?;
     let codes = C::new(ranks, &mut || meter.watch(0))?;
     let entered = goals.iter().filter(|goal| codes.enter(puzzle.rank(goal), 0)).count() as u64;
-    let work = Work { puzzle, codes: &codes, groups: ranks.div_ceil(GROUP) as usize, ranks };
+    let work = Work { puzzle, codes: &codes, groups: exact::<usize>(ranks.div_ceil(GROUP)), ranks };
     let (mut layers, mut left) = (vec![entered], ranks - entered);
     while let Some(&layer) = layers.last().filter(|&&layer| layer > 0) {
-        let depth = layers.len() as u32 - 1;
+        let depth = exact::<u32>(layers.len()) - 1;
         if encoding.deepest() == Some(depth) {
             // There is no value for one more layer: it can only be looked for.
             if work.has_more(depth, meter)? {
@@ -60,7 +61,7 @@ pub(super) fn build<P: Ranked, C: Codes>(
         layers.push(new);
     }
     layers.pop();
-    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     Ok((codes, layers))
 }
 

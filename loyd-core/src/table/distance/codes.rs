@@ -12,6 +12,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::encoding::GROUP;
+use crate::exact::exact;
 use crate::limits::Stop;
 
 /// The entries of a space, 64 to a group.
@@ -87,14 +88,14 @@ impl<const BITS: u64> Fields<BITS> {
 
     #[inline(always)]
     fn word(&self, index: u64) -> (&AtomicU64, u64) {
-        (&self.0[(index / Self::IN_WORD) as usize], index % Self::IN_WORD * BITS)
+        (&self.0[exact::<usize>(index / Self::IN_WORD)], index % Self::IN_WORD * BITS)
     }
 
     /// The entries of a group that hold a value, one bit each.
     #[inline(always)]
     fn holding(&self, group: usize, value: u64) -> u64 {
         let mut found = 0;
-        for (place, word) in self.0[group * BITS as usize..][..BITS as usize].iter().enumerate() {
+        for (place, word) in self.0[group * exact::<usize>(BITS)..][..exact::<usize>(BITS)].iter().enumerate() {
             let differs = word.load(Ordering::Relaxed) ^ (value * Self::LOWEST);
             // The highest bit of each field that is zero, exactly (H. S. Warren, Hacker's Delight, 6-1).
             let low = !(Self::LOWEST << (BITS - 1));

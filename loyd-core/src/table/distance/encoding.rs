@@ -1,5 +1,6 @@
 //! How the distances of a table are written: in eight, four or two bits.
 
+use crate::exact::exact;
 use crate::table::file::ElementKind;
 
 /// How the entries of a distance table are written.
@@ -100,18 +101,19 @@ impl Encoding {
 
     /// What stands at an entry: the distance, with two bits the distance modulo 3; `None` where no goal is reached.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a code has at most eight bits")]
     pub fn get(self, bytes: &[u8], index: u64) -> Option<u32> {
         match self {
-            Encoding::Bytes => Some(bytes[index as usize]).filter(|&entry| entry != u8::MAX).map(u32::from),
+            Encoding::Bytes => Some(bytes[exact::<usize>(index)]).filter(|&entry| entry != u8::MAX).map(u32::from),
             Encoding::Nibbles => {
                 let entry = bytes[(index / 2) as usize] >> (index % 2 * 4) & 15;
                 (entry != 15).then_some(entry.into())
             }
             Encoding::Planes { width } => {
                 let (group, bit) = (index / GROUP, index % GROUP);
-                let at = (group / width * 2 * width + group % width) as usize;
+                let at = exact::<usize>(group / width * 2 * width + group % width);
                 let plane = |at: usize| word(bytes, at) >> bit & 1;
-                let code = plane(at) + 2 * plane(at + width as usize);
+                let code = plane(at) + 2 * plane(at + exact::<usize>(width));
                 (code as u32).checked_sub(1)
             }
         }

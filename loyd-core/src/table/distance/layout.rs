@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use super::encoding::{Encoding, GROUP};
+use crate::exact::exact;
 use crate::puzzle::Ranked;
 use crate::puzzle::shuffle::Arranged;
 use crate::rank::blocks::Blocks;
@@ -150,7 +151,7 @@ impl Order {
             Layout::Ranks => (entry < puzzle.ranks()).then(|| puzzle.unrank(entry)),
             Layout::Blocks => {
                 let blocks = self.blocks(puzzle);
-                let (block, index) = (entry / padded(blocks), (entry % padded(blocks)) as usize);
+                let (block, index) = (entry / padded(blocks), exact::<usize>(entry % padded(blocks)));
                 let is_state = block < blocks.count() && index < blocks.size();
                 let arranged = puzzle.arranged().filter(|_| is_state)?;
                 Some(arranged.state_of(&blocks.unrank(block, index), 0))

@@ -6,6 +6,7 @@ use super::encoding::Encoding;
 use super::layout::{ENTRIES, Form, LAYERS, Layout, Order};
 use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
 use crate::table::board::told_apart;
@@ -85,7 +86,7 @@ impl Distances {
             Encoding::Nibbles => words(build::<_, Fields<4>>(puzzle, encoding, meter)?),
             Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, encoding, meter)?),
         };
-        let bytes = Bytes::of_words(words).slice(..encoding.bytes(entries) as usize);
+        let bytes = Bytes::of_words(words).slice(..exact::<usize>(encoding.bytes(entries)));
         Ok(Distances::new(bytes, form, entries, Some(layers)))
     }
 
@@ -225,7 +226,7 @@ impl Distances {
                 _ => here.clone().count() as u64,
             };
             if place < count {
-                return here.nth(place as usize);
+                return here.nth(exact::<usize>(place));
             }
             place -= count;
         }

@@ -11,6 +11,7 @@ use super::encoding::{Encoding, GROUP};
 use super::pace::Pace;
 use super::stored::Distances;
 use super::walk::Walks;
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Ranked, Undo};
 
@@ -113,7 +114,7 @@ impl Distances {
         let looked = groups.div_ceil(step);
         let mut counted = vec![0; 256];
         let mut pace = Pace::new(SHARE, BATCH);
-        while let Some(batch) = pace.batch(looked as usize) {
+        while let Some(batch) = pace.batch(exact::<usize>(looked)) {
             meter.look(0)?;
             let fault = Mutex::new(None::<Fault>);
             let end = batch.end as u64;
@@ -220,7 +221,7 @@ impl Distances {
         let differs = (0..255).find(|&depth| counted[depth] != expected[depth]);
         differs.map_or(Ok(()), |depth| {
             let (counted, expected) = (counted[depth], expected[depth]);
-            let told = self.told(Some(depth as u32));
+            let told = self.told(Some(exact::<u32>(depth)));
             let what = format!("{counted} entries have {told}, and {expected} are recorded");
             Err(Unverified::Wrong(Fault { entry: None, what }))
         })
@@ -235,7 +236,8 @@ impl Distances {
         let ranks = puzzle.ranks();
         for number in 0..WALKS.min(ranks) {
             meter.watch(0)?;
-            let state = puzzle.unrank((u128::from(ranks) * u128::from(number) / u128::from(WALKS.min(ranks))) as u64);
+            let state =
+                puzzle.unrank(exact::<u64>(u128::from(ranks) * u128::from(number) / u128::from(WALKS.min(ranks))));
             let index = self.index(puzzle, &state);
             let Some(distance) = self.distance_unless(puzzle, &state, &walks, &mut || meter.watch(0))? else {
                 match self.entry(index) {

@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::codes::Look;
 use super::encoding::Encoding;
 use super::stored::Distances;
+use crate::exact::exact;
 use crate::limits::Stop;
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Undo};
 
@@ -155,7 +156,7 @@ impl Distances {
         for (&index, distance) in way.iter().rev().zip(end + 1..) {
             walks.keep(index, distance);
         }
-        Some(end + way.len() as u32)
+        Some(end + exact::<u32>(way.len()))
     }
 
     /// Down every way that may lead down, breadth first: all shortest ways are among them, and every other is longer.

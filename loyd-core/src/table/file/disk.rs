@@ -24,6 +24,7 @@ use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
 pub(in crate::table) use name::{cache_folder, name_of};
 pub use stream::Stream;
 
+use crate::exact::exact;
 use crate::table::faults::pass;
 
 /// Whether there are files at all.
@@ -40,7 +41,7 @@ pub(super) fn open(path: &Path, expected: Option<&Identity>, stop: Unless<'_>) -
 fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
     let (header, data) = Header::read(&file)?;
     expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
-    let checked = &file[data..][..header.checked() as usize];
+    let checked = &file[data..][..exact::<usize>(header.checked())];
     let sums = &file[data + checked.len()..];
     if checksum(sums) != header.checksums {
         return Err(Damage::Checksums.into());
@@ -55,7 +56,7 @@ fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result
         }
     }
     let tensors = header.places.into_iter().filter(|place| !is_ours(&place.name)).map(|place| {
-        let bytes = file.slice(data + place.start as usize..data + place.end as usize);
+        let bytes = file.slice(data + exact::<usize>(place.start)..data + exact::<usize>(place.end));
         OwnedTensor { name: place.name, kind: place.kind, shape: place.shape, bytes }
     });
     Ok(Table { identity: header.identity, notes: header.notes, tensors: tensors.collect() })
@@ -132,6 +133,7 @@ fn put_in_place(aside: Aside) -> Result<(), FileError> {
 }
 
 /// What fills the last page of a tensor.
+#[expect(clippy::cast_possible_truncation, reason = "a constant of some thousands")]
 const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
 
 /// The places of arrays in a file, each filled up to whole pages, and of the checksums behind them.
@@ -175,7 +177,7 @@ fn write_to(
     let places = lay_out(tensors.iter().map(|tensor| (tensor.name, tensor.kind, &tensor.shape[..])))?;
     let mut lent = tensors.iter().map(|tensor| tensor.bytes);
     let piece = |place: &Place| match is_ours(&place.name) {
-        true => &ZEROS[..(place.end - place.start) as usize],
+        true => &ZEROS[..exact::<usize>(place.end - place.start)],
         false => lent.next().unwrap_or_default(),
     };
     let pieces: Vec<&[u8]> = places[..places.len() - 1].iter().map(piece).collect();

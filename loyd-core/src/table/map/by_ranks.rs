@@ -316,7 +316,7 @@ impl<N: Numbers> Found<'_, N> {
     #[inline(always)]
     fn add(&mut self, found: u64, is_still: bool) {
         self.gathered[self.number] = if is_still { found | N::STILL } else { found };
-        self.number += 1;
+        self.number = self.number.wrapping_add(1);
         if self.number == GATHERED {
             self.enter();
         }
@@ -329,7 +329,7 @@ impl<N: Numbers> Found<'_, N> {
             let number = found & !N::STILL;
             let met = self.codes.lanes((number / 64) as usize, self.depth).met_word(0);
             self.gathered[unmet] = found;
-            unmet += usize::from(met >> (number % 64) & 1 == 0);
+            unmet = unmet.wrapping_add(usize::from(met >> (number % 64) & 1 == 0));
         }
         let (codes, depth) = (self.codes, self.depth);
         let enter = |number: u64| {

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::next_set;
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Blocked, Order, entry};
 use crate::rank::placement::MOST_PIECES;
@@ -22,7 +23,7 @@ pub fn ordered<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
 fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     /// Even, so that a strip begins with a byte.
     const STRIP: usize = 64;
-    let (sets, arrangements) = (pattern.placements().sets() as usize, pattern.placements().arrangements());
+    let (sets, arrangements) = (exact::<usize>(pattern.placements().sets()), pattern.placements().arrangements());
     let mut entries = Meter::announced(built.len(), 0)?;
     let fill: &Fill<'_> = &|(strip, entries)| {
         let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
@@ -46,13 +47,13 @@ type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 fn by_cells<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     let placements = pattern.placements();
     let (cells, pieces) = (placements.cells(), placements.pieces());
-    let share = (cells as u64).pow(pieces as u32 - 1);
-    let mut entries = Meter::announced(pattern.entries().div_ceil(2) as usize, 0)?;
+    let share = (cells as u64).pow(exact::<u32>(pieces) - 1);
+    let mut entries = Meter::announced(exact::<usize>(pattern.entries().div_ceil(2)), 0)?;
     let arrangements: Vec<Vec<u16>> = (0..pieces)
         .map(|place| {
             (0..placements.arrangements())
                 .filter(|&number| placements.order(number)[place] == 0)
-                .map(|number| number as u16)
+                .map(|number| exact::<u16>(number))
                 .collect()
         })
         .collect();
@@ -84,6 +85,6 @@ fn by_cells<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
             }
         }
     };
-    entries.par_chunks_mut(share as usize).enumerate().for_each(fill);
+    entries.par_chunks_mut(exact::<usize>(share)).enumerate().for_each(fill);
     Ok(entries)
 }

@@ -11,6 +11,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Size;
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product, Side, Way};
 use crate::table::threads::{ready, sum_of};
@@ -40,6 +41,10 @@ trait Rows: Sync {
 struct Plain;
 
 impl Rows for Plain {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value of a coordinate is below its number of values, a `u32`"
+    )]
     fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
         let (factors, weights) = (product.factors(), product.weights());
         let Some((last, outer)) = factors.split_last() else { return };
@@ -171,7 +176,7 @@ impl<R: Rows> Field<'_, R> {
             if layer == 0 {
                 break;
             }
-            let shares = (self.product.entries() / self.row()).div_ceil(self.rows_at_a_time()) as usize;
+            let shares = exact::<usize>((self.product.entries() / self.row()).div_ceil(self.rows_at_a_time()));
             let is_small = layer <= left;
             let mut new = 0;
             for first in (0..shares).step_by(BATCH) {

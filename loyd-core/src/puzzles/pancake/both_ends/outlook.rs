@@ -64,8 +64,11 @@ impl Outlook {
 
     /// After one of the flips was made.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn after<T: Spot, W: Word, const N: usize>(&self, end: End<'_, T, W, N>, index: u32) -> Self {
-        let (flips, open) = ((self.next >> (32 * index)) as u32, (self.next_open >> (32 * index)) as u32);
+        // An index is 0 or 1.
+        let (flips, open) =
+            (self.next.wrapping_shr(32 * index) as u32, self.next_open.wrapping_shr(32 * index) as u32);
         Outlook { flips, open, ..Outlook::default() }.with_next(end)
     }
 
@@ -76,14 +79,15 @@ impl Outlook {
             let (joined, cut) = self.flip(index);
             let below = other.over(joined, path.top);
             let (next, open) = flips(end, path.over(cut, below), path.spot(below).upright());
-            self.next |= u64::from(next) << (32 * index);
-            self.next_open |= u64::from(open) << (32 * index);
+            self.next |= u64::from(next).wrapping_shl(32 * index);
+            self.next_open |= u64::from(open).wrapping_shl(32 * index);
         }
         self
     }
 
     /// After a flip at the other end that joined and cut these edges of its own.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn without(&self, joined: u8, cut: u8) -> Self {
         let gone = FOUR * (u64::from(cut) | u64::from(joined) << 8);
         let open = self.open & unlike(u64::from(self.flips) ^ gone) as u32;
@@ -92,13 +96,15 @@ impl Outlook {
 
     /// The edges that a flip joins and cuts.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn flip(&self, index: u32) -> (u8, u8) {
-        let flip = self.flips >> (16 * index);
+        let flip = self.flips.wrapping_shr(16 * index);
         (flip as u8, (flip >> 8) as u8)
     }
 
     /// The flips that close a gap, a bit each.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn closing(&self) -> u8 {
         (self.open >> 15 & 1 | self.open >> 30) as u8
     }
@@ -106,6 +112,7 @@ impl Outlook {
     /// Of flips after which the other end is open, those after which this one is, a bit each; and how much is left to
     /// try after them.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     fn living(&self, [first, second]: [u32; 2]) -> (u8, u32) {
         let (after_first, after_second) =
             ((self.next_open as u32).count_ones(), ((self.next_open >> 32) as u32).count_ones());
@@ -123,6 +130,7 @@ const MANY: u32 = 8;
 ///
 /// More gaps than one: the flip that closes the last leaves nothing open.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
 pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
     // Four pairs: a flip at the front, twice, beside one at the back with its edges the other way round, since what the
     // one joins the other cuts.

@@ -35,6 +35,7 @@ macro_rules! spot {
             }
 
             #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, reason = "a step holds a byte above its lowest bit")]
             fn place(self) -> u8 {
                 (self >> 1) as u8
             }
@@ -78,6 +79,7 @@ pub struct Path<T, const N: usize> {
 
 impl<T: Spot, const N: usize> Path<T, N> {
     /// Above the topmost and below the plate.
+    #[expect(clippy::cast_possible_truncation, reason = "a path has at most 256 places")]
     pub const NONE: u8 = (N - 1) as u8;
 
     /// The pancakes from the top on, and the plate: two at least, and fewer than `N`.

@@ -9,6 +9,8 @@
 //! Neighbours look alike in rows and in columns: a column is weighed as the row that it becomes when the board is
 //! turned over its diagonal. All is in thirty-seconds of a move.
 
+use crate::exact::exact;
+
 /// How far from home is told apart, in rows and in columns.
 const NEAR: i32 = 2;
 
@@ -23,16 +25,17 @@ pub(super) const CODES: usize = 27;
 
 /// The code of a tile so many rows below and columns to the right of its home.
 pub(super) fn code(rows: i32, columns: i32) -> u8 {
-    ((rows.clamp(-NEAR, NEAR) + NEAR) * (2 * NEAR + 1) + columns.clamp(-NEAR, NEAR) + NEAR) as u8
+    exact::<u8>((rows.clamp(-NEAR, NEAR) + NEAR) * (2 * NEAR + 1) + columns.clamp(-NEAR, NEAR) + NEAR)
 }
 
 /// The code when the board is turned over its diagonal: rows are columns.
 pub(super) fn turned(code: u8) -> u8 {
-    let side = (2 * NEAR + 1) as u8;
+    let side = exact::<u8>(2 * NEAR + 1);
     if code < BLANK { code % side * side + code / side } else { code }
 }
 
 /// What a tile of a line weighs that far from home, in its own row or column or in neither.
+#[expect(clippy::cast_possible_truncation, reason = "distances on a board are below 2^15")]
 pub(super) fn alone(line: usize, distance: u8, aslant: bool) -> i16 {
     let weights = &ALONE[line][usize::from(aslant)];
     let (distance, last) = (usize::from(distance), DISTANCES - 1);

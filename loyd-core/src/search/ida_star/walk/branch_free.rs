@@ -19,6 +19,7 @@ use crate::search::cuts::Mark;
 const WAITING: usize = 512;
 
 /// The most moves to spend with which that suffices: a level leaves all children but one waiting.
+#[expect(clippy::cast_possible_truncation, reason = "a quotient of two small constants")]
 const MOST_LEFT: u32 = ((WAITING - MOST_CHILDREN) / (MOST_CHILDREN - 1)) as u32;
 
 /// Expanded and generated nodes.
@@ -69,9 +70,10 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
         }
         let room = self.stack[top..].first_chunk_mut().expect("room for the children of the node on top");
         let (generated, left) = tree.expand(&node, room);
-        self.top = top + left as usize - 1;
-        self.counts.generated += u64::from(generated);
-        self.counts.expanded += 1;
+        // A tree leaves at most `MOST_CHILDREN`, and the place on top is below `WAITING`; counts of 64 bits do not end.
+        self.top = top.wrapping_add(left as usize).wrapping_sub(1);
+        self.counts.generated = self.counts.generated.wrapping_add(generated.into());
+        self.counts.expanded = self.counts.expanded.wrapping_add(1);
         false
     }
 

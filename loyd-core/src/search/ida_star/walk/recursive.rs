@@ -119,16 +119,18 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne 
         let (mut excess, mut generated) = (UNREACHABLE, 0);
         for _ in 0..P::Moves::MOST {
             let Some(m) = moves.pop() else { break };
-            generated += 1;
+            // A node has fewer moves than 2^64; and bounds and costs are below 2^31, and what is left is at least the cost.
+            generated = u64::wrapping_add(generated, 1);
             let puzzle = recursion.walk.puzzle;
             let cost = puzzle.cost(at.state(), m);
             // Where every move costs 1, something is left to spend for it, and nothing of this is compiled.
             let under = if cost > 1 && cost > left {
                 cost - left
             } else {
-                match recursion.heuristic.ahead_within(puzzle, at.state(), m, &memo, left - cost) {
-                    Ok(ahead) => recursion.step(self, &mut at, m, ahead, mark, left - cost),
-                    Err(low) => low + cost - left,
+                let rest = left.wrapping_sub(cost);
+                match recursion.heuristic.ahead_within(puzzle, at.state(), m, &memo, rest) {
+                    Ok(ahead) => recursion.step(self, &mut at, m, ahead, mark, rest),
+                    Err(low) => low.wrapping_sub(rest),
                 }
             };
             if under == BREAK {
@@ -138,8 +140,8 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne 
             }
             excess = excess.min(under);
         }
-        recursion.walk.expanded += 1;
-        recursion.walk.generated += generated;
+        recursion.walk.expanded = recursion.walk.expanded.wrapping_add(1);
+        recursion.walk.generated = recursion.walk.generated.wrapping_add(generated);
         excess
     }
 }

@@ -37,15 +37,17 @@ impl<P: Puzzle, H: Restricts<P>, L: Pruning<P>> Expansion<P, H, L> for Restricte
         }
         for _ in 0..P::Moves::MOST {
             let Some(m) = moves.pop() else { break };
-            generated += 1;
-            let under = match heuristic.ahead_within(puzzle, at.state(), m, &memo, left - 1) {
+            // A node has fewer moves than 2^64, and the moves of a node that is expanded leave something to spend.
+            generated = u64::wrapping_add(generated, 1);
+            let rest = left.wrapping_sub(1);
+            let under = match heuristic.ahead_within(puzzle, at.state(), m, &memo, rest) {
                 Ok(ahead) => {
                     self.path.push(m);
-                    let under = recursion.step(self, &mut at, m, ahead, mark, left - 1);
+                    let under = recursion.step(self, &mut at, m, ahead, mark, rest);
                     self.path.pop();
                     under
                 }
-                Err(low) => low + 1 - left,
+                Err(low) => low.wrapping_sub(rest),
             };
             if under == BREAK {
                 recursion.walk.generated += generated;

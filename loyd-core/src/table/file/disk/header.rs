@@ -2,6 +2,7 @@
 //!
 //! Its first keys have a fixed place, so that version and checksum can be read before anything else is believed.
 
+use crate::exact::exact;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -113,7 +114,7 @@ impl Header {
         }
         let mut header = (whole - LENGTH as u64).to_le_bytes().to_vec();
         header.extend_from_slice(json.as_bytes());
-        header.resize(whole as usize, b' ');
+        header.resize(exact::<usize>(whole), b' ');
         debug_assert!(header[LENGTH..].starts_with(PREFIX));
         let digits = format!("{:016x}", checksum(&header));
         header[DIGITS].copy_from_slice(digits.as_bytes());
@@ -146,7 +147,7 @@ impl Header {
         if found < length {
             return Err(FileError::Truncated { found, expected: length });
         }
-        let header = &file[..length as usize];
+        let header = &file[..exact::<usize>(length)];
         let zeroed = [&header[..DIGITS.start], &[b'0'; 16], &header[DIGITS.end..]].concat();
         let digits = format!("{:016x}", checksum(&zeroed));
         if !start.starts_with(PREFIX) || header[DIGITS] != *digits.as_bytes() {
@@ -156,7 +157,7 @@ impl Header {
         let expected = length.checked_add(header.end()).ok_or(Damage::Contents("it is too long".into()))?;
         match found.checked_sub(expected) {
             None => Err(FileError::Truncated { found, expected }),
-            Some(0) => Ok((header, length as usize)),
+            Some(0) => Ok((header, exact::<usize>(length))),
             Some(tail) => Err(Damage::Tail(tail).into()),
         }
     }

@@ -11,6 +11,7 @@ use std::path::Path;
 use super::checksums::{checksum, of_blocks};
 use super::header::{Header, PAGE};
 use super::{FileError, Identity, Notes, Tensor, ZEROS, checked, is_file, map_file, write_to};
+use crate::exact::exact;
 use crate::table::faults::{Watched, pass};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
@@ -49,7 +50,7 @@ pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
     read().map_err(FileError::system("read the file"))?;
     let missing = (bytes.len() as u64).next_multiple_of(PAGE) - bytes.len() as u64;
     let sums: Vec<u8> =
-        of_blocks(&[bytes, &ZEROS[..missing as usize]]).into_iter().flat_map(u64::to_le_bytes).collect();
+        of_blocks(&[bytes, &ZEROS[..exact::<usize>(missing)]]).into_iter().flat_map(u64::to_le_bytes).collect();
     Ok(checksum(&sums))
 }
 

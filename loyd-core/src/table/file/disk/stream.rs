@@ -6,6 +6,7 @@ use std::path::Path;
 use super::checksums::{BLOCK, checksum, of_blocks};
 use super::header::{Header, Place};
 use super::{Aside, ElementKind, FileError, Identity, Notes, ZEROS, begin, is_ours, lay_out, put_in_place};
+use crate::exact::exact;
 use crate::table::faults::Watched;
 
 /// Bytes that are gathered before they are written: those of a checksum.
@@ -74,7 +75,7 @@ impl Stream {
                 return Err(FileError::Unwritable(format!("{} bytes more than its tensors hold", bytes.len())));
             };
             let room = GATHERED - self.gathered.len();
-            let (now, later) = bytes.split_at(bytes.len().min(room).min((end - self.at) as usize));
+            let (now, later) = bytes.split_at(bytes.len().min(room).min(exact::<usize>(end - self.at)));
             self.gather(now)?;
             bytes = later;
         }
@@ -94,7 +95,7 @@ impl Stream {
                 self.place += 1;
             } else if is_padding {
                 let missing = (end - self.at).min((GATHERED - self.gathered.len()) as u64);
-                self.gather(&ZEROS[..missing as usize])?;
+                self.gather(&ZEROS[..exact::<usize>(missing)])?;
             } else {
                 return Ok(Some(end));
             }
