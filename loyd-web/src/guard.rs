@@ -3,35 +3,42 @@
 //! A page of any other site can make a browser send requests here. It is told by the headers that a page cannot forge:
 //! `Host` (a name that was made to point here), `Origin` and `Sec-Fetch-Site`.
 
-use std::net::IpAddr;
+mod authority;
 
+use axum::http::header::HeaderName;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 
 use crate::problem::Problem;
 use crate::settings::Settings;
+use authority::{Authority, Host, Origin};
 
 /// Lets a request pass, or says why not.
 ///
 /// # Errors
-/// 421 for a `Host` that is not ours, 403 for a page of another site, 400 without a host.
+/// 400 where `Host` or `Origin` is not what its grammar says, 421 for a `Host` that is not ours, 403 for a page of
+/// another site.
 pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
-    let host = uri.authority().map(|authority| authority.as_str());
-    let host = host.or_else(|| headers.get(header::HOST)?.to_str().ok());
-    let Some(host) = host else {
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "host", "the request has no `Host`"));
-    };
-    if !is_ours(name_of(host), settings) {
+    let host = only(headers, header::HOST, "host")?.ok_or_else(|| malformed("host", "the request has no `Host`"))?;
+    // An address in the request line counts in place of the `Host`, which has to be there all the same.
+    let host = uri.authority().map_or(host, |authority| authority.as_str());
+    let wrong = "the `Host` is not a name or an address, with a port or without, as RFC 9110 (7.2) has it";
+    let host = Authority::parse(host).ok_or_else(|| malformed("host", wrong))?;
+    if !is_ours(&host.host, settings) {
         let message = "the `Host` is none of this server; an operator allows a name with --allow-host";
         return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", message));
     }
     let foreign = || Err(Problem::new(StatusCode::FORBIDDEN, "origin", "pages of other sites may not ask here"));
-    if let Some(origin) = headers.get(header::ORIGIN) {
-        let origin = origin.to_str().unwrap_or_default();
-        let own = origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host));
-        let allowed = settings.origins.iter().any(|allowed| allowed == origin);
-        return if own || allowed { Ok(()) } else { foreign() };
+    // A page whose origin is nobody's business, such as a file or a frame in a sandbox, sends `null`.
+    if let Some(text) = only(headers, header::ORIGIN, "origin")?.filter(|origin| *origin != "null") {
+        let wrong = "the `Origin` is not a scheme and a host, with a port or without, as RFC 6454 (7.1) has it";
+        let origin = Origin::parse(text).ok_or_else(|| malformed("origin", wrong))?;
+        let allowed = settings.origins.iter().any(|allowed| allowed == text);
+        return if host.is_of(&origin) || allowed { Ok(()) } else { foreign() };
     }
-    let is = |name: &str, value: &str| headers.get(name).is_some_and(|given| given == value);
+    if headers.contains_key(header::ORIGIN) {
+        return foreign();
+    }
+    let is = |name: &str, value: &str| headers.get_all(name).iter().any(|given| given == value);
     // A link on another site leads here: that is what links are for, and nothing is asked by it.
     let followed = method == Method::GET && is("sec-fetch-mode", "navigate") && !uri.path().starts_with("/api/");
     if is("sec-fetch-site", "cross-site") && !followed {
@@ -40,18 +47,29 @@ pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Setting
     Ok(())
 }
 
-/// A host without its port.
-fn name_of(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+/// The value of a header that a request has at most once.
+fn only<'h>(headers: &'h HeaderMap, name: HeaderName, kind: &'static str) -> Result<Option<&'h str>, Problem> {
+    let mut values = headers.get_all(&name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => {
+            value.to_str().map(Some).map_err(|_| malformed(kind, format!("`{name}` has characters beyond ASCII")))
+        }
+        (Some(_), Some(_)) => Err(malformed(kind, format!("`{name}` is there more than once"))),
     }
 }
 
-fn is_ours(name: &str, settings: &Settings) -> bool {
-    name.parse::<IpAddr>().is_ok()
-        || name.eq_ignore_ascii_case("localhost")
-        || settings.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+fn malformed(kind: &'static str, message: impl Into<String>) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, kind, message)
+}
+
+fn is_ours(host: &Host, settings: &Settings) -> bool {
+    match host {
+        Host::Address(_) => true,
+        Host::Name(name) => {
+            name == "localhost" || settings.hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(name))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -63,7 +81,7 @@ mod tests {
         (settings.hosts, settings.origins) = (vec!["loyd.example".into()], vec!["https://friend.example".into()]);
         let mut headers = HeaderMap::new();
         for (name, value) in given {
-            headers.insert(*name, value.parse().unwrap());
+            headers.append(*name, value.parse().unwrap());
         }
         check(&method, &path.parse().unwrap(), &headers, &settings).err().map(|problem| problem.status().as_u16())
     }
@@ -74,10 +92,38 @@ mod tests {
         for ours in ["127.0.0.1:8015", "localhost", "LOCALHOST:1", "[::1]:8015", "10.0.0.7", "loyd.example:80"] {
             assert_eq!(host(ours), None, "{ours}");
         }
-        for other in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8015", "", "[evil]"] {
+        for other in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8015", "127.0.0.1."] {
             assert_eq!(host(other), Some(421), "{other}");
         }
+        for wrong in ["", "[evil]", "[::1", "::1", "localhost:80@evil.example", "localhost:x", "localhost/", "a b"] {
+            assert_eq!(host(wrong), Some(400), "{wrong}");
+        }
         assert_eq!(status(Method::GET, "/", &[]), Some(400));
+    }
+
+    #[test]
+    fn a_header_that_is_there_twice_is_refused() {
+        let host = ("host", "localhost");
+        for twice in [
+            &[host, host][..],
+            &[host, ("host", "evil.example")],
+            &[host, ("origin", "http://localhost"), ("origin", "http://localhost")],
+            &[host, ("origin", "http://localhost, http://evil.example")],
+        ] {
+            assert_eq!(status(Method::GET, "/", twice), Some(400), "{twice:?}");
+        }
+        let sites = [host, ("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")];
+        assert_eq!(status(Method::POST, "/", &sites), Some(403));
+    }
+
+    /// The address in the request line counts, and the `Host` beside it is looked at, too.
+    #[test]
+    fn an_address_in_the_request_line_counts() {
+        let asked = |path: &str, host: &str| status(Method::GET, path, &[("host", host)]);
+        assert_eq!(asked("http://localhost:8015/", "localhost:8015"), None);
+        assert_eq!(asked("http://evil.example/", "localhost:8015"), Some(421));
+        assert_eq!(asked("http://localhost:80@evil.example/", "localhost:8015"), Some(400));
+        assert_eq!(status(Method::GET, "http://localhost/", &[]), Some(400));
     }
 
     #[test]
@@ -87,8 +133,11 @@ mod tests {
         assert_eq!(asked("/api/v1/solve", &[]), None);
         assert_eq!(asked("/api/v1/solve", &[("origin", "http://127.0.0.1:8015")]), None);
         assert_eq!(asked("/api/v1/solve", &[("origin", "https://friend.example")]), None);
-        for origin in ["http://127.0.0.1:8016", "https://evil.example", "null", "http://evil.example/127.0.0.1:8015"] {
+        for origin in ["http://127.0.0.1:8016", "https://evil.example", "null", "ftp://127.0.0.1:8015"] {
             assert_eq!(asked("/api/v1/solve", &[("origin", origin)]), Some(403), "{origin}");
+        }
+        for origin in ["http://evil.example/127.0.0.1:8015", "http://127.0.0.1:8015@evil.example", "", "nul"] {
+            assert_eq!(asked("/api/v1/solve", &[("origin", origin)]), Some(400), "{origin}");
         }
         assert_eq!(asked("/api/v1/solve", &[("sec-fetch-site", "cross-site")]), Some(403));
         assert_eq!(asked("/api/v1/solve", &[("sec-fetch-site", "same-origin")]), None);

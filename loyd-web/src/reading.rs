@@ -18,7 +18,9 @@ pub const LONGEST: usize = 1 << 20;
 /// # Errors
 /// 415.
 pub fn expect(headers: &HeaderMap, types: &[&str]) -> Result<(), Problem> {
-    let given = headers.get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok()).unwrap_or_default();
+    // Of two types another reader of the request could take the other.
+    let mut given = headers.get_all(header::CONTENT_TYPE).iter().map(|given| given.to_str().unwrap_or_default());
+    let given = given.next().filter(|_| given.next().is_none()).unwrap_or_default();
     let media = given.split(';').next().unwrap_or_default().trim();
     if types.iter().any(|known| media.eq_ignore_ascii_case(known)) {
         return Ok(());

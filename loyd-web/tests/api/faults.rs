@@ -164,6 +164,23 @@ fn hosts_and_origins_are_checked() {
     assert_eq!(ask("evil.example", &[]).status, 421);
     assert_eq!(ask(&own, &[("origin", "https://evil.example")]).status, 403);
     assert_eq!(ask(&own, &[("sec-fetch-site", "cross-site")]).status, 403);
+    for host in ["localhost:80@evil.example", "[::1", "", "localhost/", "localhost, evil.example"] {
+        let refused = ask(host, &[]);
+        assert_eq!((refused.status, &refused.json()["kind"]), (400, &json!("host")), "{host}");
+    }
+    let origin = format!("http://{own}");
+    assert_eq!(ask(&own, &[("origin", &origin)]).status, 200);
+    for more in [
+        &[("host", &own[..])][..],
+        &[("host", "evil.example")],
+        &[("origin", &origin), ("origin", &origin)],
+        &[("origin", &origin), ("Origin", "https://evil.example")],
+        &[("origin", "http://localhost@evil.example")],
+        &[("content-type", "text/plain")],
+    ] {
+        let status = if more[0].0 == "content-type" { 415 } else { 400 };
+        assert_eq!(ask(&own, more).status, status, "{more:?}");
+    }
     let friend = ask(&own, &[("origin", "https://friend.example")]);
     assert_eq!((friend.status, friend.header("access-control-allow-origin")), (200, Some("https://friend.example")));
     // A preflight of anybody else is told nothing.
