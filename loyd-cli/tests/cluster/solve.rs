@@ -281,7 +281,7 @@ fn a_log_of_something_else_is_refused() {
     let damaged = fs::read_to_string(&path).unwrap().replacen("\n{", "\n?", 1);
     fs::write(&path, damaged).unwrap();
     let run = solve(&["8", "-"], &input).ends(5);
-    assert!(run.err.contains("replies.jsonl: damaged: line 2 is no answer that was kept"), "{run:#?}");
+    assert!(run.err.contains("replies.jsonl: damaged: line 2 is not as it was written"), "{run:#?}");
 }
 
 /// A signal to any process: what is at work says how far it came, and is not kept.

@@ -18,7 +18,7 @@ use loyd::table::map::Folder;
 
 use super::record::Record;
 use crate::exit::Failure;
-use scan::{Scanned, damaged, scan};
+use scan::{Scanned, damaged, is_whole, scan, sealed};
 
 /// The file's name.
 const NAME: &str = "replies.jsonl";
@@ -135,7 +135,7 @@ impl Log {
         let sought = position.and_then(|position| file.seek_relative(offset.cast_signed() - position.cast_signed()));
         sought.and_then(|()| file.read_until(b'\n', &mut bytes)).map_err(|error| failed("read", path, &error))?;
         match serde_json::from_slice::<Record>(&bytes) {
-            Ok(record) if record.line == line => Ok(record),
+            Ok(record) if record.line == line && is_whole(&bytes) => Ok(record),
             _ => Err(damaged(path, &format!("the answer to line {line} is not where it was"))),
         }
     }
@@ -145,8 +145,7 @@ impl Log {
     /// # Errors
     /// What the system says; no answer is kept after that.
     pub fn append(&self, record: &Record) -> Result<(), Failure> {
-        let mut bytes = serde_json::to_vec(record).map_err(|error| Failure::from(Fault::internal(error)))?;
-        bytes.push(b'\n');
+        let bytes = sealed(record).map_err(|error| Failure::from(Fault::internal(error)))?;
         let mut own = lock(&self.own);
         let Some(mut file) = own.file.take() else {
             return Err(failed("write", &self.path, &io::Error::other("a write before has failed")));

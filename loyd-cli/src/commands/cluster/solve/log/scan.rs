@@ -6,12 +6,18 @@ use std::path::Path;
 
 use loyd::service::{Fault, Kind, Origin};
 use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
 
 use super::{Identity, failed};
 use crate::exit::Failure;
 
 /// The version of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// What stands before the checksum, the last member of every line, and behind it.
+const SUM: [&[u8]; 2] = [b",\"sum\":\"", b"\"}\n"];
+/// The digits of a checksum.
+const DIGITS: usize = 16;
 
 /// The first line of the file.
 #[derive(Serialize, Deserialize)]
@@ -40,9 +46,30 @@ fn header_of(identity: &Identity) -> Header {
 
 /// The first line of a log of that question.
 pub fn header(identity: &Identity) -> Vec<u8> {
-    let mut bytes = serde_json::to_vec(&header_of(identity)).expect("a header has text for keys");
-    bytes.push(b'\n');
-    bytes
+    sealed(&header_of(identity)).expect("a header has text for keys")
+}
+
+/// An object as a line, with the checksum of all before it as the last member.
+pub fn sealed(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(object)?;
+    line.pop();
+    Ok(seal(line))
+}
+
+/// A line whose checksum is left to be written.
+pub fn seal(mut line: Vec<u8>) -> Vec<u8> {
+    let sum = XxHash3_64::oneshot(&line);
+    let [before, behind] = SUM;
+    line.extend([before, format!("{sum:016x}").as_bytes(), behind].concat());
+    line
+}
+
+/// Whether a line is as [`sealed`] has made it.
+pub fn is_whole(line: &[u8]) -> bool {
+    let [before, behind] = SUM;
+    let parts = line.strip_suffix(behind).and_then(|line| line.split_at_checked(line.len().checked_sub(DIGITS)?));
+    let Some((rest, digits)) = parts else { return false };
+    rest.strip_suffix(before).is_some_and(|rest| format!("{:016x}", XxHash3_64::oneshot(rest)).as_bytes() == digits)
 }
 
 /// Reads a log to its end: the line of the input that each answers, and where it is, goes to `each`.
@@ -66,9 +93,11 @@ pub fn scan(
         }
         number += 1;
         if scanned.is_headed {
-            let answered: Answered = serde_json::from_slice(&bytes)
-                .map_err(|_| damaged(path, &format!("line {number} is no answer that was kept")))?;
-            each(answered.line, scanned.length);
+            let answered = serde_json::from_slice(&bytes).ok().filter(|_| is_whole(&bytes));
+            let Some(Answered { line }) = answered else {
+                return Err(damaged(path, &format!("line {number} is not as it was written")));
+            };
+            each(line, scanned.length);
         } else {
             check(path, &bytes, identity)?;
             scanned.is_headed = true;
@@ -81,11 +110,18 @@ pub fn scan(
 fn check(path: &Path, bytes: &[u8], identity: &Identity) -> Result<(), Failure> {
     let theirs: Header =
         serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the beginning of a log"))?;
-    let path = path.display();
     if theirs.version != VERSION {
-        let why = format!("{path}: a log of version {}; this loyd reads version {VERSION}", theirs.version);
+        let why = format!(
+            "{}: a log of version {}; this loyd reads version {VERSION}; another folder begins a new log",
+            path.display(),
+            theirs.version
+        );
         return Err(Failure::usage(why));
     }
+    if !is_whole(bytes) {
+        return Err(damaged(path, "line 1 is not as it was written"));
+    }
+    let path = path.display();
     let ours = header_of(identity).question;
     let differs = |name: &&String| ours.get(*name) != theirs.question.get(*name);
     let Some(name) = ours.keys().chain(theirs.question.keys()).find(differs) else { return Ok(()) };

@@ -1,4 +1,5 @@
 use super::super::super::super::solve::lines::{Account, Verdict};
+use super::scan::seal;
 use super::*;
 
 fn identity(puzzle: &str) -> Vec<(String, String)> {
@@ -67,4 +68,68 @@ fn a_log_is_of_one_process_and_one_question() {
     drop(log);
     let other = Log::open(folder.path(), 0, 1, &identity("15")).unwrap_err();
     assert!(other.to_string().contains("the log of another question: puzzle was `8`, and is `15` now"), "{other}");
+}
+
+/// Whichever byte is altered, what is still believed is what was written.
+#[test]
+fn an_altered_line_is_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = open(folder.path(), 0, 1).unwrap();
+    (1..4).for_each(|line| log.append(&record(line)).unwrap());
+    drop(log);
+    let path = Folder::of_process(folder.path(), 0).join(NAME);
+    let bytes = fs::read(&path).unwrap();
+    let (mut refused, mut believed) = (0, 0);
+    for at in 0..bytes.len() {
+        for other in [b'\n', bytes[at] ^ 1] {
+            let mut altered = bytes.clone();
+            altered[at] = other;
+            fs::write(&path, &altered).unwrap();
+            let Ok(log) = open(folder.path(), 0, 1) else {
+                refused += 1;
+                continue;
+            };
+            // Only the end of the last line can be altered like this: the line counts as cut, or nothing was altered.
+            assert!(altered == bytes || at == bytes.len() - 1, "byte {at} as {other}");
+            believed += 1;
+            for line in log.lines() {
+                assert_eq!(log.read(line).unwrap(), record(line), "byte {at} as {other}");
+            }
+        }
+    }
+    assert!(refused > 500 && believed > 0, "{refused} refused, {believed} believed");
+    // Altered while it is read.
+    fs::write(&path, &bytes).unwrap();
+    let log = open(folder.path(), 0, 1).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    fs::write(&path, text.replace("rdrdrd", "rdrdru")).unwrap();
+    assert_eq!(log.read(2).unwrap(), record(2));
+    assert!(log.read(3).unwrap_err().to_string().contains("damaged"));
+}
+
+#[test]
+fn a_log_of_the_version_before_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Folder::of_process(folder.path(), 0);
+    fs::create_dir_all(&path).unwrap();
+    fs::write(path.join(NAME), "{\"version\":1,\"question\":{\"puzzle\":\"8\"}}\n").unwrap();
+    let old = open(folder.path(), 0, 1).unwrap_err().to_string();
+    assert!(old.ends_with("a log of version 1; this loyd reads version 2; another folder begins a new log"), "{old}");
+}
+
+/// The lines that docs/formats.md shows are such lines.
+#[test]
+fn the_documented_lines_are_whole() {
+    let document = include_str!("../../../../../../docs/formats.md");
+    let begins = ["    {\"version\":2,\"question\"", "    {\"line\":22,"];
+    let shown: Vec<&str> = document.lines().filter(|line| begins.iter().any(|begin| line.starts_with(begin))).collect();
+    assert_eq!(shown.len(), begins.len());
+    for line in shown {
+        let line = line.trim_start();
+        let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).unwrap();
+        assert!(object.contains_key("sum"), "{line}");
+        let (rest, _) = line.rsplit_once(",\"sum\"").unwrap();
+        let whole = seal(rest.into());
+        assert_eq!(format!("{line}\n"), String::from_utf8(whole).unwrap());
+    }
 }
