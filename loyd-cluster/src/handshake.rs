@@ -136,9 +136,15 @@ pub(crate) fn call(
     Ok(Peer { process: to, purpose, instance: theirs.instance })
 }
 
-/// The side that listens. The caller still waits for the last [`tell`].
-pub(crate) fn answer(stream: &TcpStream, party: &Party, deadline: Instant) -> Result<Peer, Refusal> {
-    let mut wire = Wire::new(stream, deadline);
+/// The side that listens: the proof of the caller has to be there by the first of the deadlines, and is told to
+/// `proved`. The caller still waits for the last [`tell`].
+pub(crate) fn answer(
+    stream: &TcpStream,
+    party: &Party,
+    [unproved, deadline]: [Instant; 2],
+    proved: &dyn Fn(),
+) -> Result<Peer, Refusal> {
+    let mut wire = Wire::new(stream, unproved);
     let theirs = hear_or_answer(&mut wire)?;
     if theirs.side != Side::Caller {
         return Err(Refusal::Stranger);
@@ -146,9 +152,11 @@ pub(crate) fn answer(stream: &TcpStream, party: &Party, deadline: Instant) -> Re
     let ours = party.hello(Side::Listener, theirs.purpose, theirs.from)?;
     wire.write(&ours.bytes())?;
     if Proof::from_bytes(wire.read()?) != party.prove(Side::Caller, &theirs, &ours) {
-        tell(stream, Verdict::Token, deadline)?;
+        tell(stream, Verdict::Token, unproved)?;
         return Err(Refusal::Token);
     }
+    proved();
+    let mut wire = Wire::new(stream, deadline);
     let claimed = theirs.from;
     let judged = if claimed > party.own { party.judge(&theirs, claimed) } else { Err(theirs.misnumbered()) };
     let verdict = match judged {

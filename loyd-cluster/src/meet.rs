@@ -4,7 +4,7 @@
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,17 +18,19 @@ use crate::token::Key;
 use crate::wire::Wire;
 use dial::dial;
 use seats::Seats;
+use strangers::Strangers;
 
 mod dial;
 mod seats;
+mod strangers;
 
 pub(crate) use seats::Pair;
 
 /// How long the listener sleeps when nothing happens.
 const NAP: Duration = Duration::from_millis(10);
 
-/// How many handshakes with callers run at a time, beside those of the processes that are awaited.
-const STRANGERS: usize = 64;
+/// How long a caller may take to prove that it has the token. A process that was too slow calls again.
+const UNPROVED: Duration = Duration::from_secs(2);
 
 /// Why a process does not join the others.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +116,7 @@ enum Event {
     /// It never will.
     Refused { to: usize, refusal: Refusal },
     /// A caller waits for the last verdict.
-    Answered { from: SocketAddr, peer: Peer, stream: TcpStream },
+    Answered { from: SocketAddr, peer: Peer, stream: Arc<TcpStream> },
     /// A caller is turned away.
     Dropped { from: SocketAddr, refusal: Refusal },
 }
@@ -126,7 +128,7 @@ struct Meeting {
     handshake: Duration,
     deadline: Instant,
     over: AtomicBool,
-    answering: AtomicUsize,
+    strangers: Strangers,
 }
 
 /// The connections to all others: none to this process itself.
@@ -162,7 +164,7 @@ pub(crate) fn meet(settings: &Settings, listener: Option<TcpListener>) -> Result
         handshake: *handshake,
         deadline: Instant::now() + *patience,
         over: AtomicBool::new(false),
-        answering: AtomicUsize::new(0),
+        strangers: Strangers::default(),
     });
     let seats = gather(&meeting, &listener);
     meeting.over.store(true, Ordering::Relaxed);
@@ -205,26 +207,32 @@ fn next(events: &Receiver<Event>) -> Vec<Event> {
     }
 }
 
-/// Answers whoever calls, on a thread each. Whoever says nothing, or something else, holds up nobody.
+/// Answers every caller on a thread of its own. Only callers that prove that they have the token may take their time.
 fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>) -> Result<(), NotJoined> {
-    while meeting.answering.load(Ordering::Relaxed) < STRANGERS + 2 * meeting.hosts.len() {
+    loop {
         let (stream, from) = match listener.accept() {
             Ok(accepted) => accepted,
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => break,
             // The caller has gone again.
             Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => continue,
+            // There are no descriptors: strangers have to give theirs back first.
+            Err(_) if meeting.strangers.drop_oldest() => break,
             Err(error) => return Err(error.into()),
         };
-        meeting.answering.fetch_add(1, Ordering::Relaxed);
+        let stream = Arc::new(stream);
+        meeting.strangers.take(&stream);
         let (meeting, events) = (Arc::clone(meeting), events.clone());
         thread::Builder::new().name("loyd:answer".into()).spawn(move || {
-            let deadline = Instant::now() + meeting.handshake;
+            let now = Instant::now();
+            let deadlines = [now + meeting.handshake.min(UNPROVED), now + meeting.handshake];
+            let proved = || meeting.strangers.release(&stream);
             let blocking = stream.set_nonblocking(false).and_then(|()| stream.set_nodelay(true)).map_err(Refusal::from);
-            let event = match blocking.and_then(|()| answer(&stream, &meeting.party, deadline)) {
+            let answered = blocking.and_then(|()| answer(&stream, &meeting.party, deadlines, &proved));
+            meeting.strangers.release(&stream);
+            let event = match answered {
                 Ok(peer) => Event::Answered { from, peer, stream },
                 Err(refusal) => Event::Dropped { from, refusal },
             };
-            meeting.answering.fetch_sub(1, Ordering::Relaxed);
             // Nobody hears it once all others are there.
             let _ = events.send(event);
         })?;
@@ -248,7 +256,12 @@ fn handle(meeting: &Meeting, seats: &mut Seats, dropped: &mut Vec<String>, event
             let verdict = if seats.is_free(peer) { Verdict::Welcome } else { Verdict::Taken };
             let told = tell(&stream, verdict, Instant::now() + meeting.handshake);
             match (verdict, told) {
-                (Verdict::Welcome, Ok(())) => seats.take(peer, stream),
+                // Its thread has ended, and it is no stranger any more: nobody else has it.
+                (Verdict::Welcome, Ok(())) => {
+                    if let Some(stream) = Arc::into_inner(stream) {
+                        seats.take(peer, stream);
+                    }
+                }
                 (Verdict::Welcome, Err(error)) => dropped.push(format!("{from}: {error}")),
                 _ => dropped.push(format!("{from}: a second process {}", peer.process)),
             }

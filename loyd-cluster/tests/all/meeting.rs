@@ -150,6 +150,25 @@ fn strangers_hold_up_nobody() {
     each(vec![first, late], |flow| flow.leave().unwrap());
 }
 
+/// However many strangers call and say nothing, a process with the token finds a place, though the strangers have all
+/// the time that there is.
+#[test]
+fn silent_strangers_keep_nobody_out() {
+    let mut all = starts(2);
+    for start in &mut all {
+        (start.settings.handshake, start.settings.patience) = (Duration::from_secs(3600), Duration::from_secs(3600));
+    }
+    let address = all[0].listener.local_addr().unwrap();
+    let late = all.pop().unwrap();
+    let first = all.pop().unwrap();
+    let first = thread::spawn(|| first.join());
+    let strangers: Vec<TcpStream> = (0..500).map(|_| TcpStream::connect(address).unwrap()).collect();
+    let late = late.join().unwrap();
+    let first = first.join().unwrap().unwrap();
+    drop(strangers);
+    each(vec![first, late], |flow| flow.leave().unwrap());
+}
+
 /// A listener that sends back what it gets proves nothing by it.
 #[test]
 fn an_echo_is_refused() {
