@@ -19,12 +19,23 @@ mod room;
 mod session;
 
 use std::process::ExitCode;
+use std::thread;
 
-/// Runs the command with the arguments of the process.
+use loyd::service::Fault;
+
+/// The stack of the thread that the command runs on. Only what is used becomes memory.
+const STACK: usize = 8 << 20;
+
+/// Runs the command with the arguments of the process, on a thread of its own: the stack of the first thread is as small
+/// as `ulimit -s` says, and the arguments alone take more than 128 KB.
 pub fn run() -> ExitCode {
     interrupt::outlive_limits();
-    match arguments::parse(std::env::args_os()) {
+    let run = || match arguments::parse(std::env::args_os()) {
         Ok(asked) => exit::report(commands::run(asked)),
         Err(error) => exit::usage(&error),
+    };
+    match thread::Builder::new().name("loyd:command".into()).stack_size(STACK).spawn(run) {
+        Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(error) => exit::report(Err(Fault::system(format!("cannot start a thread: {error}")).into())),
     }
 }

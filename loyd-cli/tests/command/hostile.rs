@@ -230,3 +230,18 @@ fn what_a_table_says_of_itself() {
         }
     }
 }
+
+/// A stack of 128 KB (`ulimit -s 128`) is enough for every command: what needs more has a thread of its own.
+#[test]
+fn a_small_stack() {
+    let folder = prepared();
+    let more: &[&[&str]] =
+        &[&["solve", "3x3x3", "--scramble", "R U"], &["puzzles", "4x4x4", "--group"], &["lint", "m24"]];
+    for call in CALLS.iter().chain(more) {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", "ulimit -s 128 && exec \"$0\" \"$@\""]).arg(assert_cmd::cargo::cargo_bin!("loyd"));
+        command.args(*call).current_dir(folder.path()).env("LOYD_CACHE", folder.path().join("cache"));
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        assert!(output.status.code().is_some_and(|code| code < 128), "{call:?}: {output:?}");
+    }
+}
