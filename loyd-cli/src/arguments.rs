@@ -117,7 +117,11 @@ pub enum Command {
     Table(Table),
     /// Serve the page to play, learn and compare on, and the interface for programs, over HTTP
     #[cfg(feature = "web")]
-    #[command(after_help = help::SERVE)]
+    #[command(
+        after_help = help::SERVE,
+        mut_arg("cache_dir", |argument| argument.help("Keep tables in this folder [without it, none are kept]")),
+        mut_arg("no_cache", |argument| argument.help("Keep no tables, and read none: as without --cache-dir"))
+    )]
     Serve(Serve),
     /// Count spaces that are too large for one machine, with several processes
     #[cfg(feature = "cluster")]

@@ -1,4 +1,13 @@
 //! From a question to its reply: where it runs, and when it ends.
+//!
+//! No question is answered, and no puzzle opened, on the threads that serve connections: whatever a question takes, the
+//! next connection is heard. A question takes a place of one of three lanes.
+//!
+//! | lane | questions | places |
+//! |---|---|---|
+//! | light | those without a search, or with one in a small space, of a puzzle that is opened already | one a core |
+//! | opening | those without a search, of a puzzle that has to be opened first | [`Settings::concurrency`] |
+//! | search | all others | [`Settings::concurrency`] |
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -10,13 +19,13 @@ use loyd::planner::Want;
 use loyd::service::{Cancel, Ceiling, Control, Event, Fault, Kind, Question, Reply, Service};
 use loyd_judges::{Judge, Unjudged};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
 use crate::admission::{Admission, Place};
 use crate::cancelling::{Begun, Underway};
 use crate::metrics::{Metrics, Now};
 use crate::problem::Problem;
-use crate::rules::{MOST_LISTED, OwnLimits, admissible, is_light};
+use crate::rules::{MOST_LISTED, OwnLimits, admissible, is_light, may_be_light, searches};
 use crate::settings::Settings;
 
 /// The part of the memory that searches leave to questions that are answered at once.
@@ -33,7 +42,11 @@ const WAITING: usize = 64;
 pub struct Asker {
     service: Service,
     settings: Arc<Settings>,
-    /// Who searches, and who waits for that.
+    /// The places of the light lane. Each is free again in a moment, so all wait for one.
+    light: Arc<Semaphore>,
+    /// The places of the opening lane, and who waits for one.
+    pub openings: Admission,
+    /// The places of the search lane, and who waits for one.
     pub admission: Admission,
     /// The questions under way.
     pub underway: Underway,
@@ -46,8 +59,8 @@ pub struct Asker {
 pub enum Told {
     /// On the way.
     Event(Box<Event>),
-    /// At the end.
-    Reply(Box<Reply>),
+    /// At the end, as JSON.
+    Reply(String),
     /// At the end, too.
     Problem(Box<Problem>),
 }
@@ -64,8 +77,11 @@ pub enum Unjudgeable {
 impl Asker {
     /// An asker of that service.
     pub fn new(service: Service, settings: Arc<Settings>) -> Asker {
-        let admission = Admission::new(settings.concurrency, settings.queue);
-        Asker { service, settings, admission, underway: Underway::default(), metrics: Arc::default() }
+        let lane = || Admission::new(settings.concurrency, settings.queue);
+        let (openings, admission) = (lane(), lane());
+        let light = Arc::new(Semaphore::new(settings.cores.max(1)));
+        let (underway, metrics) = (Underway::default(), Arc::default());
+        Asker { service, settings, light, openings, admission, underway, metrics }
     }
 
     /// What the operator has set.
@@ -79,72 +95,101 @@ impl Asker {
         self.metrics.text(Now {
             running: admission.running(),
             queued: admission.waiting(),
-            refused: admission.refused(),
+            opening: self.openings.running(),
+            openings_queued: self.openings.waiting(),
+            refused: admission.refused() + self.openings.refused(),
             reserved: ledger.reserved(),
             tables: ledger.tables(),
             budget: ledger.budget().unwrap_or(0),
         })
     }
 
-    /// The reply to a question.
+    /// The reply to a question, as JSON.
     ///
     /// # Errors
     /// What is wrong with it, or that too many ask.
-    pub async fn ask(&self, mut question: Question) -> Result<Reply, Problem> {
+    pub async fn ask(&self, mut question: Question) -> Result<String, Problem> {
         admissible(&mut question)?;
         if matches!(question.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED)) {
             let message = "`want`: all solutions come as events: accept text/event-stream, or ask for some of them, as \
                            {\"all\": 10000}";
             return Err(Fault::usage("want", message).into());
         }
-        let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
-        if let Some(answered) = self.at_once(&question, &begun) {
-            return self.counted(answered, own);
-        }
-        let place = self.admission.admit(self.patience(&question)).await?;
-        self.search(question, &begun, place).await
+        let patience = self.patience(&question);
+        self.answer(question, Some(patience)).await
     }
 
     /// The same, however long it waits for a place: of a batch, which is held back itself.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub async fn ask_in_turn(&self, mut question: Question) -> Result<Reply, Problem> {
+    pub async fn ask_in_turn(&self, mut question: Question) -> Result<String, Problem> {
         admissible(&mut question)?;
+        self.answer(question, None).await
+    }
+
+    async fn answer(&self, question: Question, patience: Option<Duration>) -> Result<String, Problem> {
         let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
-        if let Some(answered) = self.at_once(&question, &begun) {
-            return self.counted(answered, own);
-        }
-        let Some(place) = self.admission.wait().await else {
-            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server stops"));
+        let question = match self.at_once(question, &begun).await? {
+            Light::Answered(answered) => return explained(answered, own),
+            Light::No(question) => *question,
         };
-        self.search(question, &begun, place).await
+        let lane = self.lane(&question);
+        let place = match patience {
+            Some(patience) => lane.admit(patience).await?,
+            None => lane.wait().await.ok_or_else(stopping)?,
+        };
+        self.work(question, &begun, place).await
     }
 
-    /// What is answered here and now, if it is of that kind. Where others hold the memory, it waits for them like the
-    /// rest.
-    fn at_once(&self, question: &Question, begun: &Begun) -> Option<Result<Reply, Fault>> {
-        let answer = || self.service.ask(question, &self.control(begun.cancel(), Duration::ZERO));
-        let answered = is_light(&self.service, question).then(answer)?;
-        let is_short = matches!(&answered, Err(fault) if fault.kind == Kind::Memory);
-        (!is_short).then_some(answered)
+    /// The lane of a question that is not light.
+    fn lane(&self, question: &Question) -> &Admission {
+        if may_be_light(question) && !searches(question) { &self.openings } else { &self.admission }
     }
 
-    async fn search(&self, question: Question, begun: &Begun, place: Place) -> Result<Reply, Problem> {
-        let (asker, cancel, own) = (self.clone(), begun.cancel(), OwnLimits::from(&question));
-        let mut searched = tokio::task::spawn_blocking(move || {
+    /// Answers a question if it is light. Where other questions hold the memory, it waits for them like the rest.
+    async fn at_once(&self, question: Question, begun: &Begun) -> Result<Light, Problem> {
+        if !may_be_light(&question) {
+            return Ok(Light::No(Box::new(question)));
+        }
+        let (asker, cancel) = (self.clone(), begun.cancel());
+        self.lightly(move || {
+            if !is_light(&asker.service, &question) {
+                return Light::No(Box::new(question));
+            }
+            match asker.service.ask(&question, &asker.control(cancel, Duration::ZERO)) {
+                Err(fault) if fault.kind == Kind::Memory => Light::No(Box::new(question)),
+                answered => Light::Answered(asker.written(answered)),
+            }
+        })
+        .await
+    }
+
+    /// Does on a thread of the light lane what is done in a moment.
+    async fn lightly<T: Send + 'static>(&self, does: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let place = self.light.clone().acquire_owned().await.map_err(|_| stopping())?;
+        let done = tokio::task::spawn_blocking(move || {
             let _place = place;
-            asker.service.ask(&question, &asker.control(cancel, asker.patience(&question)))
+            does()
         });
-        let answered = match tokio::time::timeout(self.settings.time + MARGIN, &mut searched).await {
+        done.await.map_err(|error| Fault::internal(error).into())
+    }
+
+    async fn work(&self, question: Question, begun: &Begun, place: Place) -> Result<String, Problem> {
+        let (asker, cancel, own) = (self.clone(), begun.cancel(), OwnLimits::from(&question));
+        let mut worked = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            asker.written(asker.service.ask(&question, &asker.control(cancel, asker.patience(&question))))
+        });
+        let answered = match tokio::time::timeout(self.settings.time + MARGIN, &mut worked).await {
             Ok(answered) => answered,
             // What counts its time for each of its parts is stopped as a whole; what it has found is the reply.
             Err(_) => {
                 begun.cancel().cancel();
-                searched.await
+                worked.await
             }
         };
-        self.counted(answered.unwrap_or_else(|error| Err(Fault::internal(error))), own)
+        explained(answered.unwrap_or_else(|error| Err(Fault::internal(error))), own)
     }
 
     /// A question whose events are heard. The guard stops it when it is dropped.
@@ -154,9 +199,9 @@ impl Asker {
     pub async fn hear(&self, mut question: Question) -> Result<(Begun, mpsc::Receiver<Told>), Problem> {
         admissible(&mut question)?;
         let begun = self.underway.begin();
-        let place = match is_light(&self.service, &question) {
+        let place = match self.is_light(&question).await? {
             true => None,
-            false => Some(self.admission.admit(self.patience(&question)).await?),
+            false => Some(self.lane(&question).admit(self.patience(&question)).await?),
         };
         let (send, receive) = mpsc::channel(WAITING);
         let (asker, cancel) = (self.clone(), begun.cancel());
@@ -176,8 +221,9 @@ impl Asker {
                 },
             };
             let control = asker.control(cancel, asker.patience(&question));
-            let end = match asker.counted(asker.service.ask(&question, &control.hear(&mut hear)), (&question).into()) {
-                Ok(reply) => Told::Reply(Box::new(reply)),
+            let answered = asker.written(asker.service.ask(&question, &control.hear(&mut hear)));
+            let end = match explained(answered, (&question).into()) {
+                Ok(reply) => Told::Reply(reply),
                 Err(problem) => Told::Problem(Box::new(problem)),
             };
             // Nobody may be there any more.
@@ -189,6 +235,15 @@ impl Asker {
             }
         });
         Ok((begun, receive))
+    }
+
+    /// Whether a question is light. Its events may wait for a client that reads slowly, so it keeps no place.
+    async fn is_light(&self, question: &Question) -> Result<bool, Problem> {
+        if !may_be_light(question) {
+            return Ok(false);
+        }
+        let (service, question) = (self.service.clone(), question.clone());
+        self.lightly(move || is_light(&service, &question)).await
     }
 
     /// The output of a judge.
@@ -225,15 +280,32 @@ impl Asker {
         (time * 3 / 4).min(LONGEST_WAIT)
     }
 
-    fn counted(&self, answered: Result<Reply, Fault>, own: OwnLimits) -> Result<Reply, Problem> {
-        if let Ok(reply) = &answered {
-            self.metrics.nodes.inc_by(nodes(reply));
-        }
-        answered.map_err(|fault| match own.are_behind(&fault) {
-            true => Problem::from(fault).asked_for(),
-            false => fault.into(),
-        })
+    /// An answer as JSON, which can be long, and is therefore written by the thread that has found it.
+    fn written(&self, answered: Result<Reply, Fault>) -> Result<String, Fault> {
+        let reply = answered?;
+        self.metrics.nodes.inc_by(nodes(&reply));
+        serde_json::to_string(&reply).map_err(Fault::internal)
     }
+}
+
+/// What comes of a question in the light lane.
+enum Light {
+    /// Its answer.
+    Answered(Result<String, Fault>),
+    /// It is not light, and takes a place of another lane.
+    No(Box<Question>),
+}
+
+/// The problem that a fault is to a client.
+fn explained(answered: Result<String, Fault>, own: OwnLimits) -> Result<String, Problem> {
+    answered.map_err(|fault| match own.are_behind(&fault) {
+        true => Problem::from(fault).asked_for(),
+        false => fault.into(),
+    })
+}
+
+fn stopping() -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server stops")
 }
 
 fn nodes(reply: &Reply) -> u64 {

@@ -25,7 +25,7 @@ pub async fn events(asker: &Asker, question: Question) -> Result<Response, Probl
                 let event = sse::Event::default().event(event_name(&json));
                 event.data(json)
             }
-            Told::Reply(reply) => named("reply", json(&reply)),
+            Told::Reply(reply) => named("reply", reply),
             Told::Problem(problem) => named("fault", json(&problem)),
         };
         Some((Ok::<_, Infallible>(event), (begun, told)))

@@ -42,7 +42,11 @@ pub use settings::{PORT, Settings};
 
 use std::io;
 
-/// Runs a server on threads of its own until the process is told to end (SIGTERM, Ctrl-C). `listening` hears where.
+use tokio::sync::{mpsc, oneshot};
+
+/// Runs a server on threads of its own until the process is told to end (SIGTERM, Ctrl-C): then it ends within
+/// [`Settings::grace`] whatever its questions do, and at once when the process is told so again. Threads that cannot be
+/// stopped are left behind, and end with the process. `listening` hears where the server listens.
 ///
 /// # Errors
 /// When it cannot listen, or no thread can be started.
@@ -51,13 +55,52 @@ pub fn run(
     service: loyd::service::Service,
     listening: impl FnOnce(std::net::SocketAddr),
 ) -> io::Result<()> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let server = Server::bind(settings, service).await?;
-        let stop = stopped()?;
-        listening(server.address()?);
-        server.run(stop).await;
-        Ok(())
-    })
+    let hearing = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (tell, signals) = mpsc::unbounded_channel();
+    let mut ending = hearing.block_on(async { Ending::new() })?;
+    hearing.spawn(async move {
+        loop {
+            ending.next().await;
+            // Nobody waits for a third.
+            let _ = tell.send(());
+        }
+    });
+    run_until(settings, service, listening, &hearing, signals)
+}
+
+/// The same with signals that are told to `signals`. They are heard on the thread that calls, by a runtime of its own:
+/// whatever holds up the threads that serve, a signal is heard.
+fn run_until(
+    settings: Settings,
+    service: loyd::service::Service,
+    listening: impl FnOnce(std::net::SocketAddr),
+    hearing: &tokio::runtime::Runtime,
+    mut signals: mpsc::UnboundedReceiver<()>,
+) -> io::Result<()> {
+    let serving = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let grace = settings.grace;
+    let server = serving.block_on(Server::bind(settings, service))?;
+    listening(server.address()?);
+    let (stop, told) = oneshot::channel::<()>();
+    let mut served = serving.spawn(server.run(async { drop(told.await) }));
+    let ended = hearing.block_on(async {
+        tokio::select! {
+            _ = signals.recv() => {}
+            failed = &mut served => return failed,
+        }
+        drop(stop);
+        tokio::select! {
+            _ = signals.recv() => {
+                tracing::warn!("told to stop once more: what is under way is given up");
+                Ok(())
+            }
+            () = tokio::time::sleep(grace) => Ok(()),
+            ended = served => ended,
+        }
+    });
+    // It waits for nobody: what a question still does ends with the process.
+    serving.shutdown_background();
+    ended.map_err(io::Error::other)
 }
 
 /// Logs a line a request to standard error; or only what is wrong, or also what helps to find a fault.
@@ -75,17 +118,123 @@ pub fn log_to_stderr(verbose: bool, quiet: bool) {
     let _ = log.with_target(false).try_init();
 }
 
-/// Ready when the process is told to end.
-fn stopped() -> io::Result<impl Future<Output = ()>> {
+/// The signals that end the process.
+struct Ending {
     #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    Ok(async move {
+    signals: [tokio::signal::unix::Signal; 2],
+}
+
+impl Ending {
+    #[cfg(unix)]
+    fn new() -> io::Result<Ending> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Ending { signals: [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?] })
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> io::Result<Ending> {
+        Ok(Ending {})
+    }
+
+    async fn next(&mut self) {
         #[cfg(unix)]
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+        {
+            let [terminate, interrupt] = &mut self.signals;
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
         }
         #[cfg(not(unix))]
         let _ = tokio::signal::ctrl_c().await;
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader, Write};
+    use std::net::{SocketAddr, TcpStream};
+    use std::sync::mpsc as blocking;
+    use std::thread;
+    use std::time::Duration;
+
+    use loyd::service::Service;
+
+    use super::*;
+
+    /// A server whose reader of boards never returns, so that no question of a board is ever answered or stopped.
+    struct Stuck {
+        address: SocketAddr,
+        signals: mpsc::UnboundedSender<()>,
+        running: thread::JoinHandle<io::Result<()>>,
+        /// Something is sent for each board that is read.
+        reading: blocking::Receiver<()>,
+    }
+
+    fn stuck(grace: Duration) -> Stuck {
+        let (began, reading) = blocking::channel();
+        let read = move |_: &std::path::Path| {
+            let _ = began.send(());
+            loop {
+                thread::park();
+            }
+        };
+        let service = Service::builder().maps(read).memory(1 << 30).build();
+        let listen = ([127, 0, 0, 1], 0).into();
+        let settings = Settings { listen, grace, concurrency: 2, ..Settings::default() };
+        let (signals, hear) = mpsc::unbounded_channel();
+        let (tell, told) = blocking::channel();
+        let running = thread::spawn(move || {
+            let hearing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            run_until(settings, service, |address| tell.send(address).unwrap(), &hearing, hear)
+        });
+        Stuck { address: told.recv().unwrap(), signals, running, reading }
+    }
+
+    fn send(address: SocketAddr, request: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    }
+
+    fn asks(address: SocketAddr, route: &str) -> TcpStream {
+        let body = r#"{"puzzle":"sliding:@board","state":"1"}"#;
+        let length = body.len();
+        let head = "host: localhost\r\ncontent-type: application/json\r\n";
+        send(address, &format!("POST /api/v1/{route} HTTP/1.1\r\n{head}content-length: {length}\r\n\r\n{body}"))
+    }
+
+    fn is_healthy(address: SocketAddr) {
+        let mut status = String::new();
+        let stream = send(address, "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        BufReader::new(stream).read_line(&mut status).unwrap();
+        assert_eq!(status, "HTTP/1.1 200 OK\r\n");
+    }
+
+    /// Opening takes the workers that there are, for good; the health of the server is told, and the server ends within
+    /// its grace.
+    #[test]
+    fn work_that_never_ends_holds_up_neither_health_nor_end() {
+        let server = stuck(Duration::from_millis(50));
+        let routes = ["moves", "draw", "rank", "unrank", "random", "solve", "map"];
+        let clients: Vec<TcpStream> = routes.into_iter().cycle().take(70).map(|to| asks(server.address, to)).collect();
+        // Two places to open and two to search are taken.
+        (0..4).for_each(|_| server.reading.recv().unwrap());
+        (0..20).for_each(|_| is_healthy(server.address));
+        server.signals.send(()).unwrap();
+        server.running.join().unwrap().unwrap();
+        drop(clients);
+    }
+
+    /// A second signal ends what would have hours of grace.
+    #[test]
+    fn a_second_signal_ends_it_at_once() {
+        let server = stuck(Duration::from_secs(10_000));
+        let client = asks(server.address, "moves");
+        server.reading.recv().unwrap();
+        server.signals.send(()).unwrap();
+        server.signals.send(()).unwrap();
+        server.running.join().unwrap().unwrap();
+        drop(client);
+    }
 }

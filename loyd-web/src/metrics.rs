@@ -31,6 +31,10 @@ pub struct Now {
     pub running: usize,
     /// Questions that wait for a place.
     pub queued: usize,
+    /// Questions whose puzzle is opened, to be answered without a search.
+    pub opening: usize,
+    /// Questions that wait for that.
+    pub openings_queued: usize,
     /// Questions that found no place so far.
     pub refused: u64,
     /// Memory that questions may take.
@@ -88,6 +92,8 @@ impl Metrics {
         };
         gauge("searches_running", "questions that search", now.running as u64);
         gauge("searches_queued", "questions that wait for a place", now.queued as u64);
+        gauge("openings_running", "questions without a search whose puzzle is opened", now.opening as u64);
+        gauge("openings_queued", "questions that wait for that", now.openings_queued as u64);
         gauge("memory_reserved_bytes", "memory that questions may take", now.reserved);
         gauge("memory_tables_bytes", "memory of tables that are kept", now.tables);
         gauge("memory_budget_bytes", "memory of all questions together, at most", now.budget);

@@ -87,9 +87,8 @@ pub fn admissible(question: &mut Question) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether a question is answered in about the time that it takes to hand it to another thread: without a search, or
-/// by one in a small space with nothing asked that would make it larger.
-pub fn is_light(service: &Service, question: &Question) -> bool {
+/// Whether a question can be light, by itself: nothing in it asks for a long search, and its texts are short.
+pub fn may_be_light(question: &Question) -> bool {
     let Question { board, goal, state, scramble, moves, .. } = question;
     let bytes: usize = [board, goal, state, scramble, moves].into_iter().flatten().map(String::len).sum();
     if bytes > SHORT {
@@ -101,10 +100,22 @@ pub fn is_light(service: &Service, question: &Question) -> bool {
         Ask::Random => question.depth.is_none() && question.count.is_none_or(|count| count <= 100),
         Ask::Solve | Ask::Distance | Ask::Next => {
             let plain = question.algorithm.is_none() && question.heuristic.is_none() && question.want == Want::One;
-            plain && question.within.is_none() && service.estimate(question).is_ok_and(|estimate| estimate.is_cheap)
+            plain && question.within.is_none()
         }
         _ => false,
     }
+}
+
+/// Whether a question that can be light takes a search.
+pub fn searches(question: &Question) -> bool {
+    matches!(question.ask, Ask::Solve | Ask::Distance | Ask::Next)
+}
+
+/// Whether a question is answered in a moment: it can be light, its puzzle is opened already, and its search, if it
+/// takes one, is in a small space. What is not opened is never light, because the length of a definition says nothing
+/// about the work of opening it.
+pub fn is_light(service: &Service, question: &Question) -> bool {
+    may_be_light(question) && service.estimate_opened(question).is_some_and(|estimate| estimate.is_cheap)
 }
 
 #[cfg(test)]
@@ -115,6 +126,10 @@ mod tests {
     fn what_is_small_is_light() {
         let service = Service::default();
         let light = |question: &Question| is_light(&service, question);
+        assert!(!light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")), "it is not opened");
+        for puzzle in ["8", "15"] {
+            service.open(&Question::solve(puzzle, "")).unwrap();
+        }
         assert!(light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")));
         assert!(!light(&Question::check("8", "8 6 7 2 5 4 3 x 1", "u")));
         let mut long = Question::moves("8", "8 6 7 2 5 4 3 x 1");

@@ -1,9 +1,14 @@
 //! Connections: so many are served, the others wait, and none is held by a client that says nothing.
+//!
+//! The health of the server is told whatever its questions do: they run on threads of their own (`asking`), and where
+//! places or descriptors are used up there are some for that alone (`spare`).
+
+mod spare;
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -18,16 +23,17 @@ use tokio_io_timeout::TimeoutStream;
 use crate::asking::Asker;
 use crate::routes;
 use crate::settings::Settings;
+use spare::{Reserve, Seldom, Spare};
 
 /// How a request for the health of the server begins: it is served although all others wait.
 const HEALTH: &[u8] = b"GET /healthz ";
-/// Requests for it that are served at a time beside the connections.
-const HEALTH_AT_A_TIME: usize = 8;
+/// The time for the head of such a request, and for a client to take in the reply.
+const HEALTH_TIME: Duration = Duration::from_secs(1);
 /// Time between two looks at what a connection that waits has sent.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// Connections that the system holds until they are accepted; one that finds no place there tries again after a second.
 const BACKLOG: u32 = 4096;
-/// What is wrong with a connection is no reason to accept the next at once: there may be no descriptors.
+/// Time until the next connection is accepted, where nothing is left that could be given up for it.
 const AFTER_ERROR: Duration = Duration::from_millis(20);
 
 /// A server that listens, and does not answer yet.
@@ -69,20 +75,30 @@ impl Server {
         let serving = Serving {
             router: routes::router(asker.clone()),
             places: Arc::new(Semaphore::new(settings.connections.max(1))),
-            health: Arc::new(Semaphore::new(HEALTH_AT_A_TIME)),
+            health: routes::health_router(asker.clone()),
+            spare: Arc::default(),
             asker: asker.clone(),
             settings: settings.clone(),
         };
         let mut stop = std::pin::pin!(stop);
+        let (mut reserve, mut seldom) = (Reserve::default(), Seldom::default());
         loop {
             tokio::select! {
                 biased;
                 () = &mut stop => break,
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => serving.take(stream, graceful.watcher()),
+                    // A connection may take no descriptor that is kept for the health of the server.
+                    Ok((stream, _)) if reserve.fill() => serving.take(stream, graceful.watcher()),
+                    Ok((stream, _)) => serving.spare(stream),
                     Err(error) => {
-                        tracing::warn!(%error, "a connection was not accepted");
-                        tokio::time::sleep(AFTER_ERROR).await;
+                        if let Some(others) = seldom.due(Instant::now()) {
+                            let health = "connections are not accepted; only /healthz is answered";
+                            tracing::warn!(%error, others, "{health}");
+                        }
+                        match reserve.give() {
+                            true => {}
+                            false => tokio::time::sleep(AFTER_ERROR).await,
+                        }
                     }
                 },
             }
@@ -95,12 +111,24 @@ impl Server {
     }
 }
 
+/// What becomes of a connection that has waited.
+enum Turn {
+    /// It has a place.
+    Served(OwnedSemaphorePermit),
+    /// It asks for the health of the server.
+    Health,
+    /// It has gone, or it has waited too long.
+    Closed,
+}
+
 /// What a connection needs to be served.
 #[derive(Clone)]
 struct Serving {
     router: Router,
     places: Arc<Semaphore>,
-    health: Arc<Semaphore>,
+    /// The health of the server alone.
+    health: Router,
+    spare: Arc<Spare>,
     asker: Asker,
     settings: Arc<Settings>,
 }
@@ -112,47 +140,61 @@ impl Serving {
         let _ = stream.set_nodelay(true);
         let serving = self.clone();
         match self.places.clone().try_acquire_owned() {
-            Ok(place) => drop(tokio::spawn(async move { serving.serve(stream, place, true, watcher).await })),
+            Ok(place) => drop(tokio::spawn(async move { serving.serve(stream, place, watcher).await })),
             Err(_) => drop(tokio::spawn(async move {
                 let parked = serving.asker.metrics.parked.clone();
                 parked.inc();
-                let place = serving.wait(&stream).await;
+                let turn = serving.wait(&stream).await;
                 parked.dec();
-                if let Some((place, keeps)) = place {
-                    serving.serve(stream, place, keeps, watcher).await;
+                match turn {
+                    Turn::Served(place) => serving.serve(stream, place, watcher).await,
+                    Turn::Health => serving.spare(stream),
+                    Turn::Closed => {}
                 }
             })),
         }
     }
 
-    /// Waits for a place, and says whether it may be kept; who asks for the health of the server has one sooner, for
-    /// that request. `None`: it is not worth it any more.
-    async fn wait(&self, stream: &TcpStream) -> Option<(OwnedSemaphorePermit, bool)> {
+    /// Waits for a place; a client that asks for the health of the server needs none.
+    async fn wait(&self, stream: &TcpStream) -> Turn {
         let health = async {
             let mut begin = [0; HEALTH.len()];
             loop {
                 match stream.peek(&mut begin).await {
-                    Ok(0) | Err(_) => return None,
+                    Ok(0) | Err(_) => return Turn::Closed,
                     Ok(length) if !HEALTH.starts_with(&begin[..length]) => std::future::pending().await,
-                    Ok(length) if length == HEALTH.len() => return self.health.clone().acquire_owned().await.ok(),
+                    Ok(length) if length == HEALTH.len() => return Turn::Health,
                     Ok(_) => tokio::time::sleep(LOOK_EVERY).await,
                 }
             }
         };
         tokio::select! {
-            place = self.places.clone().acquire_owned() => Some((place.ok()?, true)),
-            place = health => Some((place?, false)),
-            () = tokio::time::sleep(self.settings.time) => None,
+            place = self.places.clone().acquire_owned() => place.map_or(Turn::Closed, Turn::Served),
+            turn = health => turn,
+            () = tokio::time::sleep(self.settings.time) => Turn::Closed,
         }
     }
 
-    async fn serve(self, stream: TcpStream, place: OwnedSemaphorePermit, keeps: bool, watcher: Watcher) {
+    /// Serves one request for the health of the server on a connection that has no place.
+    fn spare(&self, stream: TcpStream) {
+        let service = TowerToHyperService::new(self.health.clone());
+        self.spare.serve(async move {
+            let mut http = http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(HEALTH_TIME).half_close(false).keep_alive(false);
+            let mut stream = TimeoutStream::new(stream);
+            stream.set_write_timeout(Some(HEALTH_TIME));
+            // A client that is too slow, or says something else, is of no interest.
+            let _ = http.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
+        });
+    }
+
+    async fn serve(self, stream: TcpStream, place: OwnedSemaphorePermit, watcher: Watcher) {
         let connections = self.asker.metrics.connections.clone();
         connections.inc();
         let service = TowerToHyperService::new(self.router);
         let mut http = http1::Builder::new();
         // The time for the head runs from the end of the request before: it bounds idle connections, too.
-        http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false).keep_alive(keeps);
+        http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false);
         // A client that does not take a reply in holds a place as long.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(self.settings.unread));

@@ -153,6 +153,15 @@ impl Opened {
     }
 }
 
+/// The opened puzzle of that key, which becomes the one most recently used.
+fn kept(engines: &mut Vec<Opened>, key: &Key) -> Option<Arc<Engine>> {
+    let place = engines.iter().position(|opened| opened.key == *key)?;
+    let opened = engines.remove(place);
+    let engine = Arc::clone(&opened.engine);
+    engines.push(opened);
+    Some(engine)
+}
+
 fn number_of(engine: &Arc<Engine>) -> usize {
     Arc::as_ptr(engine).cast::<()>() as usize
 }
@@ -261,6 +270,22 @@ impl Service {
         self.0.estimate(question)
     }
 
+    /// What a question would take, if its puzzle is opened already. Opens nothing and reads nothing.
+    ///
+    /// ```
+    /// use loyd::service::{Control, Question, Service};
+    ///
+    /// let (service, question) = (Service::default(), Question::solve("8", "2 3 4 1 5 x 7 6 8"));
+    /// assert_eq!(service.estimate_opened(&question), None);
+    /// service.ask(&question, &Control::default())?;
+    /// assert!(service.estimate_opened(&question).unwrap().is_cheap);
+    /// # Ok::<(), loyd::service::Fault>(())
+    /// ```
+    pub fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
+        question.refuse_idle_fields().and_then(|()| self.0.refuse_files(question)).ok()?;
+        self.0.estimate_opened(question)
+    }
+
     /// The puzzle of a question, opened: the door for what has no question.
     ///
     /// # Errors
@@ -329,26 +354,30 @@ impl Inner {
             goal: question.goal.clone(),
             table: question.table.as_deref().map(version_of),
         };
-        let kept = |engines: &mut Vec<Opened>| {
-            let place = engines.iter().position(|opened| opened.key == key)?;
-            let opened = engines.remove(place);
-            let engine = Arc::clone(&opened.engine);
-            engines.push(opened);
-            Some(engine)
-        };
-        if let Some(engine) = kept(&mut self.engines()) {
+        if let Some(engine) = kept(&mut self.engines(), &key) {
             return Ok(engine);
         }
         let engine = self.fresh(question, key.board.as_deref(), cancel)?;
         let mut engines = self.engines();
         // Another thread may have been as quick: the same tables shall be held once.
-        if let Some(engine) = kept(&mut engines) {
+        if let Some(engine) = kept(&mut engines, &key) {
             return Ok(engine);
         }
         engines.push(Opened { key, engine: Arc::clone(&engine) });
         drop(engines);
         self.evict(0);
         Ok(engine)
+    }
+
+    /// The puzzle of a question, if it is opened already. A puzzle of a file, or of a map that the caller reads, is read
+    /// anew for every question and so never counts as opened.
+    fn engine_opened(&self, question: &Question) -> Option<Arc<Engine>> {
+        let Question { puzzle, board, goal, table, .. } = question;
+        if table.is_some() || board.is_none() && self.maps.is_some() && puzzles::resolve(puzzle).contains('@') {
+            return None;
+        }
+        let key = Key { puzzle: puzzle.clone(), board: board.clone(), goal: goal.clone(), table: None };
+        kept(&mut self.engines(), &key)
     }
 
     /// The puzzle of a question, opened anew, with the table that the question names.

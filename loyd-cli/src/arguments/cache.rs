@@ -19,6 +19,13 @@ pub struct CacheArguments {
 }
 
 impl CacheArguments {
+    /// The folder asked for, and none that nobody has named.
+    #[cfg(feature = "web")]
+    pub fn named_cache(&self) -> loyd::table::cache::Cache {
+        use loyd::table::cache::Cache;
+        self.cache_dir.as_ref().map_or_else(Cache::none, Cache::new)
+    }
+
     /// The folder asked for.
     pub fn cache(&self) -> loyd::table::cache::Cache {
         use loyd::table::cache::Cache;

@@ -330,8 +330,9 @@ Examples:
 pub const SERVE: &str = "\
 The page is at the address that is printed. Only this machine reaches it, unless --listen names
 another address. A log of a line a request goes to standard error; -q leaves warnings. Ctrl-C and
-SIGTERM end it: replies under way say how far they came. docs/serve.md has every route, and how to
-run it behind a proxy.
+SIGTERM end it: replies under way say how far they came; a second one ends it at once. Tables are
+kept on disk only in a folder that --cache-dir names. docs/serve.md has every route, and how to run
+it behind a proxy.
 
 Examples:
   $ loyd serve --open

@@ -48,18 +48,23 @@ fn lasting(value: &mut Value) {
 
 /// Asks both.
 struct Both<'s> {
-    client: Client,
+    server: &'s Serving,
     folder: &'s Path,
     asked: usize,
     differing: Vec<String>,
 }
 
 impl Both<'_> {
+    /// A connection for each question: the server closes one that waits while the command runs on a busy machine.
+    fn client(&self) -> Client {
+        self.server.client()
+    }
+
     /// Compares the reply of a route with the lines of the command.
     fn ask(&mut self, route: &str, question: Value, arguments: &[&str]) {
         let answer = match question {
-            Value::Null => self.client.get(&format!("/api/v1{route}")),
-            _ => self.client.post(route, &question),
+            Value::Null => self.client().get(&format!("/api/v1{route}")),
+            _ => self.client().post(route, &question),
         };
         let output = command(self.folder).args(arguments).arg("--json").output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
@@ -97,11 +102,11 @@ impl Both<'_> {
     fn position(&mut self, id: &str, info: &Value, small: bool, random: &mut Random) -> String {
         let mut state = info["example"].as_str().unwrap().to_string();
         if small {
-            let drawn = self.client.post("/random", &json!({"puzzle": id, "seed": random.below(1 << 20)})).json();
+            let drawn = self.client().post("/random", &json!({"puzzle": id, "seed": random.below(1 << 20)})).json();
             state = drawn["state"].as_str().unwrap().into();
         }
         for _ in 0..random.below(4) {
-            let moves = self.client.post("/moves", &json!({"puzzle": id, "state": state})).json();
+            let moves = self.client().post("/moves", &json!({"puzzle": id, "state": state})).json();
             let moves = moves["moves"].as_array().unwrap();
             if !moves.is_empty() {
                 state = moves[random.below(moves.len())]["state"].as_str().unwrap().into();
@@ -113,7 +118,7 @@ impl Both<'_> {
     /// All kinds of questions about a puzzle.
     fn puzzle(&mut self, id: &str, random: &mut Random) {
         self.ask(&format!("/puzzles/{id}"), Value::Null, &["puzzles", id]);
-        let info = self.client.get(&format!("/api/v1/puzzles/{id}")).json();
+        let info = self.client().get(&format!("/api/v1/puzzles/{id}")).json();
         // A family of one puzzle has its name.
         let info = if info["members"].is_array() { &info["members"][0] } else { &info };
         let states = info["states"].as_str().and_then(|states| states.parse::<u128>().ok());
@@ -228,7 +233,7 @@ fn both_give_the_same_json() {
             .map(|worker| {
                 let (server, ids, families, folder) = (&server, &ids, &families, folder.path());
                 scope.spawn(move || {
-                    let mut both = Both { client: server.client(), folder, asked: 0, differing: Vec::new() };
+                    let mut both = Both { server, folder, asked: 0, differing: Vec::new() };
                     for id in ids.iter().skip(worker).step_by(workers) {
                         both.puzzle(id, &mut Random(SEED + worker as u64));
                     }

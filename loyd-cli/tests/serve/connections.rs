@@ -1,10 +1,12 @@
-//! Ten thousand connections at once.
+//! Ten thousand connections at once, and more than there are descriptors.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::serving;
+use super::serving::Serving;
 
 /// As many as the issue asks for.
 const WANTED: usize = 10_000;
@@ -83,4 +85,32 @@ fn ten_thousand_at_once() {
     assert_eq!(served, (count - late) as u64);
     server.signal("TERM");
     assert_eq!(server.ends().0, 0);
+}
+
+/// Where all descriptors are taken, the health of the server is told, others are told to come again, and the log is
+/// not filled.
+#[test]
+fn without_descriptors_the_health_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut limited = Command::new("sh");
+    let script = "ulimit -n 100 && exec \"$0\" \"$@\"";
+    limited.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("loyd")).env("LOYD_CACHE", folder.path());
+    let server = Serving::of(&mut limited, &["--max-seconds", "120"]);
+    let began = Instant::now();
+    let mut silent: Vec<TcpStream> = Vec::new();
+    for number in 0..400 {
+        silent.push(TcpStream::connect(server.address).unwrap());
+        if number % 20 == 0 {
+            assert_eq!(server.client().get("/healthz").text(), "ok\n", "{number}");
+        }
+    }
+    let other = server.client().get("/api/v1/judges");
+    assert_eq!((other.status, &other.json()["kind"]), (503, &"busy".into()), "{}", other.text());
+    let log = server.log();
+    let warnings = log.lines().filter(|line| line.contains("only /healthz is answered")).count() as u64;
+    assert!((1..=began.elapsed().as_secs() + 1).contains(&warnings), "{warnings} in {:?}", began.elapsed());
+    // With descriptors all is as before.
+    drop(silent);
+    server.until("loyd_connections", 1);
+    assert_eq!(server.client().get("/api/v1/judges").status, 200);
 }

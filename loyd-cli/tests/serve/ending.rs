@@ -77,6 +77,26 @@ fn clients_do_not_keep_it() {
     drop((silent, half_a_head, half_a_body, batch, unread));
 }
 
+/// A client with half a body would be waited for: a second signal ends that.
+#[cfg(unix)]
+#[test]
+fn a_second_signal_is_heard() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serving(folder.path(), &[]);
+    let mut client = server.client();
+    let head = client.head("POST", "/api/v1/solve", &[JSON, ("content-length", "100")]);
+    client.send(head).send("{");
+    let mut idle = server.client();
+    assert_eq!(idle.get("/healthz").status, 200);
+    server.signal("TERM");
+    // Connections that do nothing are closed when the first signal is heard.
+    assert!(idle.is_closed());
+    server.signal("INT");
+    let (code, log) = server.ends();
+    assert_eq!(code, 0, "{log}");
+    assert!(log.contains("told to stop once more"), "{log}");
+}
+
 #[test]
 fn a_port_that_is_taken() {
     let folder = tempfile::tempdir().unwrap();

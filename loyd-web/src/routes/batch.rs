@@ -77,17 +77,17 @@ async fn reply(asker: &Asker, line: Result<Bytes, String>) -> Bytes {
         },
         Err(why) => return fault("usage", &why),
     };
-    let written = match &answered {
-        Ok(reply) => serde_json::to_vec(reply),
-        Err(problem) => serde_json::to_vec(&problem.as_line()),
-    };
-    let mut line = written.unwrap_or_default();
-    line.push(b'\n');
-    line.into()
+    match answered {
+        Ok(reply) => (reply + "\n").into(),
+        Err(problem) => line_of(&problem),
+    }
 }
 
 fn fault(kind: &'static str, message: &str) -> Bytes {
-    let problem = Problem::new(axum::http::StatusCode::BAD_REQUEST, kind, message);
+    line_of(&Problem::new(axum::http::StatusCode::BAD_REQUEST, kind, message))
+}
+
+fn line_of(problem: &Problem) -> Bytes {
     let mut line = serde_json::to_vec(&problem.as_line()).unwrap_or_default();
     line.push(b'\n');
     line.into()

@@ -10,10 +10,10 @@ use crate::problem::Problem;
 
 /// The families.
 pub async fn families(State(asker): State<Asker>) -> Result<Response, Problem> {
-    Ok(json(&asker.ask(Question::catalogue(None)).await?))
+    Ok(json(asker.ask(Question::catalogue(None)).await?))
 }
 
 /// A family, or a puzzle.
 pub async fn puzzle(State(asker): State<Asker>, Path(id): Path<String>) -> Result<Response, Problem> {
-    Ok(json(&asker.ask(Question::catalogue(Some(&id))).await?))
+    Ok(json(asker.ask(Question::catalogue(Some(&id))).await?))
 }

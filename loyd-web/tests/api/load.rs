@@ -49,6 +49,8 @@ fn who_leaves_stops_the_search() {
 #[test]
 fn too_many_are_told_to_come_again() {
     let server = Running::with(|settings| (settings.concurrency, settings.queue) = (1, 1));
+    let opened = server.client().post("/moves", &json!({"puzzle": "8", "state": "8672543x1"}));
+    assert_eq!(opened.status, 200);
     thread::scope(|scope| {
         let ask = |seconds| {
             scope.spawn({
@@ -67,6 +69,9 @@ fn too_many_are_told_to_come_again() {
         // Cheap questions, and the health of the server.
         let light = server.client().post("/solve", &json!({"puzzle": "8", "state": "8672543x1"}));
         assert_eq!(light.json()["length"], 31);
+        // A puzzle that is not opened yet is not opened behind searches.
+        let opening = server.client().post("/unrank", &json!({"puzzle": "swap:3", "number": 98884}));
+        assert_eq!(opening.json()["number"], 98884);
         assert_eq!(server.client().get("/healthz").status, 200);
         assert_eq!(server.metric("loyd_searches_running"), 1);
         let (first, second) = (first.join().unwrap(), second.join().unwrap());

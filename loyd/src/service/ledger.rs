@@ -225,8 +225,20 @@ impl Inner {
         if question.ask == Ask::Bench {
             return Ok(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None });
         }
-        let engine = self.engine(question, &Cancel::default())?;
-        let engine = &engine;
+        self.estimate_of(question, &*self.engine(question, &Cancel::default())?)
+    }
+
+    /// What a question would take, if its puzzle is opened already.
+    pub(super) fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
+        let engine = self.engine_opened(question)?;
+        if !question.may_hold() {
+            return Some(Estimate { bytes: Some(0), is_cheap: true, seconds: None });
+        }
+        self.estimate_of(question, &engine).ok()
+    }
+
+    fn estimate_of(&self, question: &Question, engine: &Engine) -> Result<Estimate, Fault> {
+        let nothing = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
         match question.ask {
             Ask::Map => {
                 let plan = self.engine_of_map(question, &Cancel::default())?;
