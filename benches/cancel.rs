@@ -5,6 +5,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use loyd::opening::RegularFiles;
 use loyd::planner::Algorithm;
 use loyd::search::Stop;
 use loyd::service::{Ask, Cancel, Control, Origin, Question, Service};
@@ -18,7 +19,7 @@ const APART: Duration = Duration::from_millis(50);
 /// From the cancel to the reply.
 fn heard_in(question: &Question, moment: Duration) -> Duration {
     // A service of its own, which keeps no table of the time before.
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let cancel = Cancel::default();
     let other = cancel.clone();
     let raised = thread::spawn(move || {

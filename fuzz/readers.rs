@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use loyd::definition::{self, Definition, Form, Move, alg, bundled, lint, scramble, write};
+use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
@@ -43,7 +44,7 @@ static SERVICE: LazyLock<Service> = LazyLock::new(|| Service::builder().cache(Ca
 /// The catalogue's examples, opened.
 static MEMBERS: LazyLock<Vec<Arc<Engine>>> = LazyLock::new(|| {
     let ids = FAMILIES.iter().flat_map(|family| family.members());
-    ids.map(|id| SERVICE.open(&Question::catalogue(Some(id))).unwrap()).collect()
+    ids.map(|id| SERVICE.open(&Question::catalogue(Some(id)), &Control::default()).unwrap()).collect()
 });
 
 fn text(bytes: &[u8]) -> &str {
@@ -58,14 +59,14 @@ fn member(bytes: &[u8]) -> Option<(&'static Engine, &str)> {
 
 /// The law of a text that opened a puzzle: its goal is a position of it, and opens it again.
 fn opened(question: &Question) {
-    let Ok(engine) = SERVICE.open(question) else { return };
+    let Ok(engine) = SERVICE.open(question, &Control::default()) else { return };
     let goal = engine.goal();
     let written = engine.state(&goal);
     if let Ok(written) = written {
         assert_eq!(engine.state(&written).unwrap(), written);
         let mut again = question.clone();
         again.goal = Some(goal.clone());
-        assert_eq!(SERVICE.open(&again).unwrap().goal(), goal);
+        assert_eq!(SERVICE.open(&again, &Control::default()).unwrap().goal(), goal);
     }
     SERVICE.evict();
 }
@@ -77,9 +78,9 @@ pub fn ids(bytes: &[u8]) {
         return;
     }
     let question = Question::new(Ask::Distance, id);
-    if let Ok(engine) = SERVICE.open(&question) {
+    if let Ok(engine) = SERVICE.open(&question, &Control::default()) {
         let full = Question::new(Ask::Distance, engine.id());
-        assert_eq!(SERVICE.open(&full).unwrap().id(), engine.id());
+        assert_eq!(SERVICE.open(&full, &Control::default()).unwrap().id(), engine.id());
     }
     opened(&question);
 }
@@ -174,7 +175,7 @@ pub fn tables(bytes: &[u8]) {
         let build = |bits| {
             let mut question = Question::new(Ask::Distances, "sliding:2x2");
             (question.bits, question.output) = (Some(bits), Some(path.clone()));
-            let service = Service::builder().files().build();
+            let service = Service::builder().files(RegularFiles).paths().build();
             service.ask(&question, &Control::default()).unwrap();
             std::fs::read(&path).unwrap()
         };
@@ -182,7 +183,7 @@ pub fn tables(bytes: &[u8]) {
     });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    let files = Service::builder().files().cache(Cache::none()).build();
+    let files = Service::builder().files(RegularFiles).paths().cache(Cache::none()).build();
     let look = |file: &[u8]| {
         std::fs::write(&path, file).unwrap();
         let of_table = |ask| {
@@ -214,7 +215,7 @@ pub fn maps(bytes: &[u8]) {
         (question.disk, question.checkpoint_seconds) = (Some(folder.into()), Some(Duration::ZERO));
         question
     }
-    let files = || Service::builder().files().cache(Cache::none()).build();
+    let files = || Service::builder().files(RegularFiles).paths().cache(Cache::none()).build();
     static GOOD: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
         let cancel = Cancel::default();
@@ -224,7 +225,7 @@ pub fn maps(bytes: &[u8]) {
             }
             std::ops::ControlFlow::Continue(())
         };
-        let service = Service::builder().files().cache(Cache::none()).build();
+        let service = Service::builder().files(RegularFiles).paths().cache(Cache::none()).build();
         let _ = service.ask(&question(folder.path()), &Control::new(cancel.clone()).hear(&mut hear));
         let there = std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
         there.map(|file| (file.file_name().into_string().unwrap(), std::fs::read(file.path()).unwrap())).collect()

@@ -95,7 +95,7 @@ impl LimitArguments {
 
 /// Names moves that stand for others with the same effect, for `-v`.
 fn tell_merged(session: &Session, question: &Question) {
-    let opened = session.service.open(question).ok();
+    let opened = session.service.open(question, &session.control()).ok();
     let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
     for Merged { kept, same } in merged {
         output::tell(&format!("move {kept}: stands for {}, too: the effect is the same", same.join(", ")));

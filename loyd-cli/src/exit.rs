@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_wrong_file_name_is_bad_input_and_a_failing_file_is_not() {
-        let file = |kind: ErrorKind| Unopened::File { path: "a".into(), source: kind.into() };
+        let file = |kind: ErrorKind| Unopened::File { field: "puzzle", path: "a".into(), source: kind.into() };
         let code = |kind| Failure::from(Fault::from(file(kind))).code();
         assert_eq!(code(ErrorKind::NotFound), Code::BadInput);
         assert_eq!(code(ErrorKind::PermissionDenied), Code::Failed);

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use crossterm::event;
+use loyd::opening::RegularFiles;
 use loyd::service::{Fault, Service};
 use loyd::table::cache::Cache;
 use ratatui_core::terminal::Terminal as Frames;
@@ -61,7 +62,13 @@ pub fn run(asked: &Play) -> Result<Code, Failure> {
     }
     let each = asked.limits.limit_memory.or_else(|| memory::share(AT_A_TIME));
     let all = memory::budget(each, AT_A_TIME);
-    let service = Service::builder().cache(Cache::platform()).files().memory(all).at_a_time(AT_A_TIME).build();
+    let service = Service::builder()
+        .cache(Cache::platform())
+        .files(RegularFiles)
+        .paths()
+        .memory(all)
+        .at_a_time(AT_A_TIME)
+        .build();
     let time = asked.limits.limit_seconds.unwrap_or(USUAL_TIME);
     let terms = Terms { time: Some(time), memory: each, tables: asked.tables.clone() };
     let asker = Asker::new(service, terms);

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use loyd::limits::Progress;
+use loyd::opening::RegularFiles;
 use loyd::planner::Listener;
 use loyd::service::{Builder, Control, Event, Part, Question, Reply, Service};
 use loyd::table::cache;
@@ -38,7 +39,7 @@ impl Session {
     /// # Errors
     /// When the system refuses to listen to Ctrl-C.
     pub fn new(verbose: bool, build: impl FnOnce(Builder) -> Builder) -> Result<Session, Failure> {
-        let service = build(Service::builder().cache(cache::Cache::platform()).files()).build();
+        let service = build(Service::builder().cache(cache::Cache::platform()).files(RegularFiles).paths()).build();
         Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), together: None, verbose })
     }
 

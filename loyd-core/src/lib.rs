@@ -12,6 +12,7 @@ pub mod exact;
 pub mod group;
 pub mod heuristic;
 pub mod limits;
+pub mod opening;
 pub mod puzzle;
 pub mod puzzles;
 pub mod rank;

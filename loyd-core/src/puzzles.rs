@@ -3,13 +3,14 @@
 //! A family is one module with a `FAMILY` and an `open`, and its line in the list below; everything else (command line,
 //! laws, agreement and census tests) follows from the list.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::definition::bundled::BUNDLED;
 use crate::exact::exact;
 use crate::heuristic::Bounded;
+use crate::limits::Stop;
+use crate::opening::Opening;
 use crate::puzzle::{Notation, Ranked};
 use crate::text::{Misread, ended, is_same_name, plain_name, quoted};
 
@@ -73,9 +74,22 @@ pub enum Unopened {
     /// The goal cannot be read.
     #[error("goal: {0}")]
     Goal(#[source] Misread),
+    /// The id or the goal names a file, and [opening](Opening) reads none.
+    #[error("`{field}` names a file, and no files are opened here")]
+    NoFiles {
+        /// The field of a question: `puzzle` or `goal`.
+        field: &'static str,
+        /// The file.
+        name: PathBuf,
+    },
+    /// A limit was reached before the puzzle was open.
+    #[error("{} before the puzzle was open; nothing is proved", .0.told())]
+    Stopped(Stop),
     /// A file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     File {
+        /// The field of a question that names it: `puzzle` or `goal`.
+        field: &'static str,
         /// The file.
         path: PathBuf,
         /// What the system says.
@@ -116,6 +130,12 @@ fn places_of(order: &[u8]) -> Result<[u8; 256], Invalid> {
     Ok(places)
 }
 
+impl From<Stop> for Unopened {
+    fn from(why: Stop) -> Self {
+        Unopened::Stopped(why)
+    }
+}
+
 impl Unopened {
     /// What follows the colon of an id does not fit the family.
     pub fn parameters(id: &str, parameters: &str, expected: impl Into<String>) -> Self {
@@ -150,15 +170,20 @@ macro_rules! catalogue {
         /// Opens the puzzle of that id, with its standard goal or the one given, and lends it to the visitor.
         ///
         /// # Errors
-        /// [`Unopened`] says what is wrong with the id, the goal or the file.
-        pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+        /// [`Unopened`] says what is wrong with the id, the goal or the file, or which limit was reached.
+        pub fn with_puzzle_within<V: Visitor>(
+            opening: &Opening<'_>,
+            id: &str,
+            goal: Option<&str>,
+            visitor: V,
+        ) -> Result<V::Output, Unopened> {
             let full = resolve(id);
             let (name, parameters) = full.split_once(':').unwrap_or((&full, ""));
             $(if name == $family::FAMILY.name {
-                return $family::open(&full, parameters, goal, visitor);
+                return $family::open(&full, parameters, goal, opening, visitor);
             })*
             if let Some(bundled) = file::bundled(&full) {
-                return bundled.open(goal, visitor);
+                return bundled.open(goal, opening, visitor);
             }
             let names = FAMILIES.iter().flat_map(|family| {
                 std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias))
@@ -192,6 +217,20 @@ const LISTED: [Family; OWN.len() + BUNDLED.len()] = {
     listed
 };
 
+/// The same for an id that names no file, without limits: of a program, and not of a stranger.
+///
+/// # Errors
+/// As [`with_puzzle_within`].
+pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    with_puzzle_within(&Opening::default(), id, goal, visitor)
+}
+
+/// The same for tests, whose ids may name files.
+#[cfg(test)]
+pub(crate) fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    with_puzzle_within(&Opening::default().reading(&crate::opening::RegularFiles), id, goal, visitor)
+}
+
 /// Whether puzzles of that family are on boards that can be given as text.
 pub fn has_boards(family: &str) -> bool {
     ["sliding", "light-up", "file"].contains(&family)
@@ -200,8 +239,9 @@ pub fn has_boards(family: &str) -> bool {
 /// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
 ///
 /// # Errors
-/// As [`with_puzzle`]; also for a family without boards.
+/// As [`with_puzzle_within`]; also for a family without boards.
 pub fn with_board<V: Visitor>(
+    opening: &Opening<'_>,
     family: &str,
     board: &str,
     goal: Option<&str>,
@@ -212,7 +252,7 @@ pub fn with_board<V: Visitor>(
     match family {
         "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
         "light-up" => light_up::open_board(board, goal, visitor, &content),
-        "file" => file::open_text(family, board, goal, visitor),
+        "file" => file::open_text(family, board, goal, opening, visitor),
         _ => Err(Unopened::Parameters {
             id: family.into(),
             found: "a board".into(),
@@ -265,6 +305,18 @@ pub fn family_of(id: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
 }
 
+/// Whether an id is of a puzzle of a definition: of a file, a board of that family, or a bundled one.
+///
+/// ```
+/// use loyd_core::puzzles::has_definition;
+/// assert!(has_definition("@cube.tws") && has_definition("2x2x2?moves=U,R") && !has_definition("15"));
+/// ```
+pub fn has_definition(id: &str) -> bool {
+    family_of(id).is_some_and(|family| {
+        family.name == file::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == family.name)
+    })
+}
+
 /// An alias that stands for every size, such as `3x4`.
 const SIZE: &str = "RxC";
 
@@ -280,11 +332,9 @@ const LONGEST: usize = 1 << 20;
 /// Reads the file of a map. No map is larger than a mebibyte, and of a file that never ends no more is read.
 ///
 /// # Errors
-/// [`Unopened::File`], or [`Unopened::Content`] at the first byte too many.
-pub fn read_map(path: &Path) -> Result<Vec<u8>, Unopened> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|source| Unopened::File { path: path.into(), source })?;
+/// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] at the first byte too many.
+pub fn read_map(path: &Path, opening: &Opening<'_>) -> Result<Vec<u8>, Unopened> {
+    let bytes = opening.read("puzzle", path, LONGEST)?;
     short(&bytes).map_err(|source| Unopened::Content { path: path.into(), source })?;
     Ok(bytes)
 }

@@ -173,13 +173,13 @@ mod tests {
 
     fn stuck(grace: Duration) -> Stuck {
         let (began, reading) = blocking::channel();
-        let read = move |_: &std::path::Path| {
+        let read = move |_: &std::path::Path, _: usize| -> io::Result<Vec<u8>> {
             let _ = began.send(());
             loop {
                 thread::park();
             }
         };
-        let service = Service::builder().maps(read).memory(1 << 30).build();
+        let service = Service::builder().files(read).memory(1 << 30).build();
         let listen = ([127, 0, 0, 1], 0).into();
         let settings = Settings { listen, grace, concurrency: 2, ..Settings::default() };
         let (signals, hear) = mpsc::unbounded_channel();

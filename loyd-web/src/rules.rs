@@ -120,6 +120,8 @@ pub fn is_light(service: &Service, question: &Question) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use loyd::service::Control;
+
     use super::*;
 
     #[test]
@@ -128,7 +130,7 @@ mod tests {
         let light = |question: &Question| is_light(&service, question);
         assert!(!light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")), "it is not opened");
         for puzzle in ["8", "15"] {
-            service.open(&Question::solve(puzzle, "")).unwrap();
+            service.open(&Question::solve(puzzle, ""), &Control::default()).unwrap();
         }
         assert!(light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")));
         assert!(!light(&Question::check("8", "8 6 7 2 5 4 3 x 1", "u")));

@@ -21,6 +21,7 @@
 //! | [`group`] | permutation groups: order, membership, dense numbers |
 //! | [`definition`] | any puzzle of slots and pieces as data, from files of four forms |
 //! | [`limits`] | what a request may cost, and what it did |
+//! | [`opening`] | what opening a puzzle may read, and what it may cost |
 //! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
 //! | [`puzzles`] | the catalogue and the families |
 //! | [`heuristic`] | lower bounds that know no puzzle: the greater of two, projections |
@@ -40,7 +41,7 @@
 //! Without `files` every table is in memory, and whoever names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).
 
-pub use loyd_core::{cells, definition, group, heuristic, limits, puzzle, puzzles, rank, search, table, text};
+pub use loyd_core::{cells, definition, group, heuristic, limits, opening, puzzle, puzzles, rank, search, table, text};
 
 pub mod planner;
 pub mod service;

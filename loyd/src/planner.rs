@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
+use crate::opening::Opening;
 use crate::puzzle::{Convention, Notation, Picture, Ranked};
-use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle};
+use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle_within};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity, Notes};
@@ -468,7 +469,8 @@ impl Visitor for Seat<'_> {
     }
 }
 
-/// Opens the puzzle of that id, with its standard goal or the one given.
+/// Opens the puzzle of that id, with its standard goal or the one given: of a program, which names no files and waits as
+/// long as it takes.
 ///
 /// # Errors
 /// [`Unopened`].
@@ -482,13 +484,21 @@ impl Visitor for Seat<'_> {
 /// assert_eq!(solution.length, 19);
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
-    with_puzzle(id, goal, Seat(&resolve(id), goal.is_none()))
+    open_within(&Opening::default(), id, goal)
+}
+
+/// The same with a reader of names, and limits.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open_within(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    with_puzzle_within(opening, id, goal, Seat(&resolve(id), goal.is_none()))
 }
 
 /// Opens the puzzle in which words of moves are joined, from its text.
 pub(super) fn open_words(choice: &str, text: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let id = format!("file:@words?{choice}");
-    crate::puzzles::file::open_text(&id, text, goal, Seat(&id, goal.is_none()))
+    crate::puzzles::file::open_text(&id, text, goal, &Opening::default(), Seat(&id, goal.is_none()))
 }
 
 /// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an
@@ -503,8 +513,16 @@ pub(super) fn open_words(choice: &str, text: &str, goal: Option<&str>) -> Result
 /// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
 /// ```
 pub fn open_board(id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    open_board_within(&Opening::default(), id, board, goal)
+}
+
+/// The same with a reader of names, and limits.
+///
+/// # Errors
+/// [`Unopened`].
+pub fn open_board_within(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let full = resolve(id);
     let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
     let id = format!("{family}:@{name}");
-    with_board(family, board, goal, Seat(&id, goal.is_none()))
+    with_board(opening, family, board, goal, Seat(&id, goal.is_none()))
 }

@@ -17,12 +17,12 @@
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use crate::planner::{self, Engine, Listener, Request};
-use crate::puzzles::{self, Unopened};
+use crate::limits::Watch;
+use crate::opening::{Opening, ReadNames};
+use crate::planner::{Engine, Listener, Request};
 use crate::search::Limits;
 use crate::table::cache::Cache;
 use crate::table::map::Partnership;
@@ -34,6 +34,7 @@ mod catalogue;
 mod compare;
 mod control;
 mod described;
+mod engines;
 mod event;
 mod fault;
 mod ledger;
@@ -57,6 +58,7 @@ pub use search::Prepared;
 pub use tables::TableHandle;
 
 use control::{Feed, Out};
+use engines::{Engines, number_of};
 use ledger::Reservation;
 
 /// The stack of a thread that searches. Depth-first search takes some hundred bytes of it a move, and on rings of up to
@@ -65,9 +67,6 @@ pub const STACK: usize = 64 << 20;
 
 /// No solution that is longer than this is searched for on the caller's own stack.
 const SHALLOW: u32 = 128;
-
-/// Opened puzzles that are kept for the next question.
-const MOST_ENGINES: usize = 64;
 
 /// The most time and memory of a question that should never hang, where it does not say: of `compare`, `check`, `next`
 /// and a random depth.
@@ -110,78 +109,42 @@ pub struct Service(Arc<Inner>);
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { cache, files, ledger, .. } = &*self.0;
+        let Inner { cache, names, paths, ledger, .. } = &*self.0;
         f.debug_struct("Service")
             .field("cache", cache)
-            .field("files", files)
+            .field("files", &names.is_some())
+            .field("paths", paths)
             .field("ledger", ledger)
             .finish_non_exhaustive()
     }
 }
 
-/// Reads the map of that path or name.
-type ReadMap = dyn Fn(&Path) -> std::io::Result<String> + Send + Sync;
-
 struct Inner {
     cache: Cache,
-    files: bool,
-    maps: Option<Arc<ReadMap>>,
+    names: Option<Arc<dyn ReadNames>>,
+    /// Whether questions may name files of tables, and folders.
+    paths: bool,
     ledger: Ledger,
-    engines: Mutex<Vec<Opened>>,
+    engines: Engines,
     seeds: RandomState,
-}
-
-/// What tells opened puzzles apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Key {
-    puzzle: String,
-    board: Option<String>,
-    goal: Option<String>,
-    table: Option<(PathBuf, u64, Option<SystemTime>)>,
-}
-
-/// A puzzle that is kept opened; the least recently used comes first.
-struct Opened {
-    key: Key,
-    engine: Arc<Engine>,
-}
-
-impl Opened {
-    /// A number that tells it from others in the ledger.
-    fn number(&self) -> usize {
-        number_of(&self.engine)
-    }
-}
-
-/// The opened puzzle of that key, which becomes the one most recently used.
-fn kept(engines: &mut Vec<Opened>, key: &Key) -> Option<Arc<Engine>> {
-    let place = engines.iter().position(|opened| opened.key == *key)?;
-    let opened = engines.remove(place);
-    let engine = Arc::clone(&opened.engine);
-    engines.push(opened);
-    Some(engine)
-}
-
-fn number_of(engine: &Arc<Engine>) -> usize {
-    Arc::as_ptr(engine).cast::<()>() as usize
 }
 
 /// Makes a [`Service`].
 #[derive(Default)]
 pub struct Builder {
     cache: Cache,
-    files: bool,
-    maps: Option<Arc<ReadMap>>,
+    names: Option<Arc<dyn ReadNames>>,
+    paths: bool,
     memory: Option<u64>,
     at_a_time: usize,
 }
 
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Builder { cache, files, memory, at_a_time, .. } = self;
+        let Builder { cache, names, paths, memory, at_a_time } = self;
         let mut shown = f.debug_struct("Builder");
-        shown.field("cache", cache).field("files", files).field("memory", memory).field("at_a_time", at_a_time);
-        shown.finish_non_exhaustive()
+        shown.field("cache", cache).field("files", &names.is_some()).field("paths", paths);
+        shown.field("memory", memory).field("at_a_time", at_a_time).finish()
     }
 }
 
@@ -191,23 +154,28 @@ impl Builder {
         Builder { cache, ..self }
     }
 
-    /// Lets questions name files, which by default are refused: what a server should not read has no name there.
-    pub fn files(self) -> Builder {
-        Builder { files: true, ..self }
-    }
-
-    /// Reads the maps that ids such as `sliding:@NAME` name, in place of files: from an archive, a database, an upload.
-    /// It is asked for every question anew. A table's own header names such a puzzle too, but opens files only.
+    /// Reads what ids such as `sliding:@NAME`, goals, sets of instances and the headers of tables name: files, an archive,
+    /// a database, an upload. It is asked for every question anew. Without a reader such a name is refused, and no code
+    /// path leads from a question to the file system.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
-    /// let service = Service::builder().maps(|_| Ok("###\n#.#\n###\n".into())).build();
+    /// use std::path::Path;
+    ///
+    /// let archive = |_: &Path, _: usize| Ok(b"###\n#.#\n###\n".to_vec());
+    /// let service = Service::builder().files(archive).build();
     /// let reply = service.ask(&Question::solve("sliding:@ring", "1 2 3/4 5/6 x 7"), &Control::default())?;
     /// assert_eq!(reply.length(), Some(1));
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
-    pub fn maps(self, read: impl Fn(&Path) -> std::io::Result<String> + Send + Sync + 'static) -> Builder {
-        Builder { maps: Some(Arc::new(read)), ..self }
+    pub fn files(self, names: impl ReadNames + 'static) -> Builder {
+        Builder { names: Some(Arc::new(names)), ..self }
+    }
+
+    /// Lets questions name files of tables (`table`, `save`, `output`) and folders (`disk`, `cache_dir`), which by
+    /// default are refused.
+    pub fn paths(self) -> Builder {
+        Builder { paths: true, ..self }
     }
 
     /// The most bytes that all questions together may hold, tables included; by default any number.
@@ -222,9 +190,10 @@ impl Builder {
 
     /// The service.
     pub fn build(self) -> Service {
-        let Builder { cache, files, maps, memory, at_a_time } = self;
+        let Builder { cache, names, paths, memory, at_a_time } = self;
         let ledger = Ledger::new(memory, at_a_time);
-        Service(Arc::new(Inner { cache, files, maps, ledger, engines: Mutex::default(), seeds: RandomState::new() }))
+        let (engines, seeds) = (Engines::default(), RandomState::new());
+        Service(Arc::new(Inner { cache, names, paths, ledger, engines, seeds }))
     }
 }
 
@@ -248,11 +217,17 @@ impl Service {
     /// # Errors
     /// [`Fault`] says what is wrong with the question, or what failed.
     pub fn ask(&self, question: &Question, control: &Control<'_>) -> Result<Reply, Fault> {
-        question.refuse_idle_fields()?;
-        self.0.refuse_files(question)?;
+        self.0.refuse(question)?;
         let terms = Terms::from(control);
-        let answer = |out: &Out, cancel: Cancel| Task::new(&self.0, question, terms, out, cancel)?.answer();
-        let inline = !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question, &control.cancel));
+        let watch = |cancel: &Cancel| self.0.watch(question, &terms, cancel);
+        let answer = |out: &Out, cancel: Cancel| {
+            let watch = watch(&cancel);
+            let reply = watch.over(|| Task::new(&self.0, question, terms.clone(), out, cancel, &watch)?.answer());
+            self.0.settle(question);
+            reply.unwrap_or_else(|why| Err(Fault::stopped(why)))
+        };
+        let inline =
+            !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question, &watch(&control.cancel)));
         if inline {
             return answer(&Out::NOBODY, control.cancel.clone());
         }
@@ -264,10 +239,9 @@ impl Service {
     ///
     /// # Errors
     /// As [`ask`](Service::ask), for a puzzle that cannot be opened.
-    pub fn estimate(&self, question: &Question) -> Result<Estimate, Fault> {
-        question.refuse_idle_fields()?;
-        self.0.refuse_files(question)?;
-        self.0.estimate(question)
+    pub fn estimate(&self, question: &Question, control: &Control<'_>) -> Result<Estimate, Fault> {
+        self.0.refuse(question)?;
+        self.0.under_watch(question, control, |watch| self.0.estimate(question, watch, &control.cancel))
     }
 
     /// What a question would take, if its puzzle is opened already. Opens nothing and reads nothing.
@@ -282,27 +256,35 @@ impl Service {
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
     pub fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
-        question.refuse_idle_fields().and_then(|()| self.0.refuse_files(question)).ok()?;
+        self.0.refuse(question).ok()?;
         self.0.estimate_opened(question)
     }
 
-    /// The puzzle of a question, opened: the door for what has no question.
+    /// The puzzle of a question, opened under the limits of the question and of the control: the door for what has no
+    /// question.
     ///
     /// # Errors
     /// When it cannot be opened, or its table cannot be used.
-    pub fn open(&self, question: &Question) -> Result<Arc<Engine>, Fault> {
-        self.0.refuse_files(question)?;
-        self.0.engine(question, &Cancel::default())
+    pub fn open(&self, question: &Question, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
+        self.0.refuse_paths(question)?;
+        let open = |watch: &Watch| self.0.engine(question, watch, &control.cancel);
+        let engine = self.0.under_watch(question, control, open);
+        self.0.settle(question);
+        engine
     }
 
-    /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory.
+    /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory. The
+    /// limit of time is that of opening the puzzle, and of each position.
     ///
     /// # Errors
     /// As [`ask`](Service::ask).
     pub fn prepare(&self, question: &Question, control: &Control<'_>) -> Result<Prepared, Fault> {
-        question.refuse_idle_fields()?;
-        self.0.refuse_files(question)?;
-        Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone())?.prepare()
+        self.0.refuse(question)?;
+        let prepared = self.0.under_watch(question, control, |watch| {
+            Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone(), watch)?.prepare()
+        });
+        self.0.settle(question);
+        prepared
     }
 
     /// The memory that questions share.
@@ -322,155 +304,56 @@ impl Service {
 }
 
 impl Inner {
-    fn engines(&self) -> MutexGuard<'_, Vec<Opened>> {
-        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Refuses what no service can be asked, and what this one may not be.
+    fn refuse(&self, question: &Question) -> Result<(), Fault> {
+        question.refuse_idle_fields()?;
+        self.refuse_paths(question)
     }
 
-    /// Refuses fields that name files where none may be opened.
-    fn refuse_files(&self, question: &Question) -> Result<(), Fault> {
-        let set = question.set.as_deref().is_some_and(|set| !bench::is_built_in(set));
+    /// Refuses fields that are paths where none may be opened. What texts name is read by a reader, or not at all.
+    fn refuse_paths(&self, question: &Question) -> Result<(), Fault> {
         let fields = [
-            ("puzzle", question.puzzle.contains('@') && question.board.is_none() && self.maps.is_none()),
             ("table", question.table.is_some()),
             ("disk", question.disk.is_some()),
             ("save", question.save.is_some()),
             ("output", question.output.is_some()),
             ("cache_dir", question.cache_dir.is_some()),
-            ("set", set),
         ];
-        match fields.into_iter().find(|(_, named)| *named && !self.files) {
-            Some((field, _)) => {
-                Err(Fault::usage(field, format!("`{field}` names a file, and no files are opened here")))
-            }
+        match fields.into_iter().find(|(_, named)| *named && !self.paths) {
+            Some((field, _)) => Err(Fault::no_files(field)),
             None => Ok(()),
         }
     }
 
-    /// The puzzle of a question: one that is opened already, or opened now and kept.
-    fn engine(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
-        let key = Key {
-            puzzle: question.puzzle.clone(),
-            board: self.board(question)?,
-            goal: question.goal.clone(),
-            table: question.table.as_deref().map(version_of),
-        };
-        if let Some(engine) = kept(&mut self.engines(), &key) {
-            return Ok(engine);
-        }
-        let engine = self.fresh(question, key.board.as_deref(), cancel)?;
-        let mut engines = self.engines();
-        // Another thread may have been as quick: the same tables shall be held once.
-        if let Some(engine) = kept(&mut engines, &key) {
-            return Ok(engine);
-        }
-        engines.push(Opened { key, engine: Arc::clone(&engine) });
-        drop(engines);
-        self.evict(0);
-        Ok(engine)
+    /// The watch of a question: its clock starts now.
+    fn watch(&self, question: &Question, terms: &Terms, cancel: &Cancel) -> Watch {
+        let (time, bytes) = (most_time(question, terms), self.most_memory(question, terms));
+        Watch::new(&Limits { time, bytes, cancel: Some(cancel.flag()), ..Limits::default() })
     }
 
-    /// The puzzle of a question, if it is opened already. A puzzle of a file, or of a map that the caller reads, is read
-    /// anew for every question and so never counts as opened.
-    fn engine_opened(&self, question: &Question) -> Option<Arc<Engine>> {
-        let Question { puzzle, board, goal, table, .. } = question;
-        if table.is_some() || board.is_none() && self.maps.is_some() && puzzles::resolve(puzzle).contains('@') {
-            return None;
-        }
-        let key = Key { puzzle: puzzle.clone(), board: board.clone(), goal: goal.clone(), table: None };
-        kept(&mut self.engines(), &key)
-    }
-
-    /// The puzzle of a question, opened anew, with the table that the question names.
-    fn fresh(&self, question: &Question, board: Option<&str>, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
-        if let Some(path) = &question.table {
-            self.fits(path, question.limit_memory)?;
-        }
-        let table = match &question.table {
-            Some(path) if question.puzzle.is_empty() => {
-                return Ok(TableHandle::checked(path, cancel, None)?.engine()?.into());
-            }
-            Some(path) => Some((path, TableHandle::checked(path, cancel, None))),
-            None => None,
-        };
-        let engine = self.opened(question, board)?;
-        if let Some((path, table)) = table {
-            engine.use_table(path, table?.table())?;
-        }
-        Ok(engine.into())
-    }
-
-    /// Refuses a table's file that is larger than what may be held: it is checked as a whole, and then in memory.
-    fn fits(&self, path: &Path, limit: Option<u64>) -> Result<(), Fault> {
-        let bytes = std::fs::metadata(path).map_or(0, |there| there.len());
-        match limit.into_iter().chain(self.ledger.budget()).min() {
-            Some(most) if bytes > most => Err(Fault::memory(format!(
-                "the table {} has {}, and {} may be taken",
-                path.display(),
-                amounts::memory(bytes),
-                amounts::memory(most)
-            ))),
-            _ => Ok(()),
-        }
-    }
-
-    /// The puzzle of a question without a table, on that [board](Inner::board).
-    fn opened(&self, question: &Question, board: Option<&str>) -> Result<Engine, Fault> {
-        let Question { puzzle, goal, .. } = question;
-        let goal = goal.as_deref();
-        let Some(board) = board else { return Ok(planner::open(puzzle, goal)?) };
-        let puzzle = &puzzles::resolve(puzzle);
-        planner::open_board(puzzle, board, goal).map_err(|why| match (why, puzzle.split_once(":@")) {
-            (why, _) if question.board.is_some() => Fault::from(why).instead("puzzle", "board"),
-            (Unopened::Content { source, .. }, Some((_, name))) => {
-                Unopened::Content { path: name.into(), source }.into()
-            }
-            (why, _) => why.into(),
-        })
-    }
-
-    /// The board of a question: as it gives it, or as the caller reads the map that the id names.
-    fn board(&self, question: &Question) -> Result<Option<String>, Fault> {
-        let (Some(maps), None) = (&self.maps, &question.board) else { return Ok(question.board.clone()) };
-        let puzzle = puzzles::resolve(&question.puzzle);
-        let Some((family, name)) = puzzle.split_once(":@") else { return Ok(None) };
-        if !puzzles::has_boards(family) {
-            return Ok(None);
-        }
-        let map = maps(Path::new(name)).map_err(|source| Unopened::File { path: name.into(), source })?;
-        Ok(Some(map))
-    }
-
-    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
-    /// are free.
-    fn evict(&self, bytes: u64) {
-        let mut engines = self.engines();
-        let mut at = 0;
-        while at < engines.len() {
-            let enough = self.ledger.free().is_none_or(|free| free >= bytes) && engines.len() <= MOST_ENGINES;
-            if enough && bytes != u64::MAX {
-                return;
-            }
-            if Arc::strong_count(&engines[at].engine) > 1 {
-                at += 1;
-                continue;
-            }
-            let opened = engines.remove(at);
-            self.ledger.charge(opened.number(), 0);
-        }
+    /// Does work of a question under the watch of it.
+    fn under_watch<T>(
+        &self,
+        question: &Question,
+        control: &Control<'_>,
+        does: impl FnOnce(&Watch) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let watch = self.watch(question, &control.into(), &control.cancel);
+        watch.over(|| does(&watch)).unwrap_or_else(|why| Err(Fault::stopped(why)))
     }
 
     /// Whether nothing that is asked goes deep: no search, or one of a puzzle whose farthest position is near.
-    fn is_shallow(&self, question: &Question, cancel: &Cancel) -> bool {
+    fn is_shallow(&self, question: &Question, watch: &Watch) -> bool {
         use Ask::{Check, Compare, Distance, Next, Solve};
         match question.ask {
             Ask::Bench => false,
             Solve | Compare | Check | Distance | Next => {
-                let near = |engine: &Arc<Engine>| {
+                let near = |engine: Arc<Engine>| {
                     let farthest = engine.known().gods_number.filter(|_| question.goal.is_none());
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
-                // What cannot be opened is told by the answer.
-                self.engine(question, cancel).as_ref().is_ok_and(near)
+                // A puzzle is opened where the search is, under the limits of the question.
+                self.engine_opened(question).is_some_and(|engine| watch.over(|| near(engine)).unwrap_or(false))
             }
             _ => true,
         }
@@ -484,11 +367,10 @@ impl Inner {
     }
 }
 
-/// A file as it is now: another under the same name is another table.
-fn version_of(path: &Path) -> (PathBuf, u64, Option<SystemTime>) {
-    let there = std::fs::metadata(path);
-    let length = there.as_ref().map_or(0, std::fs::Metadata::len);
-    (path.into(), length, there.and_then(|there| there.modified()).ok())
+/// The most time of a question, from its first byte.
+fn most_time(question: &Question, terms: &Terms) -> Option<Duration> {
+    let time = question.limit_seconds.or(question.is_short().then_some(USUAL_TIME));
+    time.into_iter().chain(terms.ceiling.time).min()
 }
 
 /// What a control says that the thread of the work may know.
@@ -516,6 +398,9 @@ struct Task<'t> {
     terms: Terms,
     out: &'t Out,
     cancel: Cancel,
+    /// From the first byte of the question on.
+    watch: &'t Watch,
+    engine: OnceLock<Arc<Engine>>,
     reserved: Reservation,
 }
 
@@ -526,14 +411,15 @@ impl<'t> Task<'t> {
         terms: Terms,
         out: &'t Out,
         cancel: Cancel,
+        watch: &'t Watch,
     ) -> Result<Task<'t>, Fault> {
-        let reserved = service.reserve(question, &terms, &cancel)?;
-        Ok(Task { service, question, terms, out, cancel, reserved })
+        let engine = OnceLock::new();
+        let reserved = service.reserve(question, &terms, &cancel, watch, &engine)?;
+        Ok(Task { service, question, terms, out, cancel, watch, engine, reserved })
     }
 
     fn answer(self) -> Result<Reply, Fault> {
-        let (service, question) = (self.service, self.question);
-        let reply = match question.ask {
+        match self.question.ask {
             Ask::Solve => self.solve(),
             Ask::Compare => self.compare(),
             Ask::Check => self.check(),
@@ -553,14 +439,21 @@ impl<'t> Task<'t> {
             Ask::Lint => self.lint(),
             Ask::Catalogue => self.catalogue(),
             Ask::Bench => self.bench(),
-        };
-        service.settle(question);
-        reply
+        }
     }
 
     fn engine(&self) -> Result<Arc<Engine>, Fault> {
+        if let Some(engine) = self.engine.get() {
+            return Ok(Arc::clone(engine));
+        }
         self.refuse_long()?;
-        self.service.engine(self.question, &self.cancel)
+        let engine = self.service.engine(self.question, self.watch, &self.cancel)?;
+        Ok(Arc::clone(self.engine.get_or_init(|| engine)))
+    }
+
+    /// How the puzzles of this question are opened.
+    fn opening(&self) -> Opening<'_> {
+        self.service.opening(self.watch)
     }
 
     fn is_cancelled(&self) -> bool {
@@ -576,13 +469,12 @@ impl<'t> Task<'t> {
         }
     }
 
-    /// What the question may cost.
+    /// What the rest of the question may cost.
     fn limits(&self) -> Limits {
-        let Question { limit_seconds, limit_nodes, limit_moves, .. } = *self.question;
+        let Question { limit_nodes, limit_moves, .. } = *self.question;
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
-        let time = limit_seconds.or(self.question.is_short().then_some(USUAL_TIME));
         Limits {
-            time: time.into_iter().chain(self.terms.ceiling.time).min(),
+            time: self.watch.remaining(),
             bytes: self.reserved.bytes(),
             nodes: least(limit_nodes, self.terms.ceiling.nodes),
             moves: limit_moves.into_iter().chain(self.terms.ceiling.moves).min(),

@@ -5,10 +5,16 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use loyd::limits::Limits;
-use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open};
+use loyd::opening::{Opening, RegularFiles};
+use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open_within};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::puzzles::FAMILIES;
+use loyd::puzzles::{FAMILIES, Unopened};
 use loyd::search::Outcome;
+
+/// Opens the puzzle of an id that may name a file.
+fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    open_within(&Opening::default().reading(&RegularFiles), id, goal)
+}
 
 fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
     let mut listed = Vec::new();

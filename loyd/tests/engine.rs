@@ -6,7 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use loyd::limits::{Limits, Progress};
-use loyd::planner::{Algorithm, Request, Solution, Want, open};
+use loyd::opening::{Opening, RegularFiles};
+use loyd::planner::{Algorithm, Request, Solution, Want, open, open_within};
 use loyd::search::{Outcome, Stop};
 
 /// The table is there and the length known, so what is counted is the listing.
@@ -147,8 +148,9 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
 /// What the catalogue shows is what a newcomer tries first.
 #[test]
 fn every_example_is_soon_solved_without_options() {
+    let opening = Opening::default().reading(&RegularFiles);
     for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
-        let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let engine = open_within(&opening, id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         let limits = Limits { nodes: Some(1_000_000), ..Default::default() };
         let request = Request { limits, ..Default::default() };
         let answer = engine.solve(&engine.facts().example, &request, &mut |_| unreachable!()).unwrap();

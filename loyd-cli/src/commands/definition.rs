@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use loyd::definition::bundled::BUNDLED;
 use loyd::definition::{Definition, write};
+use loyd::opening::RegularFiles;
 use loyd::puzzles::{Unopened, file, resolve};
 use loyd::service::{Control, Fault, Kind, Origin, Question, Reply, Service};
 use serde::Serialize;
 
+use super::position;
 use crate::arguments::{Convert, Format, Lint};
 use crate::exit::{Code, Failure};
 use crate::output::file::Output;
@@ -65,7 +67,7 @@ fn write_converted(asked: &Convert, text: &str, out: &mut impl Write) -> io::Res
 /// When there is no such definition.
 pub fn lint(asked: &Lint) -> Result<Code, Failure> {
     let question = Question::lint(id(&asked.file));
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let Reply::Lint(mut found) = service.ask(&question, &Control::default())? else { return super::unexpected() };
     // It is told by the name that it was given.
     found.iter_mut().for_each(|row| row.file.clone_from(&asked.file));
@@ -87,7 +89,7 @@ pub fn lint(asked: &Lint) -> Result<Code, Failure> {
 
 /// The definition of a file, or the bundled one of that name.
 fn definition(name: &str) -> Result<Definition, Fault> {
-    let definition = file::definition(&resolve(&id(name)));
+    let definition = file::definition(&resolve(&id(name)), &position::opening());
     Ok(definition.unwrap_or_else(|| Err(Unopened::Unknown { id: name.into(), nearest: None }))?)
 }
 

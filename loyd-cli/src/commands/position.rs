@@ -1,12 +1,13 @@
 //! The puzzle and the position as people give them: without quotes, in the other order, in a file, on standard input.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use loyd::definition::bundled::{self, BUNDLED, Bundled};
 use loyd::definition::pasted::pasted;
 use loyd::definition::said::said;
+use loyd::limits::Watch;
+use loyd::opening::{Opening, ReadNames, RegularFiles};
 use loyd::planner::{self, Engine};
 use loyd::puzzles::{FAMILIES, family_of, file, resolve};
 use loyd::service::{Fault, Kind, Origin};
@@ -23,7 +24,7 @@ use crate::output::text::command;
 pub const MANY: &str = "-";
 
 /// The most bytes of a position; the largest board takes little more than a thousand.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
 /// Puts the puzzle, the position and the goal of a command in their places, and reads those that are in files.
 ///
@@ -169,7 +170,12 @@ fn is_puzzle(name: &str) -> bool {
 }
 
 fn open(puzzle: &str) -> Option<Engine> {
-    planner::open(puzzle, None).ok()
+    planner::open_within(&opening(), puzzle, None).ok()
+}
+
+/// Opens puzzles from regular files, under the watch of this thread.
+pub fn opening() -> Opening<'static> {
+    Opening::new(Watch::here()).reading(&RegularFiles)
 }
 
 fn reads(engine: &Engine, text: &str) -> bool {
@@ -279,8 +285,9 @@ fn only_many(puzzle: &str) -> Failure {
 /// The text, or that of the file which it names.
 fn read(text: String) -> Result<String, Failure> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text) };
-    let file = File::open(Path::new(path)).and_then(text_of);
-    file.map_err(|error| Fault::unread("state", path, &error).into())
+    let bytes = RegularFiles.read(Path::new(path), LONGEST);
+    let text = bytes.and_then(|bytes| text_of(&*bytes));
+    text.map_err(|error| Fault::unread("state", path, &error).into())
 }
 
 fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
@@ -291,11 +298,11 @@ fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
 /// The whole text of an input, if it is one and not too long to be a position.
 fn text_of(input: impl Read) -> io::Result<String> {
     let mut text = String::new();
-    input.take(LONGEST + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
+    input.take(LONGEST as u64 + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => io::Error::new(io::ErrorKind::InvalidInput, "it is not text in UTF-8"),
         _ => error,
     })?;
-    if text.len() as u64 > LONGEST {
+    if text.len() > LONGEST {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is longer than 1 MiB, which no position is"));
     }
     Ok(text)

@@ -4,6 +4,7 @@ mod group;
 
 use std::io::{self, Write};
 
+use loyd::opening::RegularFiles;
 use loyd::puzzle::{Facts, NamedGoal};
 use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
 use loyd::service::{Control, Question, Reply, Service};
@@ -18,7 +19,7 @@ use crate::output::{self, json, table};
 /// # Errors
 /// When there is no puzzle of that name.
 pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let question = match asked.name.as_deref() {
         // No name at all would list the families.
         Some("") => Question::solve("", ""),

@@ -41,7 +41,7 @@ pub fn draw(
     let mut out = BufWriter::new(output::stdout());
     if verbose {
         // What cannot be drawn at all is told before the seed.
-        session.service.open(&question)?;
+        session.service.open(&question, &session.control())?;
         tell(&format!("seed: {seed}"));
     }
     let mut written = 0;

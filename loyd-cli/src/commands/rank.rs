@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use loyd::opening::RegularFiles;
 use loyd::service::reply::Numbered;
 use loyd::service::{Control, Fault, Question, Reply, Service};
 
@@ -41,7 +42,7 @@ pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
 
 /// The reply, with numbers that are counted as asked.
 fn ask(question: &Question, from_one: bool) -> Result<Numbered, Failure> {
-    let reply = Service::builder().files().build().ask(question, &Control::default())?;
+    let reply = Service::builder().files(RegularFiles).paths().build().ask(question, &Control::default())?;
     let Reply::Number(mut numbered) = reply else {
         return Err(Fault::internal("a reply to another question").into());
     };

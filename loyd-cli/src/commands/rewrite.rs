@@ -60,7 +60,7 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
         return Err(Failure::no_effect(limit, "only shortening searches"));
     }
     let session = Session::new(false, |service| service)?;
-    let engine = session.service.open(&Question::solve(asked.puzzle.clone(), ""))?;
+    let engine = session.service.open(&Question::solve(asked.puzzle.clone(), ""), &session.control())?;
     let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
     let word = asked.words.join(" ");
     let rewritten = moves.rewritten(&word).map_err(|why| Fault::from(Refused::Moves(why)))?;

@@ -112,7 +112,7 @@ fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<C
     let film = asked.svg.as_deref().map(way::begin).transpose()?;
     let mut out = output::stdout_with_colours();
     let listed = matches!(question.want, Want::All { .. });
-    let spelling = if listed { Some(session.service.open(&question)?.spelling()) } else { None };
+    let spelling = if listed { Some(session.service.open(&question, &session.control())?.spelling()) } else { None };
     let mut hear = |event| match (event, spelling) {
         (Event::Solution(listed), Some(spelling)) => {
             write_listed(asked.format, &listed, spelling, &mut out)?;

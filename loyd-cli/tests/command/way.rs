@@ -1,5 +1,6 @@
 //! How a solution is told: by tiles, by the blank, in words, and as a picture that moves.
 
+use loyd::opening::RegularFiles;
 use loyd::service::{Control, Question, Reply, Service};
 
 use super::{fed, loyd};
@@ -88,7 +89,7 @@ fn every_family_tells_and_shows_its_solutions() {
         let words: Vec<&str> = words.as_array().unwrap().iter().map(|words| words.as_str().unwrap()).collect();
         let names: Vec<&str> = moves.iter().map(|name| name.as_str().unwrap()).collect();
         let question = Question::draw(id, &*example, names.join(" "));
-        let reply = Service::builder().files().build().ask(&question, &Control::default()).unwrap();
+        let reply = Service::builder().files(RegularFiles).paths().build().ask(&question, &Control::default()).unwrap();
         let Reply::Pictures(way) = reply else { panic!("not drawn") };
         assert_eq!(way.words, words, "{id}");
         assert_eq!(way.pictures.len(), words.len() + 1, "{id}");

@@ -198,6 +198,11 @@ impl Watch {
         })
     }
 
+    /// The watch over this thread; one without limits where there is none.
+    pub fn here() -> Watch {
+        HERE.with_borrow(Clone::clone).unwrap_or_default()
+    }
+
     /// Puts this thread, of a pool that works for one question, under the watch of the question.
     pub fn stay(&self) {
         HERE.replace(Some(self.clone()));
@@ -207,9 +212,8 @@ impl Watch {
     /// unwinds to [`Watch::over`], past a `OnceLock` that stays empty, so that the next question makes it anew. Without
     /// a watch over this thread nothing stops the work.
     pub fn demand<T>(does: impl FnOnce(&Watch) -> Result<T, Stop>) -> T {
-        let watch = HERE.with_borrow(Clone::clone).unwrap_or_default();
         // No message is printed: this is a way back, and no panic.
-        does(&watch).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
+        does(&Watch::here()).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
     }
 }
 

@@ -52,6 +52,7 @@ use crate::cells::Bytes;
 use crate::definition::bundled::Known;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
+use crate::opening::Opening;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::staged::Staged;
@@ -72,7 +73,7 @@ use unreachable::Behind;
 use ways::Way;
 
 pub use by_name::{bundled, definition, family};
-pub use id::{open_definition, open_text, read_file, split};
+pub use id::{open_definition, open_text, split};
 pub use permutations::permutations;
 
 /// The line in the catalogue.
@@ -338,8 +339,14 @@ impl<const N: usize, W: Word> Phased for Defined<N, W> {
 ///
 /// # Errors
 /// [`Unopened`].
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    id::open(id, parameters, goal, visitor)
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    id::open(id, parameters, goal, opening, visitor)
 }
 
 #[cfg(test)]

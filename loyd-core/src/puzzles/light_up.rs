@@ -12,6 +12,7 @@ use std::path::Path;
 
 use super::{Family, Unopened, Visitor, read_map};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
+use crate::opening::Opening;
 use crate::puzzle::pattern::NoPattern;
 use crate::puzzle::{NotListed, Puzzle, Undo};
 use crate::text::{Misread, quoted};
@@ -46,13 +47,19 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`]: no file named, a file that cannot be read or holds no map, or a goal, which this puzzle does not take.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let Some(path) = parameters.strip_prefix('@').filter(|path| !path.is_empty()).map(Path::new) else {
         let expected = "`@` and the name of a file with a map, such as light-up:@map.txt";
         return Err(Unopened::parameters(id, parameters, expected));
     };
     let content = |source| Unopened::Content { path: path.into(), source };
-    open_board(&utf8(read_map(path)?).map_err(content)?, goal, visitor, &content)
+    open_board(&utf8(read_map(path, opening)?).map_err(content)?, goal, visitor, &content)
 }
 
 /// Opens the puzzle on the board of that text; `content` tells where the text is from.

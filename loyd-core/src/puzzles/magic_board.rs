@@ -9,6 +9,7 @@ use crate::cells::{Cells, Nibbles};
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
 use crate::exact::exact;
+use crate::opening::Opening;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;
 use crate::puzzle::{
@@ -36,7 +37,13 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for parameters, of which there are none, and for a goal that cannot be read.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     if !parameters.is_empty() {
         return Err(Unopened::parameters(id, parameters, "nothing after the colon: there is one magic board"));
     }

@@ -8,6 +8,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::exact::exact;
+use crate::opening::Opening;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::Table;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
@@ -40,7 +41,13 @@ pub const MOST: u8 = 255;
 ///
 /// # Errors
 /// [`Unopened`] for a number of pancakes that is none or out of range, and for a goal that cannot be read.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let digits = parameters.bytes().all(|byte| byte.is_ascii_digit());
     let count = parameters.parse::<u8>().ok().filter(|count| digits && (2..=MOST).contains(count));
     let expected = || format!("the number of pancakes, from 2 to {MOST}");

@@ -22,6 +22,7 @@ use crate::puzzle::bits::Bits;
 use crate::puzzle::{AtMost, NotListed, Puzzle, Ranked};
 
 use super::{Family, Unopened, Visitor};
+use crate::opening::Opening;
 
 mod blocks;
 mod bounds;
@@ -51,7 +52,13 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for anything after a colon, or a goal that cannot be read.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     if id != FAMILY.name {
         return Err(Unopened::parameters(id, parameters, "`rolling-cubes` without parameters"));
     }

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use crate::cells::{Bytes, Nibbles};
 use crate::exact::exact;
+use crate::opening::Opening;
 use crate::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
 use crate::puzzles::{Family, Invalid, Unopened, Visitor, dimensions, read_map};
 use crate::rank::lehmer::is_odd;
@@ -86,8 +87,14 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for a size, a file or a goal that is none.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    open_board(board_of(id, parameters)?, goal, visitor)
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    open_board(board_of(id, parameters, opening)?, goal, visitor)
 }
 
 /// Opens the puzzle of that board and lends it to the visitor.
@@ -103,9 +110,9 @@ pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> R
     }
 }
 
-fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
+fn board_of(id: &str, parameters: &str, opening: &Opening<'_>) -> Result<Board, Unopened> {
     if let Some(path) = parameters.strip_prefix('@') {
-        return map_of(Path::new(path));
+        return map_of(Path::new(path), opening);
     }
     if parameters == "hdu4021" {
         return Ok(Board::hdu4021());
@@ -120,8 +127,8 @@ fn board_of(id: &str, parameters: &str) -> Result<Board, Unopened> {
     })
 }
 
-fn map_of(path: &Path) -> Result<Board, Unopened> {
-    let bytes = read_map(path)?;
+fn map_of(path: &Path, opening: &Opening<'_>) -> Result<Board, Unopened> {
+    let bytes = read_map(path, opening)?;
     // What is no UTF-8 becomes a character that no map holds, and is named as such.
     let map = String::from_utf8_lossy(&bytes);
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })

@@ -19,6 +19,7 @@ use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, 
 use crate::rank::lehmer;
 
 use super::{Family, Invalid, Unopened, Visitor, dimensions, places_of};
+use crate::opening::Opening;
 
 mod bounds;
 mod notation;
@@ -40,7 +41,13 @@ pub const FAMILY: Family = Family {
 ///
 /// # Errors
 /// [`Unopened`] for a size out of range or a goal that cannot be read.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let (rows, columns) = dimensions(id, parameters, 1, 16)?;
     let cells = usize::from(rows) * usize::from(columns);
     if cells < 2 {

@@ -13,6 +13,7 @@ use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use crate::exact::exact;
+use crate::opening::Opening;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
@@ -60,7 +61,13 @@ pub const MOST: u8 = 64;
 /// # Errors
 /// [`Unopened`] for sizes that are none or out of range, for anything but `turns` after them, and for a goal that
 /// cannot be read.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let (places, window, turns) = sizes(parameters).ok_or_else(|| {
         let expected = format!("NxK or NxK:turns, such as 8x4, N from 3 to {MOST} and K from 2 to N");
         Unopened::parameters(id, parameters, expected)

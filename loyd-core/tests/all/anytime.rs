@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use loyd_core::heuristic::{Bounded, Toward};
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Ranked};
-use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
+use loyd_core::puzzles::{FAMILIES, Visitor};
 use loyd_core::search::anytime::{self, End, Findings, Wish};
 use loyd_core::search::{Found, Outcome, ida_star};
 use loyd_core::table::distance::DistanceTable;
 
+use crate::files::with_files;
 use crate::rng::below;
 
 /// Replays moves, each of which must be legal.
@@ -91,7 +92,7 @@ impl Visitor for Within {
 #[test]
 fn what_is_found_is_within_what_is_claimed() {
     for (id, number) in [("8", 100), ("sliding:2x4", 100), ("pancake:8", 100), ("swap:3x3", 12), ("top-spin:8x4", 20)] {
-        with_puzzle(id, None, Within(number)).unwrap();
+        with_files(id, None, Within(number)).unwrap();
     }
 }
 
@@ -119,15 +120,15 @@ fn boards_of_every_size_have_a_first_solution() {
     let sizes = [2, 3, 4, 5, 7, 10, 16];
     for rows in sizes {
         for columns in sizes {
-            with_puzzle(&format!("sliding:{rows}x{columns}"), None, First(rows * 16 + columns)).unwrap();
+            with_files(&format!("sliding:{rows}x{columns}"), None, First(rows * 16 + columns)).unwrap();
         }
     }
     for id in ["sliding:1x9", "sliding:hdu4021", "sliding:@../tests/data/shape-bridge.txt", "pancake:60", "pancake:100"]
     {
-        with_puzzle(id, None, First(1)).unwrap();
+        with_files(id, None, First(1)).unwrap();
     }
     for id in ["swap:3x3", "swap:4x4", "swap:5x5", "swap:7x9", "top-spin:20x4"] {
-        with_puzzle(id, None, First(1)).unwrap();
+        with_files(id, None, First(1)).unwrap();
     }
 }
 
@@ -147,8 +148,8 @@ fn a_limit_of_time_is_kept() {
             assert!(searches.any(|elapsed| elapsed < Duration::from_millis(800)));
         }
     });
-    with_puzzle("sliding:10x10", None, Timed).unwrap();
-    with_puzzle("swap:16x16", None, Timed).unwrap();
+    with_files("sliding:10x10", None, Timed).unwrap();
+    with_files("swap:16x16", None, Timed).unwrap();
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_limit_of_nodes_takes_the_same_course_twice() {
         assert_eq!(runs[0].0.at_least, runs[1].0.at_least);
         assert_eq!(runs[0].0.end, End::Stopped(Stop::Nodes));
     });
-    with_puzzle("sliding:6x6", None, Twice).unwrap();
+    with_files("sliding:6x6", None, Twice).unwrap();
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn little_memory_is_obeyed() {
         assert!(found.unwrap().best.is_some());
         assert!(meter.stats.bytes <= 1 << 20 && meter.stats.bytes > 1 << 14, "{}", meter.stats.bytes);
     });
-    with_puzzle("24", None, Little).unwrap();
+    with_files("24", None, Little).unwrap();
 }
 
 /// Where a puzzle says the way from one state to another, the shortest such way is none longer than a walk, and leads
@@ -212,6 +213,6 @@ fn the_way_from_one_state_to_another_leads_there() {
         }
     });
     for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        with_puzzle(id, None, Joined).unwrap();
+        with_files(id, None, Joined).unwrap();
     }
 }

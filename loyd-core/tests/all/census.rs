@@ -6,9 +6,11 @@ use std::collections::HashSet;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Notation, Puzzle, Ranked};
-use loyd_core::puzzles::{Visitor, with_puzzle};
+use loyd_core::puzzles::Visitor;
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{Method, Task, map};
+
+use crate::files::with_files;
 
 /// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the
 /// nearest.
@@ -75,10 +77,10 @@ fn every_published_census_comes_out() {
         let [id, goal, counts] = fields[..] else { panic!("three fields: {line}") };
         let expected: Vec<u64> = counts.split(' ').map(|count| count.parse().expect("a count")).collect();
         let goal = Some(goal).filter(|goal| !goal.is_empty());
-        let layers = with_puzzle(id, goal, Census).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let layers = with_files(id, goal, Census).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(layers, expected, "{id} {goal:?}");
         for method in [Method::Best, Method::Ranks] {
-            let mapped = with_puzzle(id, goal, Mapped(method)).expect("opened before");
+            let mapped = with_files(id, goal, Mapped(method)).expect("opened before");
             assert_eq!(mapped, expected, "{id} {goal:?} {method:?}");
         }
         number += 1;

@@ -8,9 +8,11 @@ use std::io::{Seek, SeekFrom, Write};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{Notation, Ranked, Spelling, Undo};
-use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
+use loyd_core::puzzles::{FAMILIES, Visitor};
 use loyd_core::table::distance::{Distances, Encoding, Form, LayerOf, Unbuilt, Unverified, Walks};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
+
+use crate::files::with_files;
 
 /// Spaces of up to this many states are searched whole.
 const SMALL: u64 = 400_000;
@@ -37,7 +39,7 @@ fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str,
 
     let mut law = law;
     let count = |family: &loyd_core::puzzles::Family| {
-        let small = |id: &&&str| with_puzzle(id, None, One(id, &mut law)).unwrap();
+        let small = |id: &&&str| with_files(id, None, One(id, &mut law)).unwrap();
         (family.name, family.examples.iter().filter(small).count() as u32)
     };
     FAMILIES.iter().map(count).collect()
@@ -209,7 +211,7 @@ fn a_larger_space_agrees_in_all_encodings() {
             unreachable!()
         }
     }
-    with_puzzle("rolling-cubes", None, Agree).unwrap();
+    with_files("rolling-cubes", None, Agree).unwrap();
 }
 
 /// Whoever says that moves can be taken back is believed by look-ups.
@@ -250,7 +252,7 @@ fn two_way_puzzles_are_two_way() {
     }
     let mut one_way = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        one_way += u32::from(with_puzzle(id, None, Neighbours(id)).unwrap());
+        one_way += u32::from(with_files(id, None, Neighbours(id)).unwrap());
     }
     assert!(one_way > 0);
 }
@@ -309,7 +311,7 @@ fn files_hold_what_they_say() {
             unreachable!()
         }
     }
-    with_puzzle("pancake:5", None, Kept).unwrap();
+    with_files("pancake:5", None, Kept).unwrap();
 }
 
 #[test]
@@ -342,5 +344,5 @@ fn limits_are_obeyed() {
             unreachable!()
         }
     }
-    with_puzzle("8", None, Limited).unwrap();
+    with_files("8", None, Limited).unwrap();
 }

@@ -10,10 +10,11 @@ use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Spelling, Square};
-use loyd_core::puzzles::{FAMILIES, Visitor, with_puzzle};
+use loyd_core::puzzles::{FAMILIES, Visitor};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
 
+use crate::files::with_files;
 use crate::rng::below;
 
 /// Spaces of up to this many states are walked whole.
@@ -347,7 +348,7 @@ impl Visitor for Laws<'_> {
 
 #[test]
 fn every_example_keeps_the_laws() {
-    over_the_catalogue(|id| with_puzzle(id, None, Laws(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
+    over_the_catalogue(|id| with_files(id, None, Laws(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod census;
 mod costs;
 mod definitions;
 mod distances;
+mod files;
 mod laws;
 mod rng;
 mod text;

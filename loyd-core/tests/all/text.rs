@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use loyd_core::heuristic::Bounded;
 use loyd_core::puzzle::{Notation, Ranked};
-use loyd_core::puzzles::{FAMILIES, Visitor, family_of, resolve, with_puzzle};
+use loyd_core::puzzles::{FAMILIES, Visitor, family_of, resolve};
 
+use crate::files::with_files;
 use crate::laws::{over_the_catalogue, some_states};
 
 /// Writes positions in every way that people write them, and reads them back.
@@ -63,7 +64,7 @@ impl Visitor for Forms<'_> {
 
 #[test]
 fn positions_are_read_in_every_usual_form() {
-    over_the_catalogue(|id| with_puzzle(id, None, Forms(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
+    over_the_catalogue(|id| with_files(id, None, Forms(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
 }
 
 /// What a puzzle says of goals that have names: these, and which of them some positions reach; and whether positions
@@ -101,7 +102,7 @@ impl Visitor for Goals<'_> {
 /// Whether the goals by name of a puzzle are read back as they are written, and are said to be in reach where they are.
 fn hold_goals_by_name(id: &str) {
     let open = |goal: Option<&str>, texts: &[String]| {
-        with_puzzle(id, goal, Goals(texts)).unwrap_or_else(|error| panic!("{id}: {goal:?}: {error}"))
+        with_files(id, goal, Goals(texts)).unwrap_or_else(|error| panic!("{id}: {goal:?}: {error}"))
     };
     let (named, _, told) = open(None, &[]);
     let texts: Vec<String> = told.iter().map(|(text, ..)| text.clone()).collect();
@@ -123,7 +124,7 @@ fn hold_goals_by_name(id: &str) {
 #[test]
 fn goals_by_name_are_goals() {
     over_the_catalogue(hold_goals_by_name);
-    let named = with_puzzle("8", None, Goals(&[])).unwrap().0;
+    let named = with_files("8", None, Goals(&[])).unwrap().0;
     assert_eq!(named.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["blank-last", "blank-first", "spiral"]);
 }
 
@@ -132,10 +133,10 @@ fn goals_of_files_are_listed() {
     for file in ["definitions/one-way.loyd", "definitions/letters.loyd", "tests/data/definitions/goals.loyd"] {
         let id = format!("file:@../{file}");
         hold_goals_by_name(&id);
-        let own = with_puzzle(&id, None, Goals(&[])).unwrap().1;
-        assert_eq!(with_puzzle(&id, Some(&own), Goals(&[])).unwrap().1, own, "{id}");
+        let own = with_files(&id, None, Goals(&[])).unwrap().1;
+        assert_eq!(with_files(&id, Some(&own), Goals(&[])).unwrap().1, own, "{id}");
     }
-    let told = |goal| with_puzzle("file:@../tests/data/definitions/goals.loyd", goal, Goals(&[])).unwrap();
+    let told = |goal| with_files("file:@../tests/data/definitions/goals.loyd", goal, Goals(&[])).unwrap();
     let (named, own, positions) = told(None);
     let expected = [
         ("Home", "A B C o o"),
@@ -166,7 +167,7 @@ fn every_alias_is_one_puzzle() {
             }
             assert_eq!(family_of(&alias).map(|family| family.name), Some(family.name), "{alias}");
             if id.contains(':') {
-                assert!(with_puzzle(&alias, None, Exists).is_ok(), "{alias}");
+                assert!(with_files(&alias, None, Exists).is_ok(), "{alias}");
             } else {
                 assert_eq!(resolve(&format!("{alias}:@A b")), format!("{id}:@A b"));
             }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use loyd_core::definition::{Choice, Metric, Repeats, read};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
+use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::puzzles::file::open_definition;
-use loyd_core::puzzles::{Visitor, with_puzzle};
+use loyd_core::puzzles::{Visitor, with_puzzle, with_puzzle_within};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{MOST_COST, Task, map};
 
@@ -75,7 +76,7 @@ fn census(path: &Path, choice: &Choice, is_one_way: bool) -> String {
     if is_one_way {
         definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
     }
-    let layers = open_definition("file", definition, choice, None, Census);
+    let layers = open_definition("file", definition, choice, None, &Opening::default(), Census);
     let layers = layers.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     layers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -112,7 +113,7 @@ fn turns_that_cost_one_are_counted_as_quarter_turns() {
     let expected = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
     assert_eq!(layers, expected);
     let board = format!("@{}?metric=weights", ours("magicboard.tws").display());
-    let layers = with_puzzle(&board, None, ByCost).unwrap();
+    let layers = with_puzzle_within(&Opening::default().reading(&RegularFiles), &board, None, ByCost).unwrap();
     let expected = [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2];
     assert_eq!(layers, expected);
 }
@@ -123,10 +124,12 @@ fn equal_costs_leave_the_census_as_it_is() {
     let text = std::fs::read_to_string(ours("2x4slide.tws")).unwrap();
     let mut definition = read(&text).unwrap();
     definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::Inverse);
-    let plain = open_definition("file", definition.clone(), &Choice::default(), None, Census).unwrap();
+    let plain =
+        open_definition("file", definition.clone(), &Choice::default(), None, &Opening::default(), Census).unwrap();
     for cost in [2, 7, MOST_COST] {
         definition.moves.iter_mut().for_each(|m| m.weight = cost);
-        let dear = open_definition("file", definition.clone(), &Choice::default(), None, ByCost).unwrap();
+        let dear =
+            open_definition("file", definition.clone(), &Choice::default(), None, &Opening::default(), ByCost).unwrap();
         let apart = |(number, &layer): (usize, &u64)| (layer > 0).then_some((number, layer));
         let there: Vec<(usize, u64)> = dear.iter().enumerate().filter_map(apart).collect();
         let expected: Vec<(usize, u64)> =
@@ -140,7 +143,8 @@ fn equal_costs_leave_the_census_as_it_is() {
 fn a_fixed_slot_with_a_condition_is_no_blank() {
     let text = "picture = \"a b c d\"\nsolved = \"A B C A\"\n[moves]\n\
         turn = { cycles = \"a b c\", when = \"d = A\" }\nswap = { cycles = \"a b\", when = \"d = A\" }\n";
-    let layers = open_definition("file", read(text).unwrap(), &Choice::default(), None, Mapped).unwrap();
+    let layers =
+        open_definition("file", read(text).unwrap(), &Choice::default(), None, &Opening::default(), Mapped).unwrap();
     assert_eq!(layers, [1, 3, 2]);
 }
 

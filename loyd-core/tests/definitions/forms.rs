@@ -6,6 +6,7 @@ use std::fmt::Write;
 use loyd_core::definition::{Choice, Definition, Form, Metric, Repeats, bundled, read, write};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
+use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Convention, Notation, Ranked};
 use loyd_core::puzzles::file::open_definition;
 use loyd_core::puzzles::{Visitor, with_puzzle};
@@ -62,7 +63,8 @@ fn told(mut definition: Definition, choice: &Choice, one_way: bool, names: &[&st
     if one_way {
         definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
     }
-    open_definition("told", definition, choice, None, Told(names)).unwrap_or_else(|error| panic!("{error}"))
+    open_definition("told", definition, choice, None, &Opening::default(), Told(names))
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The definition, and what becomes of it in each form that it can be written in; at least so many.

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use loyd_core::definition::{Choice, Definition, NoRules, Rules};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
+use loyd_core::opening::Opening;
 use loyd_core::puzzle::pattern::Table;
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked};
 use loyd_core::puzzles::Visitor;
@@ -305,7 +306,7 @@ fn compare(seed: u64) -> bool {
         return false;
     }
     let compare = Compare { seed, plain: &plain, rules: &rules };
-    open_definition("random", definition.clone(), &choice, None, compare)
+    open_definition("random", definition.clone(), &choice, None, &Opening::default(), compare)
         .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
     true
 }

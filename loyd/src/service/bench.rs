@@ -4,8 +4,7 @@ mod format;
 mod selection;
 mod verdict;
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
@@ -17,6 +16,7 @@ pub use verdict::verdict;
 use super::event::{Event, Part};
 use super::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use super::{Fault, Question, Task};
+use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Algorithm, Answer, Engine, Refused, Request};
 use crate::puzzle::Convention;
 use crate::puzzles::{Unopened, nearest};
@@ -31,7 +31,7 @@ const BUILT_IN: [(&str, &str); 3] = [
 ];
 
 /// No file of positions is larger, and of a file that never ends no more is read.
-const LONGEST_FILE: u64 = 64 << 20;
+const LONGEST_FILE: usize = 64 << 20;
 
 /// A set of instances of one puzzle.
 #[derive(Debug, PartialEq)]
@@ -79,29 +79,23 @@ impl Instance<'_> {
     }
 }
 
-/// Whether a set of that name needs no file.
-pub(super) fn is_built_in(name: &str) -> bool {
-    BUILT_IN.iter().any(|(known, _)| *known == name)
-}
-
 /// The text of a set, by its name or from a file.
 ///
 /// # Errors
-/// When there is neither, or the file cannot be read.
-pub fn text(name: &str) -> Result<String, Fault> {
+/// When there is neither, or the file cannot be read; without a reader, for every name but a built-in one.
+pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return Ok((*text).into());
     }
     let unread = |source: io::Error| Fault::unread("set", name, &source);
-    let mut bytes = Vec::new();
-    match File::open(name).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes)) {
-        Ok(length) if length as u64 > LONGEST_FILE => {
+    let bytes = match names.ok_or_else(|| Fault::no_files("set"))?.read(Path::new(name), LONGEST_FILE) {
+        Ok(bytes) if bytes.len() > LONGEST_FILE => {
             return Err(unread(io::Error::other(format!("it is larger than {} MiB", LONGEST_FILE >> 20))));
         }
-        Ok(_) => {}
+        Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_bare(name) => return Err(unknown(name)),
         Err(error) => return Err(unread(error)),
-    }
+    };
     String::from_utf8(bytes).map_err(|error| {
         let misread = format::no_text(error.as_bytes(), error.utf8_error().valid_up_to());
         Fault::content("set", name, &misread)
@@ -129,9 +123,9 @@ fn unknown(name: &str) -> Fault {
 }
 
 /// Opens the puzzle of a set with its goal.
-fn open(name: &str, set: &Set<'_>) -> Result<Engine, Fault> {
+fn open(name: &str, set: &Set<'_>, opening: &Opening<'_>) -> Result<Engine, Fault> {
     let content = |misread: Misread| Fault::content("set", name, &misread);
-    planner::open(set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
+    planner::open_within(opening, set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
         Unopened::Goal(misread) => content(shifted(&set.goal.unwrap_or(set.puzzle), misread)),
         Unopened::Unknown { nearest, .. } => {
             let hint = nearest.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
@@ -184,10 +178,10 @@ impl Task<'_> {
         let began = Instant::now();
         let Question { set: name, instances, easiest, threads, .. } = self.question;
         let name = name.as_deref().ok_or_else(|| Fault::missing("set"))?;
-        let text = text(name)?;
+        let text = text(name, self.service.names.as_deref())?;
         let mut set = read(name, &text)?;
         let of = set.instances.len();
-        let engine = open(name, &set)?;
+        let engine = open(name, &set, &self.opening())?;
         let engine = &engine;
         self.allow(engine)?;
         // Before hours are spent on the first, all are read.

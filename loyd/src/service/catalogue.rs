@@ -13,7 +13,7 @@ impl Task<'_> {
         }
         match FAMILIES.iter().find(|family| family.name == name && self.question.board.is_none()) {
             Some(family) => {
-                let members = family.members().filter_map(|id| planner::open(id, None).ok());
+                let members = family.members().filter_map(|id| planner::open_within(&self.opening(), id, None).ok());
                 let members = members.map(|engine| puzzle_row(&engine)).collect();
                 Ok(Reply::Family(Box::new(Family { family: family_row(family), members })))
             }

@@ -140,11 +140,11 @@ impl Compared<'_> {
         positions: &[Position],
     ) -> Result<ControlFlow<()>, Fault> {
         let Task { service, question, ref cancel, .. } = *self.task;
-        let board = service.board(question)?;
+        let opening = self.task.opening();
         // A fresh engine: no algorithm profits from a table that another has built.
         let fresh: Arc<Engine> = match algorithm {
-            Algorithm::Table => service.fresh(question, board.as_deref(), cancel)?,
-            _ => service.opened(question, board.as_deref())?.into(),
+            Algorithm::Table => service.fresh(question, &opening, cancel)?.into(),
+            _ => service.opened(question, &opening)?.into(),
         };
         for position in positions {
             if self.task.is_cancelled() {

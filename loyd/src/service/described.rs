@@ -32,7 +32,13 @@ impl Task<'_> {
         if self.terms.ceiling.time.is_none() {
             return Ok(());
         }
-        let Some(definition) = self.sent()? else { return Ok(()) };
+        let id = puzzles::resolve(&self.question.puzzle);
+        let definition = match self.sent()? {
+            // What this service cannot read it cannot open either.
+            None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
+            sent => sent,
+        };
+        let Some(definition) = definition else { return Ok(()) };
         let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
         let why = match (facelets, definition.goals.len()) {
             (found, _) if found > MOST_FACELETS => {
@@ -54,8 +60,8 @@ impl Task<'_> {
             self.refuse_long()?;
             return Ok(definition);
         }
-        match file::definition(&puzzles::resolve(&self.question.puzzle)) {
-            Some(definition) => Ok(definition?),
+        match self.named(&puzzles::resolve(&self.question.puzzle)) {
+            Some(definition) => definition,
             // What cannot be opened says so itself.
             None => match self.engine()?.expect_described() {
                 Err(why) => Err(undescribed(why)),
@@ -64,12 +70,17 @@ impl Task<'_> {
         }
     }
 
+    /// The definition that an id names.
+    fn named(&self, id: &str) -> Option<Result<Definition, Fault>> {
+        file::definition(id, &self.opening()).map(|definition| Ok(definition?))
+    }
+
     /// The definition that came with the question.
     fn sent(&self) -> Result<Option<Definition>, Fault> {
         let is_file = puzzles::family_of(&self.question.puzzle).is_some_and(|family| family.name == file::FAMILY.name);
-        let Some(text) = self.service.board(self.question)?.filter(|_| is_file) else { return Ok(None) };
+        let Some(text) = self.question.board.as_ref().filter(|_| is_file) else { return Ok(None) };
         let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
-        read(&text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
+        read(text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
     }
 }
 

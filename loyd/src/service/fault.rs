@@ -175,6 +175,17 @@ impl Fault {
         Fault::usage(field, format!("`{field}` is missing"))
     }
 
+    /// A field that names a file where none is opened.
+    pub(super) fn no_files(field: &'static str) -> Fault {
+        Fault::usage(field, format!("`{field}` names a file, and no files are opened here"))
+    }
+
+    /// A limit was reached before anything was known of the puzzle.
+    pub(super) fn stopped(why: Stop) -> Fault {
+        let message = format!("{} before enough was known of the puzzle; nothing is proved", why.told());
+        Fault::new(Kind::Limit, Origin::Limit(why), message)
+    }
+
     /// The listener wants to hear no more.
     pub(super) fn unheard() -> Fault {
         Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "nobody listens any more")
@@ -236,7 +247,12 @@ impl From<Unopened> for Fault {
             Unopened::Content { source, .. } => {
                 Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle").placed(source)
             }
-            Unopened::File { source, .. } => Fault::new(Kind::Puzzle, of_file(source), message).at("puzzle"),
+            Unopened::File { field, source, .. } => {
+                let kind = if *field == "goal" { Kind::Goal } else { Kind::Puzzle };
+                Fault::new(kind, of_file(source), message).at(field)
+            }
+            Unopened::NoFiles { field, .. } => Fault::no_files(field),
+            Unopened::Stopped(why) => Fault::new(Kind::Limit, Origin::Limit(*why), message),
             Unopened::Unknown { .. } | Unopened::Parameters { .. } | Unopened::Rules { .. } => {
                 Fault::new(Kind::Puzzle, Origin::Question, message).at("puzzle")
             }

@@ -4,11 +4,12 @@
 //! many questions use them; where memory runs short, puzzles that no question uses are forgotten with theirs.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::amounts::memory;
-use super::{Ask, Cancel, Fault, Inner, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
+use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
+use crate::limits::Watch;
 use crate::planner::Engine;
 use crate::table::map::Share;
 
@@ -160,20 +161,39 @@ pub struct Estimate {
     pub seconds: Option<f64>,
 }
 
+/// What takes no memory worth counting, and no time.
+const NOTHING: Estimate = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
+
 impl Inner {
-    /// Reserves what a question may hold, and waits for it as long as the question may.
-    pub(super) fn reserve(&self, question: &Question, terms: &Terms, cancel: &Cancel) -> Result<Reservation, Fault> {
+    /// The most bytes that a question may hold.
+    pub(super) fn most_memory(&self, question: &Question, terms: &Terms) -> Option<u64> {
         let short = question.is_short().then_some(USUAL_MEMORY);
         let default = short.into_iter().chain(self.ledger.share).min();
         let asked = question.limit_memory.or(default);
-        let most = asked.into_iter().chain(terms.ceiling.memory).min();
+        asked.into_iter().chain(terms.ceiling.memory).min()
+    }
+
+    /// Reserves what a question may hold, and waits for it as long as the question may. Hands its opened puzzle on.
+    pub(super) fn reserve(
+        &self,
+        question: &Question,
+        terms: &Terms,
+        cancel: &Cancel,
+        watch: &Watch,
+        opened: &OnceLock<Arc<Engine>>,
+    ) -> Result<Reservation, Fault> {
+        let most = self.most_memory(question, terms);
         let take = |taken| Reservation { ledger: self.ledger.clone(), taken, most };
         // Without a budget nothing is counted, and what holds nothing needs none.
         if self.ledger.budget.is_none() || !question.may_hold() {
             return Ok(take(0));
         }
-        let (bytes, number) = match self.engine(question, cancel) {
-            Ok(engine) => (self.most_of(question, &engine).into_iter().chain(most).min(), Some(number_of(&engine))),
+        let (bytes, number) = match self.engine(question, watch, cancel) {
+            Ok(engine) => {
+                let engine = opened.get_or_init(|| engine);
+                (self.most_of(question, engine).into_iter().chain(most).min(), Some(number_of(engine)))
+            }
+            Err(stopped @ Fault { origin: Origin::Limit(_), .. }) => return Err(stopped),
             // What cannot be opened is told by the answer.
             Err(_) => (Some(0), None),
         };
@@ -205,43 +225,45 @@ impl Inner {
         u64::try_from(states * BYTES_A_STATE).ok().map(|bytes| bytes + SMALL + engine.held())
     }
 
-    /// Says what the tables of a question's puzzle hold now.
-    pub(super) fn settle(&self, question: &Question) {
-        if self.ledger.budget.is_none() {
-            return;
-        }
-        let engines = self.engines();
-        for opened in engines.iter().filter(|opened| opened.key.puzzle == question.puzzle) {
-            self.ledger.charge(opened.number(), opened.engine.held());
-        }
-    }
-
     /// What a question would take.
-    pub(super) fn estimate(&self, question: &Question) -> Result<Estimate, Fault> {
-        let nothing = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
-        if !question.may_hold() {
-            return Ok(nothing);
+    pub(super) fn estimate(&self, question: &Question, watch: &Watch, cancel: &Cancel) -> Result<Estimate, Fault> {
+        if let Some(estimate) = self.estimate_unopened(question) {
+            return Ok(estimate);
         }
-        if question.ask == Ask::Bench {
-            return Ok(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None });
-        }
-        self.estimate_of(question, &*self.engine(question, &Cancel::default())?)
+        self.estimate_of(question, &*self.engine(question, watch, cancel)?, watch, cancel)
     }
 
-    /// What a question would take, if its puzzle is opened already.
+    /// The same where the puzzle is opened already.
     pub(super) fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
-        let engine = self.engine_opened(question)?;
-        if !question.may_hold() {
-            return Some(Estimate { bytes: Some(0), is_cheap: true, seconds: None });
+        // The plan of a map may take another puzzle, and the costs of tables take long.
+        if matches!(question.ask, Ask::Map | Ask::Bounds | Ask::Distances) {
+            return None;
         }
-        self.estimate_of(question, &engine).ok()
+        let engine = self.engine_opened(question)?;
+        let (watch, cancel) = (Watch::default(), Cancel::default());
+        let of = || self.estimate_of(question, &engine, &watch, &cancel).ok();
+        self.estimate_unopened(question).or_else(of)
     }
 
-    fn estimate_of(&self, question: &Question, engine: &Engine) -> Result<Estimate, Fault> {
-        let nothing = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
+    /// The same where it is of no puzzle, or takes nothing worth counting.
+    fn estimate_unopened(&self, question: &Question) -> Option<Estimate> {
+        match question.ask {
+            _ if !question.may_hold() => Some(NOTHING),
+            Ask::Bench => Some(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None }),
+            _ => None,
+        }
+    }
+
+    fn estimate_of(
+        &self,
+        question: &Question,
+        engine: &Engine,
+        watch: &Watch,
+        cancel: &Cancel,
+    ) -> Result<Estimate, Fault> {
         match question.ask {
             Ask::Map => {
-                let plan = self.engine_of_map(question, &Cancel::default())?;
+                let plan = self.engine_of_map(question, watch, cancel)?;
                 let plan = plan.map_plan(question.from.as_deref(), question.save.is_some(), Share::WHOLE)?;
                 let threads = question.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
@@ -257,8 +279,8 @@ impl Inner {
                 let seconds = tables::seconds(&plan);
                 Ok(Estimate { bytes: Some(plan.building_bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
             }
-            Ask::Random if question.depth.is_none() => Ok(nothing),
-            _ if question.table.is_some() => Ok(Estimate { bytes: Some(engine.held()), ..nothing }),
+            Ask::Random if question.depth.is_none() => Ok(NOTHING),
+            _ if question.table.is_some() => Ok(Estimate { bytes: Some(engine.held()), ..NOTHING }),
             _ => {
                 let few = engine.known().states.is_some_and(|states| states <= FEW);
                 Ok(Estimate { bytes: self.most_of(question, engine), is_cheap: few, seconds: None })

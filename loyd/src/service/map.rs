@@ -9,6 +9,7 @@ use super::amounts::{grouped, memory};
 use super::event::Event;
 use super::reply::{Census, MapCost, Reply};
 use super::{Cancel, Fault, Inner, Kind, Origin, Question, Task, cores};
+use crate::limits::Watch;
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
@@ -61,14 +62,19 @@ pub(super) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
 impl Inner {
     /// The puzzle whose states are numbered for a map. What is counted from one position knows no goal, and states have
     /// numbers only where they reach it: where this one does not, it takes the goal's place.
-    pub(super) fn engine_of_map(&self, question: &Question, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
-        let engine = self.engine(question, cancel)?;
+    pub(super) fn engine_of_map(
+        &self,
+        question: &Question,
+        watch: &Watch,
+        cancel: &Cancel,
+    ) -> Result<Arc<Engine>, Fault> {
+        let engine = self.engine(question, watch, cancel)?;
         let Some(from) = &question.from else { return Ok(engine) };
         match (engine.unsolvable(from), engine.state(from)) {
             (Ok(Some(_)), Ok(from)) => {
                 let around = Question { goal: Some(from), ..question.clone() };
                 // What cannot be a goal is refused as what it was asked for.
-                Ok(self.engine(&around, cancel).unwrap_or(engine))
+                Ok(self.engine(&around, watch, cancel).unwrap_or(engine))
             }
             _ => Ok(engine),
         }
@@ -78,7 +84,7 @@ impl Inner {
 impl Task<'_> {
     pub(super) fn map(&self) -> Result<Reply, Fault> {
         let goal = self.engine()?.goal();
-        let engine = &self.service.engine_of_map(self.question, &self.cancel)?;
+        let engine = &self.service.engine_of_map(self.question, self.watch, &self.cancel)?;
         let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
         let mut complete = save.is_some();
@@ -200,7 +206,9 @@ impl Task<'_> {
     }
 
     fn pool(&self, threads: usize) -> Result<rayon::ThreadPool, Fault> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let watch = self.watch.clone();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.start_handler(move |_| watch.stay()).build();
         pool.map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
     }
 

@@ -9,6 +9,7 @@ use super::amounts::{grouped, memory};
 use super::event::{Event, Part};
 use super::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
 use super::{Cancel, Fault, Question, Reservation, Task, cores};
+use crate::opening::Opening;
 use crate::planner::{self, DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
 use crate::puzzle::pattern::Order;
 use crate::search::{Limits, Stop};
@@ -90,11 +91,12 @@ impl TableHandle {
         self.table.bytes()
     }
 
-    /// The puzzle that a table of all distances is of, which answers from it.
+    /// The puzzle that a table of all distances is of, which answers from it. The header of the table may name files,
+    /// which `opening` reads or refuses.
     ///
     /// # Errors
     /// When it is of another kind, or of a puzzle that cannot be opened.
-    pub fn engine(&self) -> Result<Engine, Fault> {
+    pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
         let identity = self.identity();
         if identity.kind != KIND {
             let (path, kind, puzzle) = (self.path.display(), &identity.kind, &identity.puzzle);
@@ -106,10 +108,10 @@ impl TableHandle {
                 ),
             ));
         }
-        let engine = planner::open(&identity.puzzle, None)?;
+        let engine = planner::open_within(opening, &identity.puzzle, None)?;
         let engine = match engine.goal() == identity.goal {
             true => engine,
-            false => planner::open(&identity.puzzle, Some(&identity.goal))?,
+            false => planner::open_within(opening, &identity.puzzle, Some(&identity.goal))?,
         };
         engine.use_table(&self.path, &self.table)?;
         Ok(engine)
@@ -298,7 +300,7 @@ impl Task<'_> {
             let part = Part::new("table", 1, 1, Some(most.min(identity.entries)));
             let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
             let limits = Limits { time, progress: self.out.watcher(Some(part)), ..limits };
-            let extent = handle.engine()?.verify_table(most, &limits)?;
+            let extent = handle.engine(&self.opening())?.verify_table(most, &limits)?;
             (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
         }
         Ok(Reply::Verified(Box::new(Verified {

@@ -1,10 +1,16 @@
 //! Sets of instances: their files, which of them are chosen, and whether they come out as published.
 
+use loyd::opening::RegularFiles;
 use loyd::planner::{self, Algorithm, Answer, Request, Solution};
 use loyd::puzzle::Unsolvable;
 use loyd::search::{Outcome, Stats, Stop};
-use loyd::service::bench::{Counted, Instance, Selection, read, text, verdict};
+use loyd::service::Fault;
+use loyd::service::bench::{self, Counted, Instance, Selection, read, verdict};
 use loyd::text::Token;
+
+fn text(name: &str) -> Result<String, Fault> {
+    bench::text(name, Some(&RegularFiles))
+}
 
 #[test]
 fn a_file_is_read_with_ids_and_figures_or_without() {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bench;
+mod files;
 mod frontiers;
 #[cfg(feature = "serde")]
 mod json;
@@ -11,13 +12,11 @@ mod moves;
 mod patterns;
 mod verdicts;
 
-use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use loyd::opening::RegularFiles;
 use loyd::planner::{Algorithm, Solution, Want};
 use loyd::puzzle::{Spelling, Unsolvable};
 use loyd::search::{Outcome, Stop};
@@ -346,59 +345,6 @@ fn a_board_comes_as_text() {
 }
 
 #[test]
-fn files_are_refused_unless_allowed() {
-    let mut question = Question::solve("sliding:@/etc/passwd", "1 2 3");
-    assert_eq!(ask(&question).unwrap_err().field, Some("puzzle"));
-    question = Question::solve("8", EIGHT);
-    question.table = Some("anything".into());
-    assert_eq!(ask(&question).unwrap_err().field, Some("table"));
-    question = Question::bench("/etc/passwd");
-    assert_eq!(ask(&question).unwrap_err().field, Some("set"));
-    let service = Service::builder().files().build();
-    let fault = service.ask(&question, &Control::default()).unwrap_err();
-    assert_eq!(fault.kind, Kind::Input);
-}
-
-/// A program may have its maps anywhere; what it cannot read, and what is no map, is named.
-#[test]
-fn the_caller_reads_the_maps_that_ids_name() {
-    let read = |name: &Path| match name.to_str() {
-        Some("ring") => Ok("###\n#.#\n###\n".into()),
-        Some("letter") => Ok("###\n#q#\n".into()),
-        _ => Err(io::ErrorKind::NotFound.into()),
-    };
-    let service = Service::builder().maps(read).build();
-    let asked = |puzzle| service.ask(&Question::solve(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
-    assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
-    let fault = asked("sliding:@letter").unwrap_err();
-    assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
-    assert!(fault.message.contains("letter"), "{}", fault.message);
-    let fault = asked("sliding:@other").unwrap_err();
-    assert_eq!(fault.field, Some("puzzle"));
-    assert!(fault.message.contains("other"), "{}", fault.message);
-    // Only families with boards are asked for maps, and a map that changes is read anew.
-    assert_eq!(asked("slidng:@ring").unwrap_err().field, Some("puzzle"));
-    assert!(asked("pancake:@ring").is_err());
-    let Reply::Drawn(drawn) = service.ask(&Question::random("sliding:@ring"), &Control::default()).unwrap() else {
-        panic!()
-    };
-    assert_eq!(drawn.puzzle, "sliding:@ring");
-    // Strips of two and three cells in turns: a reply is of the one read last, also once both are known.
-    let last = Arc::new(AtomicUsize::new(2));
-    let read = Arc::clone(&last);
-    let turns =
-        move |_: &Path| Ok("#".repeat(5 - read.fetch_update(Relaxed, Relaxed, |cells| Some(5 - cells)).unwrap()));
-    let changing = Service::builder().maps(turns).build();
-    for _ in 0..8 {
-        let reply = changing.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap();
-        let Reply::Puzzle(puzzle) = reply else { panic!() };
-        assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
-    }
-    // Nothing else that a question names is read through it.
-    assert_eq!(service.ask(&Question::bench("/etc/passwd"), &Control::default()).unwrap_err().field, Some("set"));
-}
-
-#[test]
 fn faults_name_the_field() {
     let mut cases = vec![
         (Question::solve("8", "1 2 3"), Kind::State, "state"),
@@ -477,7 +423,7 @@ fn a_build_is_cancelled_from_another_thread() {
     let folder = tempfile::tempdir().unwrap();
     distances.output = Some(folder.path().join("table"));
     for question in [tabled, distances, Question::map("sliding:3x4")] {
-        let service = Service::builder().files().build();
+        let service = Service::builder().files(RegularFiles).paths().build();
         let reply = cancelled_after(&service, &question, Duration::from_millis(300), true);
         match reply {
             Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled)),
@@ -525,8 +471,8 @@ fn the_budget_is_shared() {
 
 #[test]
 fn what_a_question_takes_is_estimated() {
-    let service = Service::builder().files().build();
-    let of = |question: &Question| service.estimate(question).unwrap();
+    let service = Service::builder().files(RegularFiles).paths().build();
+    let of = |question: &Question| service.estimate(question, &Control::default()).unwrap();
     assert!(of(&Question::rank("8", EIGHT)).is_cheap);
     assert!(of(&Question::solve("8", EIGHT)).is_cheap);
     let large = of(&Question::solve("24", ""));
@@ -556,11 +502,12 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
                 std::fs::remove_file(path).unwrap();
             }
         })));
-        let paths: Vec<Option<String>> = match Service::builder().files().build().ask(question, &control).unwrap() {
-            Reply::Distances(table) => vec![table.path],
-            Reply::Bounds(tables) => tables.into_iter().map(|table| table.path).collect(),
-            reply => panic!("{reply:?}"),
-        };
+        let paths: Vec<Option<String>> =
+            match Service::builder().files(RegularFiles).paths().build().ask(question, &control).unwrap() {
+                Reply::Distances(table) => vec![table.path],
+                Reply::Bounds(tables) => tables.into_iter().map(|table| table.path).collect(),
+                reply => panic!("{reply:?}"),
+            };
         assert!(!paths.is_empty() && paths.iter().all(Option::is_some), "{paths:?}");
         assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
     }
@@ -569,7 +516,7 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
 #[test]
 fn tables_are_built_looked_at_and_asked() {
     let folder = tempfile::tempdir().unwrap();
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let ask = |question: &Question| service.ask(question, &Control::default()).unwrap();
     let mut build = Question::new(Ask::Distances, "8");
     build.output = Some(folder.path().join("eight"));

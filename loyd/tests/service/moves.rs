@@ -1,6 +1,7 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
-use loyd::planner::open;
+use loyd::opening::{Opening, RegularFiles};
+use loyd::planner::{Engine, open_within};
 use loyd::puzzle::Convention;
 use loyd::puzzles::FAMILIES;
 use loyd::search::Outcome;
@@ -8,20 +9,25 @@ use loyd::service::{Ask, Control, Question, Reply, Service};
 
 use super::ask;
 
+/// Opens the puzzle of an id that may name a file.
+fn open(id: &str) -> Engine {
+    open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap()
+}
+
 /// Puzzles of few states.
 fn small(most: u128) -> impl Iterator<Item = &'static str> {
     let examples = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
-    examples.filter(move |id| open(id, None).unwrap().facts().states.is_some_and(|states| states <= most))
+    examples.filter(move |id| open(id).facts().states.is_some_and(|states| states <= most))
 }
 
 /// What remains after moves is one more than what remains after the best of those that can follow, and a move that
 /// cannot follow does not count.
 #[test]
 fn what_remains_can_be_played_on() {
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let mut puzzles = 0;
     for id in small(400_000) {
-        let engine = open(id, None).unwrap();
+        let engine = open(id);
         // The legal moves, whether a goal is reached, and what remains.
         let checked = |start: &str, moves: &[String]| {
             let question = Question::check(id, start, moves.join(" "));
@@ -107,14 +113,14 @@ fn a_map_begins_from_any_position() {
 /// of them, and `next` knows the same moves.
 #[test]
 fn changes_lead_to_the_next_picture() {
-    let service = Service::builder().files().build();
+    let service = Service::builder().files(RegularFiles).paths().build();
     let moves_of = |question: &Question| match service.ask(question, &Control::default()) {
         Ok(Reply::Moves(legal)) => legal,
         other => panic!("{question:?}: {other:?}"),
     };
     let mut pointed = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
-        let example = open(id, None).unwrap().facts().example;
+        let example = open(id).facts().example;
         let legal = moves_of(&Question::moves(id, &example));
         for step in &legal.moves {
             let mut picture = legal.picture.clone();

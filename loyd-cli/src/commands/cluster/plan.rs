@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::map::{MOST_BUFFERS, beside};
 use crate::arguments::{ClusterPlan, Format};
+use crate::commands::position;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::progress::time;
@@ -48,7 +49,8 @@ struct Row<'r> {
 /// When the puzzle is none, has no map, or its depth is neither known nor given.
 pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
     let hosts = usize::from(asked.hosts);
-    let engine = planner::open(&asked.puzzle.puzzle, asked.puzzle.goal.as_deref()).map_err(Fault::from)?;
+    let engine = planner::open_within(&position::opening(), &asked.puzzle.puzzle, asked.puzzle.goal.as_deref());
+    let engine = engine.map_err(Fault::from)?;
     let (course, known) = engine.map_course(hosts).map_err(Fault::from)?;
     let known = known.filter(|_| asked.puzzle.goal.is_none() && asked.depth.is_none());
     let depth = asked.depth.or(known).ok_or_else(|| {

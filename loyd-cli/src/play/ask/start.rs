@@ -37,7 +37,7 @@ impl Asker {
     ) -> Result<(Subject, Game), Fault> {
         let mut question = Question::new(Ask::Moves, puzzle);
         question.goal = goal.map(String::from);
-        let engine = self.service.open(&question)?;
+        let engine = self.service.open(&question, &Control::default())?;
         // Where there are not two, the library says that it has no effect.
         let convention = if engine.has_conventions() { named.or(Some(Convention::Tile)) } else { named };
         let drawn = state.is_none() && scramble.is_none() && engine.state("").is_err();

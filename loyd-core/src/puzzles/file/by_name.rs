@@ -5,6 +5,7 @@ use std::path::Path;
 use super::id::{choice, open_known, read_file, split};
 use crate::definition::bundled::{self, BUNDLED, Bundled, Known};
 use crate::definition::{Definition, read};
+use crate::opening::Opening;
 use crate::puzzles::{Family, Unopened, Visitor};
 
 /// The line in the catalogue of a bundled definition.
@@ -31,20 +32,22 @@ pub fn bundled(id: &str) -> Option<Named<'_>> {
 /// The definition behind an id, whatever is chosen of it: `None` where it names neither a bundled one nor a file.
 ///
 /// ```
-/// use loyd_core::puzzles::file::definition;
+/// use loyd_core::opening::Opening;
+/// use loyd_core::puzzles::file;
+/// let definition = |id| file::definition(id, &Opening::default());
 /// assert_eq!(definition("2x2x2").unwrap().unwrap().sets.len(), 1);
 /// assert!(definition("file:@no such file").unwrap().is_err() && definition("sliding:3x3").is_none());
 /// ```
 ///
 /// # Errors
 /// [`Unopened`].
-pub fn definition(id: &str) -> Option<Result<Definition, Unopened>> {
+pub fn definition(id: &str, opening: &Opening<'_>) -> Option<Result<Definition, Unopened>> {
     if let Some(named) = bundled(id) {
         return Some(named.definition());
     }
     let path = Path::new(split(id).0.strip_prefix("file:@")?);
     let content = |source| Unopened::Content { path: path.into(), source };
-    Some(read_file(path).and_then(|text| read(&text).map_err(content)))
+    Some(read_file("puzzle", path, opening).and_then(|text| read(&text).map_err(content)))
 }
 
 impl Named<'_> {
@@ -58,9 +61,15 @@ impl Named<'_> {
     ///
     /// # Errors
     /// [`Unopened`].
-    pub fn open<V: Visitor>(&self, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    pub fn open<V: Visitor>(
+        &self,
+        goal: Option<&str>,
+        opening: &Opening<'_>,
+        visitor: V,
+    ) -> Result<V::Output, Unopened> {
         let choice = choice(self.id, self.chosen)?;
-        open_known(self.id, self.definition()?, &choice, goal, self.known().filter(|_| goal.is_none()), visitor)
+        let known = self.known().filter(|_| goal.is_none());
+        open_known(self.id, self.definition()?, &choice, goal, known, opening, visitor)
     }
 
     /// What is known of it with that choice, whatever the metric.

@@ -1,13 +1,12 @@
 //! Ids of defined puzzles: `@FILE` and what is chosen of it, `?moves=U,R&metric=quarter&omit=SET`.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use super::{Defined, goals};
 use crate::definition::bundled::Known;
 use crate::definition::powers::with_powers;
 use crate::definition::{Choice, Definition, Metric, NoRules, Rules, read};
+use crate::opening::Opening;
 use crate::puzzle::bits::Word;
 use crate::puzzles::{Unopened, Visitor};
 use crate::text::{Misread, ended};
@@ -15,15 +14,13 @@ use crate::text::{Misread, ended};
 /// The most bytes of a definition.
 pub const LONGEST: usize = 64 << 20;
 
-/// Reads the text of a definition, or of positions, from a file. Of a file that never ends no more is read than is
-/// allowed.
+/// Reads the text of a definition, or of positions, from the file that a field names. Of a file that never ends no more
+/// is read than is allowed.
 ///
 /// # Errors
-/// [`Unopened::File`], or [`Unopened::Content`] where it is too long, or not text.
-pub fn read_file(path: &Path) -> Result<String, Unopened> {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LONGEST as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(|source| Unopened::File { path: path.into(), source })?;
+/// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] where it is too long, or not text.
+pub(super) fn read_file(field: &'static str, path: &Path, opening: &Opening<'_>) -> Result<String, Unopened> {
+    let bytes = opening.read(field, path, LONGEST)?;
     let content = |source| Unopened::Content { path: path.into(), source };
     if bytes.len() > LONGEST {
         let what = Misread { found: "still more".into(), ..ended("", "the end of the definition within 64 MiB") };
@@ -73,24 +70,36 @@ pub(super) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
 }
 
 /// Opens the puzzle of a file: after the colon of the id is `@`, its name, and what is chosen.
-pub fn open<V: Visitor>(id: &str, parameters: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let (file, chosen) = split(parameters);
     let expected = "`@` and the name of a file with a definition, such as file:@cube.tws";
     let path = file.strip_prefix('@').filter(|path| !path.is_empty());
     let path = Path::new(path.ok_or_else(|| Unopened::parameters(id, file, expected))?);
     let choice = choice(id, chosen)?;
-    let text = read_file(path)?;
+    let text = read_file("puzzle", path, opening)?;
     let definition = read(&text).map_err(|source| Unopened::Content { path: path.into(), source })?;
-    open_definition(id, definition, &choice, goal, visitor)
+    open_definition(id, definition, &choice, goal, opening, visitor)
 }
 
 /// Opens the puzzle of a definition's text.
 ///
 /// # Errors
 /// [`Unopened`].
-pub fn open_text<V: Visitor>(id: &str, text: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+pub fn open_text<V: Visitor>(
+    id: &str,
+    text: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
     let definition = read(text).map_err(|source| Unopened::Content { path: "board".into(), source })?;
-    open_definition(id, definition, &choice(id, split(id).1)?, goal, visitor)
+    open_definition(id, definition, &choice(id, split(id).1)?, goal, opening, visitor)
 }
 
 /// Opens the puzzle of a definition.
@@ -102,9 +111,10 @@ pub fn open_definition<V: Visitor>(
     definition: Definition,
     choice: &Choice,
     goal: Option<&str>,
+    opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
-    open_known(id, definition, choice, goal, None, visitor)
+    open_known(id, definition, choice, goal, None, opening, visitor)
 }
 
 /// The same, with what is known of it.
@@ -114,6 +124,7 @@ pub(super) fn open_known<V: Visitor>(
     choice: &Choice,
     goal: Option<&str>,
     known: Option<&'static Known>,
+    opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
     let (definition, choice) = with_powers(definition, choice);
@@ -121,7 +132,7 @@ pub(super) fn open_known<V: Visitor>(
     let mut rules = Rules::new(&definition, &choice).map_err(|why: NoRules| cannot(why.to_string()))?;
     if let Some(wanted) = goal {
         let text = match wanted.strip_prefix('@') {
-            Some(path) => read_file(Path::new(path))?,
+            Some(path) => read_file("goal", Path::new(path), opening)?,
             None => wanted.into(),
         };
         let goals = goals::read(&text, &definition, &rules).map_err(Unopened::Goal)?;

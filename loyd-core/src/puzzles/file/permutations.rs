@@ -164,10 +164,12 @@ mod tests {
 
     use super::*;
     use crate::definition::bundled::BUNDLED;
+    use crate::opening::{Opening, RegularFiles};
     use crate::puzzles::file::definition;
 
     fn written(id: &str) -> Option<Value> {
-        let json = permutations(id, definition(id)?.ok()?).ok()?;
+        let opening = Opening::default().reading(&RegularFiles);
+        let json = permutations(id, definition(id, &opening)?.ok()?).ok()?;
         Some(serde_json::from_str(&json).unwrap_or_else(|error| panic!("{id}: {error}: {json}")))
     }
 

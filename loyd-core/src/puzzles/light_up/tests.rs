@@ -364,7 +364,7 @@ impl<P: Puzzle> BoundVisitor<P> for Any {
 
 #[test]
 fn files_are_opened_or_refused() {
-    let open = |id: &str, goal| crate::puzzles::with_puzzle(id, goal, Look);
+    let open = |id: &str, goal| crate::puzzles::with_files(id, goal, Look);
     for example in FAMILY.examples {
         assert!(open(example, None).is_ok_and(|what| what.contains("free cells")), "{example}");
     }

@@ -319,10 +319,10 @@ fn bad_input_is_told_where() {
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, _: P) {}
         fn unranked<P: Bounded + Notation + 'static>(self, _: P) {}
     }
-    assert!(open("rolling-cubes", "", None, Door).is_ok());
-    assert!(open("rolling-cubes", "", Some("RBW/RWW/EWW"), Door).is_ok());
+    assert!(open("rolling-cubes", "", None, &Opening::default(), Door).is_ok());
+    assert!(open("rolling-cubes", "", Some("RBW/RWW/EWW"), &Opening::default(), Door).is_ok());
     for (id, parameters) in [("rolling-cubes:3x3", "3x3"), ("rolling-cubes:", "")] {
-        assert!(matches!(open(id, parameters, None, Door), Err(Unopened::Parameters { .. })));
+        assert!(matches!(open(id, parameters, None, &Opening::default(), Door), Err(Unopened::Parameters { .. })));
     }
-    assert!(matches!(open("rolling-cubes", "", Some("x"), Door), Err(Unopened::Goal(_))));
+    assert!(matches!(open("rolling-cubes", "", Some("x"), &Opening::default(), Door), Err(Unopened::Goal(_))));
 }

@@ -323,7 +323,7 @@ impl Visitor for Describe {
 }
 
 fn opened(id: &str, goal: Option<&str>) -> Result<<Describe as Visitor>::Output, String> {
-    crate::puzzles::with_puzzle(id, goal, Describe).map_err(|error| error.to_string())
+    crate::puzzles::with_files(id, goal, Describe).map_err(|error| error.to_string())
 }
 
 #[test]

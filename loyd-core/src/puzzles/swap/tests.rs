@@ -373,7 +373,7 @@ fn bad_input_is_told_where() {
     }
     let opened = |parameters: &str, goal: Option<&str>| {
         let id = format!("swap:{parameters}");
-        open(&id, parameters, goal, Door).map_err(|error| error.to_string())
+        open(&id, parameters, goal, &Opening::default(), Door).map_err(|error| error.to_string())
     };
     for parameters in ["3", "1x2", "2x1", "16x16", "4x4", "5"] {
         assert_eq!(opened(parameters, None), Ok(()), "{parameters}");

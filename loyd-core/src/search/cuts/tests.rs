@@ -7,7 +7,7 @@ use super::*;
 use crate::heuristic::Bounded;
 use crate::limits::Limits;
 use crate::puzzle::{Notation, Ranked};
-use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
+use crate::puzzles::{FAMILIES, Visitor, with_files};
 
 /// Every state at the depth where allowed words first meet it, and how many words of each length are allowed.
 fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (HashMap<P::State, u32>, Vec<u64>) {
@@ -104,7 +104,7 @@ fn allowed_words_meet_every_state_where_it_is() {
     let mut phased = Vec::new();
     for family in FAMILIES {
         for id in family.examples {
-            if with_puzzle(id, None, EveryState(id)).unwrap() {
+            if with_files(id, None, EveryState(id)).unwrap() {
                 phased.push(family.name);
             }
         }
@@ -113,7 +113,7 @@ fn allowed_words_meet_every_state_where_it_is() {
         assert!(phased.contains(&family), "{family} names its phases");
     }
     for id in ["sliding:2x4", "sliding:3x2", "pancake:6", "top-spin:8x4", "swap:4x2"] {
-        assert!(with_puzzle(id, None, EveryState(id)).unwrap());
+        assert!(with_files(id, None, EveryState(id)).unwrap());
     }
 }
 
@@ -178,7 +178,7 @@ impl Visitor for Phases<'_> {
 #[test]
 fn a_phase_settles_what_moves_do() {
     for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        with_puzzle(id, None, Phases(id)).unwrap();
+        with_files(id, None, Phases(id)).unwrap();
     }
 }
 

@@ -210,7 +210,7 @@ mod tests {
     use crate::limits::{Limits, Meter};
     use crate::puzzle::Notation;
     use crate::puzzles::magic_board::MagicBoard;
-    use crate::puzzles::{Visitor, with_puzzle};
+    use crate::puzzles::{Visitor, with_files};
     use crate::table::distance::{Form, Unverified};
 
     struct Ways;
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_way_by_ranks_is_the_one_by_states() {
-        let ways = |id| with_puzzle(id, None, Ways).unwrap();
+        let ways = |id| with_files(id, None, Ways).unwrap();
         assert!(ways("file:@../tests/data/definitions/pyraminx_notips.tws") > 9000);
         assert!(ways("m12") > 900);
         // Its moves are made on states.

@@ -16,7 +16,7 @@ use crate::puzzles::pancake::Pancake;
 use crate::puzzles::rolling_cubes::RollingCubes;
 use crate::puzzles::sliding::Sliding;
 use crate::puzzles::swap::Swap;
-use crate::puzzles::{FAMILIES, Visitor, with_puzzle};
+use crate::puzzles::{FAMILIES, Visitor, with_files};
 
 mod keeping;
 mod shared;
@@ -132,7 +132,7 @@ impl Visitor for Agreement {
 fn every_small_puzzle_of_the_catalogue_has_the_census_of_a_plain_search() {
     let mut number = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        number += usize::from(with_puzzle(id, None, Agreement).unwrap_or_else(|error| panic!("{id}: {error}")));
+        number += usize::from(with_files(id, None, Agreement).unwrap_or_else(|error| panic!("{id}: {error}")));
     }
     assert!(number >= 14, "only {number} puzzles");
     for (id, goal) in [
@@ -150,7 +150,7 @@ fn every_small_puzzle_of_the_catalogue_has_the_census_of_a_plain_search() {
         ("swap:2x4", "8 7 6 5 4 3 2 1"),
         ("magic-board", "12348765"),
     ] {
-        assert!(with_puzzle(id, Some(goal), Agreement).unwrap_or_else(|error| panic!("{id}: {error}")), "{id}");
+        assert!(with_files(id, Some(goal), Agreement).unwrap_or_else(|error| panic!("{id}: {error}")), "{id}");
     }
 }
 
@@ -287,7 +287,7 @@ fn symmetries_are_found() {
         ("pyraminx?omit=tips", None, 6),
         ("m24", None, 1),
     ] {
-        assert_eq!(with_puzzle(id, goal, Symmetries).unwrap(), expected, "{id} {goal:?}");
+        assert_eq!(with_files(id, goal, Symmetries).unwrap(), expected, "{id} {goal:?}");
     }
 }
 
@@ -322,7 +322,7 @@ fn folded_ranks_stand_for_all_ranks() {
         ("3x3x3?moves=U2,D2,F2,B2,R2,L2", 663_552),
         ("skewb", 3_149_280),
     ] {
-        assert_eq!(with_puzzle(id, None, Folded).unwrap(), states, "{id}");
+        assert_eq!(with_files(id, None, Folded).unwrap(), states, "{id}");
     }
 }
 
@@ -388,10 +388,10 @@ fn moves_are_sampled_evenly() {
             (0.0, false)
         }
     }
-    let (cubes, exact) = with_puzzle("rolling-cubes", None, Moves).unwrap();
+    let (cubes, exact) = with_files("rolling-cubes", None, Moves).unwrap();
     assert!((cubes - 24.0 / 9.0).abs() < 0.05 && !exact, "{cubes}");
     for (id, expected) in [("8", 24.0 / 9.0), ("magic-board", 3.0)] {
-        let (mean, exact) = with_puzzle(id, None, Moves).unwrap();
+        let (mean, exact) = with_files(id, None, Moves).unwrap();
         assert!((mean - expected).abs() < 1e-9 && exact, "{id}: {mean}");
     }
 }

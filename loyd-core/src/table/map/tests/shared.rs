@@ -142,13 +142,13 @@ impl Visitor for SameMap {
 fn several_processes_count_what_one_counts() {
     let mut number = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples) {
-        number += usize::from(with_puzzle(id, None, SameMap).unwrap_or_else(|error| panic!("{id}: {error}")));
+        number += usize::from(with_files(id, None, SameMap).unwrap_or_else(|error| panic!("{id}: {error}")));
     }
     assert!(number >= 8, "only {number} puzzles");
     for (id, goal) in
         [("8", Some("1 2 3 4 x 5 6 7 8")), ("swap:2x4", None), ("pancake:8", None), ("top-spin:8x4", None)]
     {
-        assert!(with_puzzle(id, goal, SameMap).unwrap(), "{id}");
+        assert!(with_files(id, goal, SameMap).unwrap(), "{id}");
     }
 }
 
@@ -250,7 +250,7 @@ fn parts_hold_no_more_than_they_announce() {
         fn unranked<P: Bounded + Notation + 'static>(self, _: P) {}
     }
     for id in ["top-spin:10x4", "top-spin:12x4", "sliding:3x3", "sliding:3x4", "pancake:10"] {
-        with_puzzle(id, None, Law).unwrap();
+        with_files(id, None, Law).unwrap();
     }
 }
 
@@ -271,7 +271,7 @@ fn the_next_spaces_are_mapped_by_blocks() {
                 unreachable!("no ranks")
             }
         }
-        let size = with_puzzle(id, None, Large(number)).unwrap();
+        let size = with_files(id, None, Large(number)).unwrap();
         assert!(size.by_blocks && size.bytes as f64 <= most, "{id}: {size:?}");
     }
 }

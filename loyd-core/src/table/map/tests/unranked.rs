@@ -106,7 +106,7 @@ fn it_counts_what_a_map_by_ranks_counts() {
     let mut symmetric = 0;
     let mut one_way = 0;
     for id in ids {
-        let Some((symmetries, are_two_way)) = with_puzzle(id, None, Agrees).unwrap() else { continue };
+        let Some((symmetries, are_two_way)) = with_files(id, None, Agrees).unwrap() else { continue };
         symmetric += usize::from(symmetries > 1);
         one_way += usize::from(!are_two_way);
     }
@@ -144,7 +144,7 @@ fn the_first_layers_are_as_published() {
         ("3x3x3?metric=quarter", &[1, 12, 114, 1_068, 10_011, 93_840, 878_880]),
     ];
     for (id, layers) in known {
-        with_puzzle(id, None, First(layers)).unwrap();
+        with_files(id, None, First(layers)).unwrap();
     }
 }
 
@@ -210,8 +210,8 @@ impl Visitor for Killed {
 /// What a kill leaves is what is in the folder at that moment.
 #[test]
 fn a_kill_after_any_layer_leaves_a_checkpoint() {
-    with_puzzle("2x2x2?moves=U,R", None, Killed).unwrap();
-    with_puzzle("file:@../tests/data/definitions/magicboard.tws?metric=quarter", None, Killed).unwrap();
+    with_files("2x2x2?moves=U,R", None, Killed).unwrap();
+    with_files("file:@../tests/data/definitions/magicboard.tws?metric=quarter", None, Killed).unwrap();
 }
 
 struct Little;
@@ -243,5 +243,5 @@ impl Visitor for Little {
 
 #[test]
 fn memory_is_a_limit() {
-    with_puzzle("3x3x3", None, Little).unwrap();
+    with_files("3x3x3", None, Little).unwrap();
 }

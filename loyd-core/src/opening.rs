@@ -1,0 +1,92 @@
+//! What opening a puzzle may read, and what it may cost.
+//!
+//! An id, a goal or the header of a table can name a file. The library reads such a name only through a reader that the
+//! caller hands down in an [`Opening`]. Without a reader no code path leads from a text to the file system.
+
+use std::io;
+use std::path::Path;
+
+use crate::limits::Watch;
+use crate::puzzles::Unopened;
+#[cfg(feature = "files")]
+pub use regular::RegularFiles;
+
+#[cfg(feature = "files")]
+mod regular;
+
+/// Reads what ids, goals and tables name: files, an archive, a database, an upload.
+///
+/// A function of a name and a number of bytes is a reader, too.
+pub trait ReadNames: Send + Sync {
+    /// The content of that name, if it has at most `most` bytes. Of a longer content the first `most + 1` bytes or more.
+    ///
+    /// # Errors
+    /// Why the name cannot be read.
+    fn read(&self, name: &Path, most: usize) -> io::Result<Vec<u8>>;
+}
+
+impl<F: Fn(&Path, usize) -> io::Result<Vec<u8>> + Send + Sync> ReadNames for F {
+    fn read(&self, name: &Path, most: usize) -> io::Result<Vec<u8>> {
+        self(name, most)
+    }
+}
+
+/// How a puzzle is opened: by default without names and without limits.
+///
+/// ```
+/// use std::io;
+/// use std::path::Path;
+/// use loyd_core::opening::Opening;
+/// use loyd_core::puzzles::{Unopened, file::definition};
+///
+/// let none = definition("file:@swap.loyd", &Opening::default()).unwrap();
+/// assert!(matches!(none, Err(Unopened::NoFiles { field: "puzzle", .. })));
+/// let archive = |name: &Path, _: usize| match name.to_str() {
+///     Some("swap.loyd") => Ok(b"picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".to_vec()),
+///     _ => Err(io::ErrorKind::NotFound.into()),
+/// };
+/// let opening = Opening::default().reading(&archive);
+/// assert_eq!(definition("file:@swap.loyd", &opening).unwrap().unwrap().moves.len(), 1);
+/// ```
+#[derive(Clone, Default)]
+pub struct Opening<'a> {
+    names: Option<&'a dyn ReadNames>,
+    watch: Watch,
+}
+
+impl std::fmt::Debug for Opening<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Opening")
+            .field("reads_names", &self.names.is_some())
+            .field("watch", &self.watch)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Opening<'a> {
+    /// Opens under that watch, and reads no names.
+    pub fn new(watch: Watch) -> Self {
+        Opening { names: None, watch }
+    }
+
+    /// The same, with a reader of names.
+    pub fn reading(self, names: &'a dyn ReadNames) -> Self {
+        Opening { names: Some(names), ..self }
+    }
+
+    /// The watch that stops opening.
+    pub fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// The content of a name in that field of a question: one byte more than `most` stands for all that are too many.
+    pub(crate) fn read(&self, field: &'static str, name: &Path, most: usize) -> Result<Vec<u8>, Unopened> {
+        let names = self.names.ok_or_else(|| Unopened::NoFiles { field, name: name.into() })?;
+        self.watch.look()?;
+        let read = names.read(name, most);
+        let mut bytes = read.map_err(|source| Unopened::File { field, path: name.into(), source })?;
+        bytes.truncate(most + 1);
+        self.watch.look()?;
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,245 @@
+//! Opened puzzles that are kept for the next question.
+
+use std::fs;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use super::amounts::memory;
+use super::{Cancel, Fault, Inner, Question, TableHandle};
+use crate::limits::Watch;
+use crate::opening::{Opening, ReadNames};
+use crate::planner::{self, Engine};
+
+/// The most opened puzzles that are kept.
+const MOST_ENGINES: usize = 64;
+
+/// 128 bits that stand for a text of any length.
+type Digest = [u64; 2];
+
+/// Makes digests under keys that nobody outside knows, so that nobody can find two texts with one digest.
+#[derive(Default)]
+pub(super) struct Digests(RandomState, RandomState);
+
+impl Digests {
+    fn of(&self, text: &impl Hash) -> Digest {
+        [self.0.hash_one(text), self.1.hash_one(text)]
+    }
+}
+
+/// What tells opened puzzles apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    /// The puzzle, the board and the goal of the question.
+    asked: Digest,
+    table: Option<(PathBuf, u64, Option<SystemTime>)>,
+}
+
+/// A name that was read while a puzzle was opened, and its content.
+struct ReadName {
+    name: PathBuf,
+    most: usize,
+    content: Digest,
+}
+
+/// A puzzle that is kept opened.
+pub(super) struct Opened {
+    key: Key,
+    read: Arc<[ReadName]>,
+    engine: Arc<Engine>,
+}
+
+/// The opened puzzles; the least recently used comes first.
+#[derive(Default)]
+pub(super) struct Engines {
+    kept: Mutex<Vec<Opened>>,
+    digests: Digests,
+}
+
+/// A number that tells an opened puzzle from others in the ledger.
+pub(super) fn number_of(engine: &Arc<Engine>) -> usize {
+    Arc::as_ptr(engine).cast::<()>() as usize
+}
+
+/// A reader that remembers what it has read.
+struct Recorder<'r> {
+    names: &'r dyn ReadNames,
+    digests: &'r Digests,
+    read: Mutex<Vec<ReadName>>,
+}
+
+impl ReadNames for Recorder<'_> {
+    fn read(&self, name: &Path, most: usize) -> io::Result<Vec<u8>> {
+        let bytes = self.names.read(name, most)?;
+        let read = ReadName { name: name.into(), most, content: self.digests.of(&bytes) };
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).push(read);
+        Ok(bytes)
+    }
+}
+
+impl Engines {
+    fn kept(&self) -> MutexGuard<'_, Vec<Opened>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The opened puzzle of that key, and what was read for it; it becomes the most recently used one.
+    fn find(&self, key: &Key) -> Option<(Arc<Engine>, Arc<[ReadName]>)> {
+        let mut kept = self.kept();
+        let place = kept.iter().position(|opened| opened.key == *key)?;
+        let opened = kept.remove(place);
+        let found = (Arc::clone(&opened.engine), Arc::clone(&opened.read));
+        kept.push(opened);
+        Some(found)
+    }
+
+    fn key(&self, question: &Question) -> Key {
+        let Question { puzzle, board, goal, table, .. } = question;
+        Key { asked: self.digests.of(&(puzzle, board, goal)), table: table.as_deref().map(version_of) }
+    }
+}
+
+impl Inner {
+    /// How this service opens puzzles under that watch.
+    pub(super) fn opening(&self, watch: &Watch) -> Opening<'_> {
+        let opening = Opening::new(watch.clone());
+        match &self.names {
+            Some(names) => opening.reading(&**names),
+            None => opening,
+        }
+    }
+
+    /// The puzzle of a question: one that is opened already, or opened now and kept. What an id or a goal names is read
+    /// for every question, and where it has changed, the puzzle is opened anew.
+    pub(super) fn engine(&self, question: &Question, watch: &Watch, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
+        let key = self.engines.key(question);
+        if let Some((engine, read)) = self.engines.find(&key) {
+            if read.iter().all(|read| self.is_unchanged(read)) {
+                return Ok(engine);
+            }
+            self.forget(|opened| opened.key == key);
+        }
+        let recorder = self.names.as_deref().map(|names| Recorder {
+            names,
+            digests: &self.engines.digests,
+            read: Mutex::default(),
+        });
+        let opening = Opening::new(watch.clone());
+        let opening = match &recorder {
+            Some(recorder) => opening.reading(recorder),
+            None => opening,
+        };
+        let engine = Arc::new(self.fresh(question, &opening, cancel)?);
+        let read = recorder.map(|recorder| recorder.read.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let read: Arc<[ReadName]> = read.unwrap_or_default().into();
+        // Another thread may have been as quick: the same tables shall be held once.
+        if let Some((engine, _)) = self.engines.find(&key).filter(|_| read.is_empty()) {
+            return Ok(engine);
+        }
+        self.forget(|opened| opened.key == key);
+        self.engines.kept().push(Opened { key, read, engine: Arc::clone(&engine) });
+        self.evict(0);
+        Ok(engine)
+    }
+
+    /// The puzzle of a question, if it is opened already; nothing is read.
+    pub(super) fn engine_opened(&self, question: &Question) -> Option<Arc<Engine>> {
+        let (engine, read) = self.engines.find(&self.engines.key(question))?;
+        read.is_empty().then_some(engine)
+    }
+
+    fn is_unchanged(&self, read: &ReadName) -> bool {
+        let now = self.names.as_ref().and_then(|names| names.read(&read.name, read.most).ok());
+        now.is_some_and(|now| self.engines.digests.of(&now) == read.content)
+    }
+
+    /// The puzzle of a question, opened anew, with the table that the question names.
+    pub(super) fn fresh(&self, question: &Question, opening: &Opening<'_>, cancel: &Cancel) -> Result<Engine, Fault> {
+        if let Some(path) = &question.table {
+            self.fits(path, question.limit_memory)?;
+        }
+        let table = match &question.table {
+            Some(path) if question.puzzle.is_empty() => {
+                return TableHandle::checked(path, cancel, None)?.engine(opening);
+            }
+            Some(path) => Some((path, TableHandle::checked(path, cancel, None))),
+            None => None,
+        };
+        let engine = self.opened(question, opening)?;
+        if let Some((path, table)) = table {
+            engine.use_table(path, table?.table())?;
+        }
+        Ok(engine)
+    }
+
+    /// Refuses a table's file that is larger than what may be held: it is checked as a whole, and then in memory.
+    fn fits(&self, path: &Path, limit: Option<u64>) -> Result<(), Fault> {
+        let bytes = fs::metadata(path).map_or(0, |there| there.len());
+        match limit.into_iter().chain(self.ledger.budget()).min() {
+            Some(most) if bytes > most => Err(Fault::memory(format!(
+                "the table {} has {}, and {} may be taken",
+                path.display(),
+                memory(bytes),
+                memory(most)
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The puzzle of a question without a table.
+    pub(super) fn opened(&self, question: &Question, opening: &Opening<'_>) -> Result<Engine, Fault> {
+        let Question { puzzle, board, goal, .. } = question;
+        let goal = goal.as_deref();
+        match board {
+            None => Ok(planner::open_within(opening, puzzle, goal)?),
+            Some(board) => planner::open_board_within(opening, puzzle, board, goal)
+                .map_err(|why| Fault::from(why).instead("puzzle", "board")),
+        }
+    }
+
+    /// Says what the opened puzzle of a question holds now.
+    pub(super) fn settle(&self, question: &Question) {
+        if self.ledger.budget().is_none() {
+            return;
+        }
+        let key = self.engines.key(question);
+        for opened in self.engines.kept().iter().filter(|opened| opened.key == key) {
+            self.ledger.charge(number_of(&opened.engine), opened.engine.held());
+        }
+    }
+
+    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
+    /// are free.
+    pub(super) fn evict(&self, bytes: u64) {
+        let mut engines = self.engines.kept();
+        let mut at = 0;
+        while at < engines.len() {
+            let enough = self.ledger.free().is_none_or(|free| free >= bytes) && engines.len() <= MOST_ENGINES;
+            if enough && bytes != u64::MAX {
+                return;
+            }
+            if Arc::strong_count(&engines[at].engine) > 1 {
+                at += 1;
+                continue;
+            }
+            self.dropped(engines.remove(at));
+        }
+    }
+
+    fn forget(&self, is_stale: impl Fn(&Opened) -> bool) {
+        let mut kept = self.engines.kept();
+        kept.extract_if(.., |opened| is_stale(opened)).for_each(|opened| self.dropped(opened));
+    }
+
+    fn dropped(&self, opened: Opened) {
+        self.ledger.charge(number_of(&opened.engine), 0);
+    }
+}
+
+/// A file as it is now: another under the same name is another table.
+fn version_of(path: &Path) -> (PathBuf, u64, Option<SystemTime>) {
+    let there = fs::metadata(path);
+    let length = there.as_ref().map_or(0, fs::Metadata::len);
+    (path.into(), length, there.and_then(|there| there.modified()).ok())
+}

@@ -1,0 +1,176 @@
+//! What questions name is read by the reader of the service, or not at all.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use loyd::opening::{ReadNames, RegularFiles};
+use loyd::puzzles::FAMILIES;
+use loyd::service::{Ask, Control, Fault, Kind, Origin, Question, Reply, Service, TableHandle};
+
+use super::{EIGHT, ask};
+
+/// The puzzles that stand for a file of that name, in every spelling: after each family, each alias and each prefix, in
+/// both cases, alone and with a choice.
+fn spellings(name: &str) -> Vec<String> {
+    let families = FAMILIES.iter().flat_map(|family| {
+        let aliases = family.aliases.iter().flat_map(|(alias, full)| [*alias, *full]);
+        [family.name].into_iter().chain(aliases).chain(family.examples.iter().copied())
+    });
+    let heads = families.map(|name| name.split(':').next().unwrap_or_default()).chain(["", "file", "sliding:3x3"]);
+    let heads: Vec<String> = heads.flat_map(|head| [head.to_string(), head.to_uppercase()]).collect();
+    let joined =
+        heads.iter().flat_map(|head| [":@", "@", ":", ":@@", ": @", " :@"].map(|by| format!("{head}{by}{name}")));
+    joined.flat_map(|id| [format!("{id}?moves=U"), id]).chain([name.to_string()]).collect()
+}
+
+/// The questions that such a puzzle, and such a goal, can be asked.
+fn questions(name: &str) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for (number, puzzle) in spellings(name).into_iter().enumerate() {
+        let ask = Ask::ALL[number % Ask::ALL.len()];
+        questions.push(Question::new(ask, puzzle.clone()));
+        let mut asked = Question::solve(puzzle, "");
+        asked.goal = Some(format!("@{name}"));
+        questions.push(asked);
+    }
+    for puzzle in ["8", "2x2x2", "swap:3", "magic-board", "pancake:5", "top-spin:7x4", "rolling-cubes"] {
+        let mut asked = Question::solve(puzzle, "");
+        asked.goal = Some(format!("@{name}"));
+        questions.push(asked);
+    }
+    let mut board = Question::solve("file", "");
+    (board.board, board.goal) = (Some("picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".into()), Some(format!("@{name}")));
+    questions.extend([board, Question::bench(name)]);
+    questions
+}
+
+/// A reader that a program hands down, and the names that it was asked for.
+#[derive(Clone, Default)]
+struct Asked(Arc<Mutex<Vec<String>>>);
+
+impl ReadNames for Asked {
+    fn read(&self, name: &Path, _: usize) -> io::Result<Vec<u8>> {
+        self.0.lock().unwrap().push(name.display().to_string());
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+/// Without a reader no reply holds what is in a file, and no pipe is waited for, however the file is spelled. With a
+/// reader the same spellings reach the reader and nothing else.
+#[test]
+fn names_in_any_spelling_are_read_by_the_reader_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let (secret, pipe) = (folder.path().join("Secret"), folder.path().join("pipe"));
+    std::fs::write(&secret, "canary-3141592653\n").unwrap();
+    let names = [secret.clone(), folder.path().to_path_buf(), pipe.clone()];
+    #[cfg(unix)]
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = Asked::default();
+    let read = Service::builder().files(reader.clone()).build();
+    let (mut refused, mut reached) = (0, 0);
+    for name in names {
+        let name = name.display().to_string();
+        for question in questions(&name) {
+            let told = |reply: Result<Reply, Fault>| match reply {
+                Ok(reply) => serde_json::to_string(&reply).unwrap(),
+                Err(fault) => format!("{fault:?}"),
+            };
+            let answer = told(ask(&question));
+            assert!(!answer.contains("canary"), "{question:?}: {answer}");
+            refused += usize::from(answer.contains("no files are opened here"));
+            let before = reader.0.lock().unwrap().len();
+            let answer = told(read.ask(&question, &Control::default()));
+            assert!(!answer.contains("canary"), "{question:?}: {answer}");
+            reached += usize::from(reader.0.lock().unwrap().len() > before);
+        }
+    }
+    assert!(reader.0.lock().unwrap().iter().any(|name| *name == secret.display().to_string()));
+    assert!(refused >= 60 && reached >= 60, "{refused} spellings name a file, {reached} reach the reader");
+}
+
+#[test]
+fn files_are_refused_unless_allowed() {
+    for puzzle in ["sliding:@/etc/passwd", "file:/etc/passwd", "@/etc/passwd", "light-up:@/etc/passwd"] {
+        let fault = ask(&Question::solve(puzzle, "1 2 3")).unwrap_err();
+        assert_eq!((fault.kind, fault.field), (Kind::Usage, Some("puzzle")), "{puzzle}: {fault}");
+    }
+    let mut question = Question::solve("2x2x2", "");
+    question.goal = Some("@/proc/self/environ".into());
+    assert_eq!(ask(&question).unwrap_err().field, Some("goal"));
+    question = Question::solve("8", EIGHT);
+    question.table = Some("anything".into());
+    assert_eq!(ask(&question).unwrap_err().field, Some("table"));
+    question = Question::bench("/etc/passwd");
+    assert_eq!(ask(&question).unwrap_err().field, Some("set"));
+    let service = Service::builder().files(RegularFiles).build();
+    let fault = service.ask(&question, &Control::default()).unwrap_err();
+    assert_eq!(fault.kind, Kind::Input);
+}
+
+/// The header of a table names a puzzle, and the puzzle can name a file.
+#[test]
+fn the_header_of_a_table_opens_no_file_on_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let (definition, path) = (folder.path().join("swap.loyd"), folder.path().join("table"));
+    std::fs::write(&definition, "picture = \"a b c\"\n[moves]\ns = \"(a b)\"\nt = \"(b c)\"\n").unwrap();
+    let mut build = Question::new(Ask::Distances, format!("@{}", definition.display()));
+    build.output = Some(path.clone());
+    let both = Service::builder().files(RegularFiles).paths().build();
+    both.ask(&build, &Control::default()).unwrap();
+    let mut question = Question::distance("", "c b a");
+    question.table = Some(path.clone());
+    assert!(both.ask(&question, &Control::default()).is_ok());
+    let paths = Service::builder().paths().build();
+    let fault = paths.ask(&question, &Control::default()).unwrap_err();
+    assert_eq!((fault.kind, fault.field), (Kind::Usage, Some("puzzle")), "{fault}");
+    let handle = TableHandle::open(&path).unwrap();
+    assert!(handle.engine(&loyd::opening::Opening::default()).is_err());
+}
+
+/// A program may have its maps anywhere; what it cannot read, and what is no map, is named.
+#[test]
+fn the_caller_reads_what_ids_name() {
+    let read = |name: &Path, _: usize| match name.to_str() {
+        Some("ring") => Ok(b"###\n#.#\n###\n".to_vec()),
+        Some("letter") => Ok(b"###\n#q#\n".to_vec()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    };
+    let service = Service::builder().files(read).build();
+    let asked = |puzzle| service.ask(&Question::solve(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
+    assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
+    let fault = asked("sliding:@letter").unwrap_err();
+    assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
+    assert!(fault.message.contains("letter"), "{}", fault.message);
+    let fault = asked("sliding:@other").unwrap_err();
+    assert_eq!((fault.field, fault.origin), (Some("puzzle"), Origin::Question));
+    assert!(fault.message.contains("other"), "{}", fault.message);
+    assert_eq!(asked("slidng:@ring").unwrap_err().field, Some("puzzle"));
+    assert!(asked("pancake:@ring").is_err());
+    let Reply::Drawn(drawn) = service.ask(&Question::random("sliding:@ring"), &Control::default()).unwrap() else {
+        panic!()
+    };
+    assert_eq!(drawn.puzzle, "sliding:@ring");
+    // A table is no name that a text holds.
+    let mut question = Question::solve("8", EIGHT);
+    question.table = Some("ring".into());
+    assert_eq!(service.ask(&question, &Control::default()).unwrap_err().field, Some("table"));
+}
+
+/// Strips of two and three cells in turns: a reply is of the one read last, also once both are known.
+#[test]
+fn what_a_name_holds_is_read_for_every_question() {
+    let last = Arc::new(AtomicUsize::new(2));
+    let read = Arc::clone(&last);
+    let turns = move |_: &Path, _: usize| {
+        let cells = 5 - read.fetch_update(Relaxed, Relaxed, |cells| Some(5 - cells)).unwrap();
+        Ok(vec![b'#'; cells])
+    };
+    let changing = Service::builder().files(turns).build();
+    for _ in 0..8 {
+        let reply = changing.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap();
+        let Reply::Puzzle(puzzle) = reply else { panic!() };
+        assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
+    }
+}
