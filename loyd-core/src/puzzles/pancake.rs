@@ -283,8 +283,11 @@ impl<C: Layout> Bounded for Pancake<C> {
         if let Some(both) = BothEnds::<u8, u128, 128>::new(self) {
             return Some(visitor.visit_reformulated(Gap, both));
         }
-        let both = BothEnds::<u16, [u64; 4], 256>::new(self);
-        both.filter(|_| C::CAPACITY > 64).map(|both| visitor.visit_reformulated(Gap, both))
+        match BothEnds::<u16, [u64; 4], 256>::new(self) {
+            Some(both) if C::CAPACITY > 64 => Some(visitor.visit_reformulated(Gap, both)),
+            // The largest stack has no number left for the edge above it.
+            _ => Some(visitor.visit_restricting(Gap)),
+        }
     }
 
     fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {

@@ -326,3 +326,17 @@ fn goals_that_are_none_make_no_stack() {
     }
     assert!(Pancake::<Bytes<64>>::new(&seventeen).is_ok());
 }
+
+#[test]
+fn the_gap_bound_is_lent_for_every_number_of_pancakes() {
+    fn lends<C: Layout>(counts: std::ops::RangeInclusive<u8>) {
+        for count in counts {
+            let goal: Vec<u8> = (0..count).collect();
+            let stack = Pancake::<C>::new(&goal).unwrap();
+            assert!(ida_star::with_bound(&stack, gap::FACTS.name, |_| ()).is_some(), "{count} pancakes");
+        }
+    }
+    lends::<Nibbles>(2..=16);
+    lends::<Bytes<64>>(17..=64);
+    lends::<Bytes<256>>(65..=255);
+}
