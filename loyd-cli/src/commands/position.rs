@@ -234,7 +234,8 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     let mut ids: Vec<(String, &str)> = Vec::new();
     for name in FAMILIES.iter().flat_map(whole) {
         let id = resolve(name);
-        if ids.iter().all(|(known, _)| *known != id) && open(name).is_some_and(|engine| reads(&engine, text)) {
+        let is_new = ids.iter().all(|(known, _)| *known != id) && may_be_of(&id, text);
+        if is_new && open(name).is_some_and(|engine| reads(&engine, text)) {
             ids.push((id, name));
         }
     }
@@ -243,6 +244,24 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     let line = command(&[named, first, text]);
     let of = all.join(" or of ");
     Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
+}
+
+/// Whether a text may be a position of a puzzle. A bundled definition takes long to open: its position has a piece for
+/// each slot, and begins as the name of one, or it is moves.
+fn may_be_of(id: &str, text: &str) -> bool {
+    let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
+    let Some(Ok(definition)) = bundled::open(name, parameters) else { return true };
+    let words = || text.split(is_separator).filter(|word| !word.is_empty());
+    // Pieces of one character need nothing between them.
+    let (fewest, most) = words().fold((0, 0), |(words, letters), word| (words + 1, letters + word.chars().count()));
+    let begins = |first: char| {
+        let begins_one = |labels: &Vec<String>| labels.iter().any(|label| label.starts_with(first));
+        let numbered = definition.labels.len() < definition.sets.len() || definition.labels.iter().any(Vec::is_empty);
+        first == '.' || numbered && first.is_numeric() || definition.labels.iter().any(begins_one)
+    };
+    let is_begun = words().next().is_some_and(|word| word.chars().take(1).all(begins));
+    let is_position = is_begun && (fewest..=most).contains(&definition.slots());
+    is_position || said(text, &definition).is_ok_and(|said| !said.steps.is_empty())
 }
 
 /// Where there are moves in the place of the puzzle, the error says of which bundled puzzles they can be.
