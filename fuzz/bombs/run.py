@@ -1,0 +1,486 @@
+"""Small texts that ask for large work go to every command and to every route, under limits of time and memory.
+
+    python run.py LOYD [--long] [--only REGEX] [--rows FILE] [--no-commands | --no-server]
+
+CPU time is counted, so that a loaded machine makes no difference: each process, on one core, takes at most the limit
+and 0.5 s. Its memory is at most the limit, 10 % of it and 32 MB. A command that takes no limits has 3 s and 200 MB. A
+server under attack answers /healthz within 0.1 s, and twice the time that an idle server takes meanwhile; its memory is
+at most the limit, 20 % of it and 32 MB. The list of commands is the program's own help, and the list of routes its own
+description: a new command fails until it is covered here. Needs nothing but Python's standard library, and Linux.
+
+The texts and commands that exceed their limits and are not mended yet are in not-yet.txt, as patterns; a line may only
+go. A run names the patterns that nothing exceeded.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import queue
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from urllib.parse import quote
+
+from corpus import all_bombs
+
+MB = 1_000_000
+NOT_YET = Path(__file__).with_name("not-yet.txt")
+# The limits of what takes none.
+GRANTED = (3.0, 200)
+# {p} is the puzzle, {w} a word of moves, {s} a position (moves where none is known), {file} the text's file, {sink} a
+# file to write. Limits follow where the command takes them.
+COMMANDS = {
+    "solve": [
+        "{p} --scramble {w}",
+        "{p} {s}",
+        "{p} {s} --count",
+        "{p} {s} --algorithm bfs",
+        "{p} {s} --algorithm a-star",
+        "{p} {s} --algorithm bidirectional",
+        "{p} {s} --algorithm table",
+        "{p} {s} --first",
+        "{p} {s} --goal {s}",
+    ],
+    "compare": ["{p} {s}"],
+    "bench": ["{set}"],
+    "check": ["{p} {s} {w}"],
+    "play": ["{p}"],
+    "random": ["{p} --count 20 --seed 1", "{p} --depth 7 --seed 1"],
+    "judge": [],
+    "rank": ["{p} {s}"],
+    "unrank": ["{p} 123456789"],
+    "puzzles": ["{p}", "{p} --group"],
+    "rewrite": ["{p} {w}", "{p} {w} --shorten", "{p} {w} --order --invert --canonical"],
+    "convert": ["{file} --to " + form for form in ("tws", "kpuzzle", "psvn", "loyd", "permutations")],
+    "lint": ["{file}"],
+    "map": ["{p}", "{p} --dry-run", "{p} --limit-moves 2", "{p} --from {s}"],
+    "table build": ["{p} -o {sink}", "{p} --bits 8 -o {sink}", "{p} --bits 2 --dry-run"],
+    "table info": ["{file}"],
+    "table verify": ["{file}"],
+    "table query": ["{file} {s}"],
+    "table sample": ["{file}"],
+    "cluster map": ["{p} --hosts {file} --process 0"],
+    "cluster solve": ["{p} {s} --hosts {file} --process 0"],
+    "cluster run": ["--local 2 map {p} --limit-seconds {seconds} --limit-memory {memory}"],
+    "cluster plan": ["{p} --hosts 4 --memory 8GB --network 1"],
+    "cluster status": ["{file}"],
+}
+# These read no text of others: names and folders only.
+WITHOUT_TEXT = {"cache list", "cache clear", "completions", "man", "serve", "help"}
+# What a route's question is made of, by the name of the field.
+FIELDS = {
+    "state": "{s}",
+    "moves": "{w}",
+    "scramble": "{w}",
+    "number": 123456789,
+    "from": "{s}",
+    "count": 20,
+    "seed": 1,
+    "depth": 7,
+}
+# The fields of the questions that each route is asked.
+ASKED = {
+    "solve": [["state"], ["scramble"], ["moves"]],
+    "compare": [["state"]],
+    "check": [["state", "moves"]],
+    "distance": [["state"]],
+    "next": [["state"]],
+    "moves": [[], ["state"]],
+    "draw": [["state"], ["state", "moves"]],
+    "random": [["count", "seed"], ["depth"]],
+    "rank": [["state"]],
+    "unrank": [["number"]],
+    "map": [[], ["from"]],
+    "group": [[]],
+    "lint": [[]],
+}
+OTHER_ROUTES = {"/api/v1/batch", "/api/v1/judge/{name}", "/api/v1/puzzles/{id}"}
+WITHOUT_BODY = {"/api/v1/judges", "/api/v1/openapi.json", "/api/v1/puzzles", "/healthz", "/metrics", "/readyz"}
+
+
+@dataclass
+class Case:
+    """A command with its limits."""
+
+    name: str
+    bomb: str
+    arguments: list
+    seconds: float
+    memory: int
+    stdin: str = None
+    processes: int = 1
+
+
+class Bombs:
+    """The corpus as files, and what the program says of itself."""
+
+    def __init__(self, loyd, folder, is_long, only):
+        self.loyd, self.folder, self.is_long = loyd, Path(folder), is_long
+        self.bombs, self.help = [], {}
+        for number, (prefix, bomb) in enumerate(all_bombs()):
+            path = self.folder / f"bomb{number}"
+            path.write_text(bomb.text if bomb.text is not None else bomb.word)
+            if bomb.text is not None:
+                bomb.id = f"{prefix}:@{path}" if prefix else f"@{path}"
+            bomb.path, bomb.prefix = path, prefix
+            if (is_long or bomb.is_short) and re.search(only, bomb.name):
+                self.bombs.append(bomb)
+                if bomb.text is None and not bomb.word and not bomb.state:
+                    bomb.word = self.moves_of(bomb.id)
+
+    def moves_of(self, id):
+        """A few moves of a puzzle, by its own description."""
+        run = subprocess.run([self.loyd, "puzzles", id, "--json"], capture_output=True, text=True, timeout=120)
+        moves = json.loads(run.stdout.splitlines()[0]).get("moves", "") if run.returncode == 0 else ""
+        names = moves.partition(" (")[0].split()
+        return " ".join(random.Random(1).choices(names, k=20)) if names else ""
+
+    def said(self, command):
+        """The help of a command."""
+        if command not in self.help:
+            run = subprocess.run([self.loyd, *command.split(), "--help"], capture_output=True, text=True, check=True)
+            self.help[command] = run.stdout
+        return self.help[command]
+
+    def commands(self):
+        """All commands, by the program's own help."""
+
+        def below(command):
+            found = re.search(r"^Commands:\n(.*?)\n\n", self.said(command), re.M | re.S)
+            return re.findall(r"^  ([a-z]+) ", found[1], re.M) if found else []
+
+        all_of_them = set()
+        for command in below(""):
+            inner = [name for name in below(command) if name != "help"] if command != "help" else []
+            all_of_them |= {f"{command} {name}" for name in inner} or {command}
+        return all_of_them
+
+    def cases(self):
+        """Every command with every bomb."""
+        missing = self.commands() ^ (COMMANDS.keys() | WITHOUT_TEXT)
+        assert not missing, f"commands that are not covered, or are gone: {missing}"
+        limits = [(s, m) for s in (0.5, 1.0, 3.0) for m in (50, 200)] if self.is_long else [(0.5, 50)]
+        for command, templates in COMMANDS.items():
+            takes = [option in self.said(command) for option in ("--limit-seconds", "--limit-memory")]
+            is_cluster = command == "cluster run"
+            for number, (seconds, memory) in enumerate(limits):
+                if not any(takes) and not is_cluster and number > 0:
+                    continue
+                options = ["--limit-seconds", str(seconds)] * takes[0] + ["--limit-memory", f"{memory}MB"] * takes[1]
+                seconds = seconds if takes[0] or is_cluster else GRANTED[0]
+                memory_of = memory if takes[1] or is_cluster else GRANTED[1]
+                for bomb in self.bombs:
+                    for template in templates:
+                        words = {
+                            "{p}": bomb.id,
+                            "{w}": bomb.word,
+                            "{s}": bomb.state or bomb.word,
+                            "{file}": str(bomb.path),
+                            "{sink}": str(self.folder / "sink"),
+                            "{set}": str(self.set_of(bomb)),
+                            "{seconds}": str(seconds),
+                            "{memory}": f"{memory}MB",
+                        }
+                        arguments = [words.get(word, word) for word in template.split()]
+                        processes = 2 if is_cluster else 1
+                        name = f"{command} {template}"
+                        arguments = [*command.split(), *arguments, *options]
+                        yield Case(name, bomb.name, arguments, seconds, memory_of, None, processes)
+                if command == "judge":
+                    for judge, text, path in self.judge_inputs():
+                        yield Case("judge", f"{judge}: {text}", ["judge", judge, *options], seconds, memory_of, path)
+
+    def set_of(self, bomb):
+        """A file for `loyd bench` of one position."""
+        path = self.folder / f"{bomb.path.name}.set"
+        path.write_text(f"puzzle: {bomb.id}\n\n1: {bomb.state or bomb.word}\n")
+        return path
+
+    def judge_inputs(self):
+        """Long inputs of every judge."""
+        run = subprocess.run([self.loyd, "judge", "--list", "--json"], capture_output=True, text=True, check=True)
+        source = random.Random(2)
+        for judge in map(json.loads, run.stdout.splitlines()):
+            sample = judge["sample_input"]
+            texts = {
+                "sample a hundred times": sample * 100,
+                "large numbers": re.sub(r"\d+", "999999999", sample) * 100,
+                "one long line": sample.replace("\n", " ") * 1000,
+                "shuffled": "".join(source.sample(sample * 50, len(sample) * 50)),
+            }
+            for name, text in texts.items():
+                path = self.folder / f"judge-{judge['judge']}-{zlib.crc32(name.encode())}"
+                path.write_text(text)
+                yield judge["judge"], name, path
+
+
+def run_case(case, loyd, core):
+    """Runs a command on one core, and says what is wrong."""
+    bound = (case.seconds + 0.5) * case.processes
+
+    def prepare():
+        os.sched_setaffinity(0, {core})
+        resource.setrlimit(resource.RLIMIT_CPU, (int(bound) + 1, int(bound) + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (6000 * MB, 6000 * MB))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    with tempfile.TemporaryFile() as errors, open(case.stdin or os.devnull) as given:
+        environment = {**os.environ, "LOYD_CACHE": os.path.join(tempfile.gettempdir(), "loyd-bombs-cache")}
+        arguments = [argument.encode("utf-8", "surrogateescape") for argument in [loyd, "-q", *case.arguments]]
+        begun = time.monotonic()
+        child = subprocess.Popen(
+            arguments, stdin=given, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=prepare, env=environment
+        )
+        timer = threading.Timer(300, child.kill)
+        timer.start()
+        _, status, used = os.wait4(child.pid, 0)
+        timer.cancel()
+        child.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        said = errors.read(100_000).decode("utf-8", "replace")
+    cpu, memory = used.ru_utime + used.ru_stime, used.ru_maxrss * 1024 / MB
+    wrong = []
+    if cpu > bound:
+        wrong.append(f"{cpu:.2f} s of CPU, expected at most {bound:.1f}")
+    if memory > case.memory * 1.1 + 32:
+        wrong.append(f"{memory:.0f} MB, expected at most {case.memory * 1.1 + 32:.0f}")
+    if child.returncode < 0 or child.returncode == 101 or "panicked" in said:
+        wrong.append(f"exit code {child.returncode} after {time.monotonic() - begun:.1f} s: {said[-300:].strip()}")
+    return {
+        "case": case.name,
+        "bomb": case.bomb,
+        "seconds": case.seconds,
+        "memory": case.memory,
+        "cpu": round(cpu, 2),
+        "mb": round(memory),
+        "code": child.returncode,
+        "wrong": wrong,
+    }
+
+
+def run_cases(cases, loyd, rows):
+    """Runs commands, one on each core at a time."""
+    waiting, found, lock = queue.SimpleQueue(), [], threading.Lock()
+    for case in cases:
+        waiting.put(case)
+
+    def work(core):
+        while True:
+            try:
+                case = waiting.get_nowait()
+            except queue.Empty:
+                return
+            row = run_case(case, loyd, core)
+            with lock:
+                found.append(row)
+                report(row, rows)
+
+    workers = [threading.Thread(target=work, args=[core]) for core in sorted(os.sched_getaffinity(0))]
+    [worker.start() for worker in workers]
+    [worker.join() for worker in workers]
+    return found
+
+
+def name_of(row):
+    return f"{row['bomb']} | {row['case']}"
+
+
+def not_yet(name):
+    """The patterns of what is known to exceed its limits that a name matches."""
+    return {pattern for pattern in NOT_YET.read_text().splitlines() if fnmatchcase(name, pattern)}
+
+
+def report(row, rows):
+    if rows:
+        print(json.dumps(row), file=rows, flush=True)
+    if row["wrong"] and not not_yet(name_of(row)):
+        print(f"{name_of(row)} | {row['seconds']} s, {row['memory']} MB | {'; '.join(row['wrong'])}", flush=True)
+
+
+class Server:
+    """`loyd serve`, and what its process takes."""
+
+    def __init__(self, loyd, seconds, memory):
+        options = [
+            "--listen",
+            "127.0.0.1:0",
+            "--max-seconds",
+            str(seconds),
+            "--max-memory",
+            f"{memory}MB",
+            "--no-cache",
+        ]
+        self.process = subprocess.Popen([loyd, "serve", *options], stderr=subprocess.PIPE, text=True)
+        self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
+        # What it logs must not fill the pipe.
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def ask(self, method, path, body=None, media="application/json", timeout=120):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, body, {"Content-Type": media} if body else {})
+            reply = connection.getresponse()
+            return reply.status, reply.read()
+        finally:
+            connection.close()
+
+    def cpu(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self):
+        """The most memory since the last call, in MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+        return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) * 1024 / MB
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Health:
+    """Asks two servers for /healthz over and over: the one under attack, and an idle one to compare it with."""
+
+    def __init__(self, attacked, idle):
+        self.worst, self.servers, self.ends = [0.0, 0.0], [attacked, idle], False
+        self.threads = [threading.Thread(target=self.watch, args=[at], daemon=True) for at in range(2)]
+        [thread.start() for thread in self.threads]
+
+    def watch(self, at):
+        while not self.ends:
+            begun = time.monotonic()
+            try:
+                self.servers[at].ask("GET", "/healthz", timeout=30)
+            except OSError:
+                pass
+            self.worst[at] = max(self.worst[at], time.monotonic() - begun)
+            time.sleep(0.02)
+
+    def since_last(self):
+        worst, self.worst = self.worst, [0.0, 0.0]
+        return worst
+
+
+def questions(server, bombs):
+    """The questions to every route: the name of the route, the bomb, and method, path, body and media type."""
+    described = json.loads(server.ask("GET", "/api/v1/openapi.json")[1])["paths"]
+    known = {f"/api/v1/{route}" for route in ASKED} | OTHER_ROUTES | WITHOUT_BODY
+    assert described.keys() == known, f"routes that are not covered, or are gone: {described.keys() ^ known}"
+    for bomb in bombs.bombs:
+        puzzle = {"puzzle": bomb.id}
+        if bomb.text is not None:
+            puzzle = {"puzzle": bomb.prefix or "file", "board": bomb.text}
+        values = {"{s}": bomb.state or bomb.word, "{w}": bomb.word}
+        asked = []
+        for route, kinds in ASKED.items():
+            for fields in kinds:
+                question = {**puzzle, **{field: values.get(FIELDS[field], FIELDS[field]) for field in fields}}
+                asked.append({"ask": route, **question})
+                yield f"{route} {' '.join(fields)}", bomb.name, (
+                    "POST",
+                    f"/api/v1/{route}",
+                    json.dumps(question),
+                    "application/json",
+                )
+        lines = "".join(
+            json.dumps(question) + "\n" for question in asked if question["ask"] in ("moves", "rank", "solve")
+        )
+        yield "batch", bomb.name, ("POST", "/api/v1/batch", lines, "application/x-ndjson")
+        if bomb.text is None and len(bomb.id) < 6000:
+            yield "puzzles", bomb.name, ("GET", "/api/v1/puzzles/" + quote(bomb.id, safe=""), None, None)
+    for judge, text, path in bombs.judge_inputs():
+        yield "judge", f"{judge}: {text}", ("POST", f"/api/v1/judge/{judge}", path.read_text(), "text/plain")
+
+
+def run_server(loyd, bombs, rows):
+    """Asks every route of a server."""
+    found = []
+    cores = len(os.sched_getaffinity(0))
+    for seconds, memory in [(s, m) for s in (0.5, 1, 3) for m in (150, 250)] if bombs.is_long else [(0.5, 150)]:
+        server, idle = Server(loyd, seconds, memory), Server(loyd, seconds, memory)
+        health = Health(server, idle)
+        for name, bomb, question in questions(server, bombs):
+            # In the short run every eighth; all of two routes that were once answered on the thread of connections.
+            is_kept = name in ("moves ", "rank state") or zlib.crc32(f"{name} {bomb}".encode()) % 8 == 0
+            if not bombs.is_long and not is_kept:
+                continue
+            # A batch is a question a line, one after the other.
+            count = max(1, question[2].count("\n")) if name == "batch" else 1
+            before, wrong, held = server.cpu(), [], server.memory()
+            try:
+                status, reply = server.ask(*question)
+            except OSError as error:
+                status, reply = 0, str(error).encode()
+            time.sleep(0.02)
+            cpu, memory_used, (worst, idle_worst) = server.cpu() - before, server.memory(), health.since_last()
+            if status == 0 or status >= 500 and status not in (503, 504, 507):
+                wrong.append(f"status {status}: {reply[:200]}")
+            if cpu > (seconds + 0.5) * cores * count:
+                wrong.append(f"{cpu:.2f} s of CPU, expected at most {(seconds + 0.5) * cores * count:.1f}")
+            # Once for what grew, not for every question after it.
+            if memory_used > memory * 1.2 + 32 and memory_used > held + 5:
+                wrong.append(f"{memory_used:.0f} MB, expected at most {memory * 1.2 + 32:.0f}")
+            if worst > 0.1 + 2 * idle_worst:
+                wrong.append(f"/healthz took {worst * 1000:.0f} ms, that of an idle server {idle_worst * 1000:.0f}")
+            row = {
+                "case": f"POST /{name}",
+                "bomb": bomb,
+                "seconds": seconds,
+                "memory": memory,
+                "cpu": round(cpu, 2),
+                "mb": round(memory_used),
+                "code": status,
+                "wrong": wrong,
+            }
+            found.append(row)
+            report(row, rows)
+            if server.process.poll() is not None or status == 0:
+                server.process.kill()
+                server = Server(loyd, seconds, memory)
+                health.servers[0] = server
+        health.ends = True
+        server.end(), idle.end()
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("loyd")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--rows", type=argparse.FileType("w"))
+    parser.add_argument("--no-commands", action="store_true")
+    parser.add_argument("--no-server", action="store_true")
+    asked = parser.parse_args()
+    loyd = os.path.abspath(asked.loyd)
+    with tempfile.TemporaryDirectory(prefix="loyd-bombs") as folder:
+        bombs, found, begun = Bombs(loyd, folder, asked.long, asked.only), [], time.monotonic()
+        if not asked.no_commands:
+            # In any order, but the same one each time: a run that is stopped has met most commands and bombs.
+            cases = list(bombs.cases())
+            random.Random(1).shuffle(cases)
+            found += run_cases(cases, loyd, asked.rows)
+        if not asked.no_server:
+            found += run_server(loyd, bombs, asked.rows)
+    wrong = {name_of(row) for row in found if row["wrong"]}
+    new = {name for name in wrong if not not_yet(name)}
+    met = set().union(*(not_yet(name_of(row)) for row in found))
+    kept = met - set().union(*map(not_yet, wrong))
+    seconds = time.monotonic() - begun
+    print(f"{len(found)} runs in {seconds:.0f} s, {len(wrong)} beyond their limits, {len(new)} of them new")
+    print("".join(f"known to exceed its limits, and kept them: {pattern}\n" for pattern in sorted(kept)), end="")
+    sys.exit(1 if new else 0)
+
+
+main()
