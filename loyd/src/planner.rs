@@ -15,7 +15,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle_within}
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity, Notes};
-use crate::table::map::{FolderError, Keep, Lost, Partnership};
+use crate::table::map::{FolderError, Keep, Lost, Method, Partnership};
 pub use crate::table::pattern::Size;
 use crate::text::{Misread, is_same_name, plain_name};
 
@@ -441,8 +441,8 @@ pub struct MapRequest<'f> {
     pub limits: Limits,
     /// Where a map that does not come to its end is kept; [`Keep::identity`] as [`MapPlan::identity`] says.
     pub keep: Option<Keep<'f>>,
-    /// Whether symmetries are left aside, as [planned](Engine::map_plan).
-    pub whole: bool,
+    /// How it is searched, as [planned](Engine::map_plan).
+    pub method: Method,
     /// Whether it is made without ranks, as [planned](Engine::map_plan_without_ranks).
     pub without_ranks: bool,
     /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).

@@ -107,10 +107,11 @@ impl Map {
 }
 
 /// How a space is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, else by ranks; of states that
     /// symmetries take to each other one.
+    #[default]
     Best,
     /// So however few states there are.
     Symmetric,

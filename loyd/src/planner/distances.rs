@@ -8,7 +8,7 @@ use crate::puzzle::Unsolvable;
 use crate::table::cache::Event;
 use crate::table::distance::{Distances, Extent, Form, Layout, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
-use crate::table::map::Share;
+use crate::table::map::{Method, Share};
 
 use super::engine::Engine;
 use super::{Below, MapPlan, Refused, Request};
@@ -121,8 +121,11 @@ impl Engine {
         let form = self.form(bits)?;
         let encoding = form.encoding;
         self.puzzle.goals().map_err(|why| self.no_distances(why))?;
-        let numbered =
-            self.puzzle.numbers().identity(form).zip(self.puzzle.numbers().map_plan(None, true, Share::WHOLE));
+        let numbered = self.puzzle.numbers().identity(form).zip(self.puzzle.numbers().map_plan(
+            None,
+            Method::Blocks,
+            Share::WHOLE,
+        ));
         let (identity, MapPlan { moves, .. }) =
             numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);

@@ -344,20 +344,20 @@ impl Engine {
         Err(self.unmapped(&why.to_string()))
     }
 
-    /// What a map of the whole space takes: one that searches one of the states that symmetries take to each other, or
-    /// a `whole` one, which may be [a table](MapPlan::is_table) and whose blocks may be in a folder. Of one process of
-    /// several, its share.
+    /// What a map of the whole space takes: by [`Method::Best`], which searches one of the states that symmetries take
+    /// to each other; by [`Method::Blocks`], which may be [a table](MapPlan::is_table) and whose blocks may be in a
+    /// folder; or by [`Method::Ranks`], which has no tables of moves. Of one process of several, its share.
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
-    pub fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Result<MapPlan, Refused> {
+    pub fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Result<MapPlan, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         if from.is_none() {
             self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         }
         self.may_be_mapped(share)?;
-        let plan = self.puzzle.numbers().map_plan(from.as_deref(), whole, share);
-        plan.ok_or_else(|| match self.puzzle.numbers().map_plan(from.as_deref(), false, Share::WHOLE) {
+        let plan = self.puzzle.numbers().map_plan(from.as_deref(), method, share);
+        plan.ok_or_else(|| match self.puzzle.numbers().map_plan(from.as_deref(), Method::Best, Share::WHOLE) {
             Some(_) => self.unmapped("its states are not numbered, as a table of distances or several processes need"),
             None => self.unmapped("its states are not numbered"),
         })
@@ -397,10 +397,9 @@ impl Engine {
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Result<(Map, Vec<String>), Refused> {
-        let MapRequest { from, antipodes, limits, keep, whole, without_ranks, save, together } = request;
+        let MapRequest { from, antipodes, limits, keep, method, without_ranks, save, together } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
-        let method = if *whole { Method::Blocks } else { Method::Best };
-        let (antipodes, without_ranks, keep) = (*antipodes, *without_ranks, keep.clone());
+        let (method, antipodes, without_ranks, keep) = (*method, *antipodes, *without_ranks, keep.clone());
         let task = MapTask { method, without_ranks, from, antipodes, keep, together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;

@@ -100,9 +100,8 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// What a map takes, of all states or of those that symmetries leave; `None` where states are neither numbered nor
-    /// packed.
-    fn map_plan(&self, _from: Option<&str>, _whole: bool, _share: Share) -> Option<MapPlan> {
+    /// What a map takes by a method; `None` where states are neither numbered nor packed.
+    fn map_plan(&self, _from: Option<&str>, _method: Method, _share: Share) -> Option<MapPlan> {
         None
     }
 
@@ -329,12 +328,13 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         Some(map::course(&self.puzzle, Method::Best, false, processes))
     }
 
-    fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {
+    fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
         let puzzle = &self.puzzle;
         let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
-        let is_table =
-            !share.is_shared && whole && from.is_none() && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
-        let method = if whole { Method::Blocks } else { Method::Best };
+        let is_table = !share.is_shared
+            && method == Method::Blocks
+            && from.is_none()
+            && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
         let size = map::share_size(puzzle, method, from.is_some(), share);
         let Size { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
         // Blocks that symmetries leave are held whole; a folder serves the map of all blocks.
@@ -452,8 +452,8 @@ impl<P> Unnumbered<P> {
 }
 
 impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
-    fn map_plan(&self, from: Option<&str>, whole: bool, share: Share) -> Option<MapPlan> {
-        self.plan_without_ranks(from).filter(|_| !whole && !share.is_shared)
+    fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
+        self.plan_without_ranks(from).filter(|_| method == Method::Best && !share.is_shared)
     }
 
     fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {

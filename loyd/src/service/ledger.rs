@@ -264,7 +264,7 @@ impl Inner {
         match question.ask {
             Ask::Map => {
                 let plan = self.engine_of_map(question, watch, cancel)?;
-                let plan = plan.map_plan(question.from.as_deref(), question.save.is_some(), Share::WHOLE)?;
+                let plan = plan.map_plan(question.from.as_deref(), map::method(question), Share::WHOLE)?;
                 let threads = question.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
                 let bytes = plan.states.map(|_| map::whole(&plan));

@@ -13,7 +13,7 @@ use crate::limits::Watch;
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
-use crate::table::map::{Folder, FolderError, Keep, Layer, Partnership, Share};
+use crate::table::map::{Folder, FolderError, Keep, Layer, Method, Partnership, Share};
 
 /// Moves that one core follows in a second, by blocks or where they are made on ranks, and by way of states, as
 /// measured on the machine of the project's figures; the time before a map is an estimate by them.
@@ -53,6 +53,11 @@ fn least(plan: &MapPlan) -> u64 {
     plan.least.saturating_add(PROCESS).min(whole(plan))
 }
 
+/// How a map is searched, if there is memory for it.
+pub(super) fn method(question: &Question) -> Method {
+    if question.save.is_some() { Method::Blocks } else { Method::Best }
+}
+
 /// About how long a map takes, where states are numbered.
 pub(super) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
     let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks && !plan.on_ranks)] * threads.min(cores()) as f64;
@@ -87,7 +92,7 @@ impl Task<'_> {
         let engine = &self.service.engine_of_map(self.question, self.watch, &self.cancel)?;
         let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
-        let mut complete = save.is_some();
+        let mut method = method(self.question);
         let together = self.terms.together.as_deref();
         if cfg!(not(feature = "shared")) && together.is_some() {
             return Err(Fault::new(
@@ -101,27 +106,37 @@ impl Task<'_> {
         }
         let share = together.map_or(Share::WHOLE, Partnership::share);
         let under_way = together.map_or(0, Partnership::under_way);
-        let plan_of = |complete: bool| {
-            let mut plan = engine.map_plan(from.as_deref(), complete, share)?;
+        let plan_of = |method: Method| {
+            let mut plan = engine.map_plan(from.as_deref(), method, share)?;
             (plan.bytes, plan.least) = (plan.bytes + under_way, plan.least + under_way);
             Ok::<MapPlan, Fault>(plan)
         };
-        let mut plan = plan_of(complete)?;
+        let mut plan = plan_of(method)?;
         // What symmetries leave must fit; of a whole map parts may be in the folder.
         if disk.is_some() && plan.by_blocks && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
-            complete = true;
+            method = Method::Blocks;
         }
         // Every process does what one of them must.
-        if let Some(together) = together {
-            complete = together.sum([u64::from(complete)])? != [0];
+        if let Some(together) = together
+            && together.sum([u64::from(method == Method::Blocks)])? != [0]
+        {
+            method = Method::Blocks;
         }
-        if complete && plan.symmetries > 1 {
-            plan = plan_of(complete)?;
+        if method == Method::Blocks && plan.symmetries > 1 {
+            plan = plan_of(method)?;
+        }
+        let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
+        let lacks = |plan: &MapPlan| may_take.is_some_and(|most| most < needed(plan));
+        let is_alone = save.is_none() && together.is_none();
+        // The tables of what moves do to blocks may take more than the states.
+        if is_alone && plan.by_blocks && lacks(&plan) {
+            let by_ranks = plan_of(Method::Ranks)?;
+            if !lacks(&by_ranks) {
+                (method, plan) = (Method::Ranks, by_ranks);
+            }
         }
         // The first layers of a space whose numbers do not fit.
-        let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
-        let is_alone = save.is_none() && together.is_none() && !complete;
-        if is_alone && self.question.limit_moves.is_some() && may_take.is_some_and(|most| most < needed(&plan)) {
+        if is_alone && method == Method::Best && self.question.limit_moves.is_some() && lacks(&plan) {
             plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
         }
         let threads = self.threads();
@@ -159,7 +174,7 @@ impl Task<'_> {
             antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
             limits: Limits { bytes: may_take, ..self.limits() },
             keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
-            whole: complete,
+            method,
             without_ranks: plan.states.is_none(),
             save: save.clone().filter(|_| plan.is_table),
             together,

@@ -8,12 +8,14 @@
 //!
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
+mod automorphisms;
 mod fill;
 mod frontier;
 mod segments;
 mod shared;
 mod symmetry;
 mod terrain;
+mod turnings;
 
 use rayon::prelude::*;
 
@@ -57,10 +59,9 @@ const SAMPLE: usize = 1 << 12;
 /// Bytes of a segment besides its words, at most.
 const SEGMENT_REST: u64 = 1 << 10;
 
-/// Bytes allowed for the tables of turnings: there are some dozens, of at most 80,640 bytes each; and where symmetries
-/// turn as well.
-const TABLES: u64 = 8 << 20;
-const TABLES_OF_SYMMETRIES: u64 = 16 << 20;
+/// Bytes that a map by symmetries may take beyond one without them: it is the faster, but its tables of turnings are
+/// more.
+const WORTH_SYMMETRIES: u64 = 8 << 20;
 
 /// The space, block by block, a bit pair an arrangement.
 pub struct ByBlocks<'p> {
@@ -83,6 +84,8 @@ struct Plan {
     shuffle: Shuffle,
     blocks: Blocks,
     symmetries: Symmetries,
+    /// Tables of turnings.
+    turnings: usize,
     coding: Coding,
     share: Share,
 }
@@ -118,19 +121,30 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
     if all >= u64::from(u32::MAX) || own.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
         return None;
     }
+    // Where a move leads from is asked of the next layer's states; forwards, where it comes from.
+    let moves = if forwards { shuffle.clone().reversed() } else { shuffle.clone() };
+    let plan = |symmetries: Symmetries| {
+        // Numbered otherwise, an even arrangement may be an odd one.
+        let is_odd = is_odd(&symmetries.numbers[..arrangement.cells]);
+        let odd = arrangement.odd.map(|odd| odd.map(|odd| odd != is_odd));
+        let blocks = blocks(&Arrangement { odd, ..arrangement })?;
+        let turnings = turnings::number(&moves, &blocks, &symmetries)?;
+        Some(Plan { shuffle: moves.clone(), blocks, symmetries, turnings, coding: coding(puzzle, share), share })
+    };
     let symmetries = match method {
         // The two states of a position would be with different processes.
         _ if share.is_shared && (puzzle.is_paired() || plain.count() > MOST_LIKENED) => Symmetries::none(),
         Method::Best | Method::Symmetric if !forwards => Symmetries::of(puzzle, &shuffle, plain.told()).ok()?,
         _ => Symmetries::none(),
     };
-    // Numbered otherwise, an even arrangement may be an odd one.
-    let is_odd = is_odd(&symmetries.numbers[..arrangement.cells]);
-    let odd = arrangement.odd.map(|odd| odd.map(|odd| odd != is_odd));
-    let blocks = blocks(&Arrangement { odd, ..arrangement })?;
-    // Where a move leads from is asked of the next layer's states; forwards, where it comes from.
-    let shuffle = if forwards { shuffle.reversed() } else { shuffle };
-    Some(Plan { shuffle, blocks, symmetries, coding: coding(puzzle, share), share })
+    let whole = plan(Symmetries::none());
+    if symmetries.all.len() == 1 {
+        return whole;
+    }
+    let symmetric = plan(symmetries);
+    let bytes = |plan: &Option<Plan>| plan.as_ref().map_or(u64::MAX, |plan| plan.size(puzzle).bytes);
+    // Symmetries whose tables take more than they save are left aside.
+    if bytes(&symmetric) <= bytes(&whole).saturating_add(WORTH_SYMMETRIES) { symmetric.or(whole) } else { whole }
 }
 
 impl Plan {
@@ -167,8 +181,7 @@ impl Plan {
         let (all, kept, block) = (self.kept() * sheets, segments.slots() as u64, self.block_bytes());
         let (number, own) = (segments.number() as u64, segments.own().len() as u64);
         let moves = self.shuffle.moves.len() as u64;
-        let most_tables = if self.is_symmetric() { TABLES_OF_SYMMETRIES } else { TABLES };
-        let tables = most_tables.min(400 * self.blocks.size() as u64);
+        let tables = turnings::bytes(self.turnings, &self.blocks);
         let segment = segments.each as u64 * block;
         let (of_way, of_block) = bytes_besides(self.is_symmetric());
         // All blocks are looked at once where not all are kept.

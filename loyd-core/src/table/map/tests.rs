@@ -19,6 +19,7 @@ use crate::puzzles::swap::Swap;
 use crate::puzzles::{FAMILIES, Visitor, with_files};
 
 mod keeping;
+mod published;
 mod shared;
 mod unranked;
 

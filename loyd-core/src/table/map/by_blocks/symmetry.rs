@@ -9,10 +9,18 @@
 //! A pair is of use if it takes blocks to blocks: if the pieces that are told apart by their cells become each other.
 //! Which pieces these are is for us to choose: those that most pairs leave together.
 
+use hashbrown::HashSet;
+
 use super::super::arrangements::Arrangements;
+use super::automorphisms::{self, Kept, cycles};
 use crate::puzzle::NotListed;
-use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
 use crate::rank::blocks::MOST_ARRANGED;
+use crate::splitmix;
+
+/// Symmetries that are used at most: beyond that, the search for the image of a block that is kept takes as long as
+/// its moves. A block stands for as many at most, and the number of a symmetry fits a byte.
+pub const MOST: usize = 64;
 
 /// A symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +40,18 @@ pub struct Symmetries {
     pub numbers: Pieces,
 }
 
-fn identity() -> Pieces {
+pub fn identity() -> Pieces {
     std::array::from_fn(|cell| cell as u8)
 }
 
-fn inverse(of: &Pieces) -> Pieces {
+pub fn inverse(of: &Pieces) -> Pieces {
     let mut inverse = *of;
     (0u8..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
     inverse
 }
 
 /// `first`, and then `second`.
-fn then(first: &Pieces, second: &Pieces) -> Pieces {
+pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
     first.map(|to| second[usize::from(to)])
 }
 
@@ -53,46 +61,56 @@ impl Symmetries {
         Symmetries { all: vec![Symmetry { goes: identity(), becomes: identity() }], numbers: identity() }
     }
 
-    /// Those of a shuffle around its goals, for blocks that tell so many pieces apart.
+    /// Those of a shuffle around its goals, for blocks that tell so many pieces apart: all of them, or a group of
+    /// [`MOST`] at most. The search for them takes [`steps_of`] steps at most, and what it has found until then is used.
     pub fn of(puzzle: &dyn Arrangements, shuffle: &Shuffle, told: usize) -> Result<Self, NotListed> {
-        let arrangement = &shuffle.arrangement;
         let goals = puzzle.goals()?;
-        let mut all = Vec::new();
-        for goes in automorphisms(arrangement.cells, &shuffle.moves) {
-            let Some((first, _)) = goals.first() else { continue };
-            // The piece in a cell of the goal becomes the one in the cell that this one goes to.
-            let becomes = then(&then(&inverse(first), &goes), first);
-            let symmetry = Symmetry { goes, becomes };
-            let goals_stay = goals.iter().all(|(goal, sheet)| goals.contains(&(symmetry.applied(goal), *sheet)));
-            // Where moves depend on piece 0, it must stay what it is; where arrangements are halved by its cell, the
-            // halves must stay, too.
-            let first_stays = becomes[0] == 0;
-            let moves_stay = first_stays || shuffle.moves.iter().all(|m| m.at.is_none());
-            let halves_stay = arrangement.odd.is_none_or(|odd| {
-                let odd = &odd[..arrangement.cells];
-                let stay = (0..arrangement.cells).all(|cell| odd[cell] == odd[usize::from(goes[cell])]);
-                odd.iter().all(|half| *half == odd[0]) || first_stays && stay
-            });
-            if goals_stay && moves_stay && halves_stay {
-                all.push(symmetry);
-            }
-        }
-        // Piece 0 is told apart where anything depends on it.
-        let is_first_free = shuffle.moves.iter().all(|m| m.at.is_none())
-            && arrangement.odd.is_none_or(|odd| odd[..arrangement.cells].iter().all(|half| *half == odd[0]));
-        let numbers = numbers(arrangement.cells, told, is_first_free, &all);
-        let told_stay = |symmetry: &Symmetry| {
-            (0..arrangement.cells).all(|piece| {
-                let is_told = |piece: usize| usize::from(numbers[piece]) < told;
-                is_told(piece) == is_told(symmetry.becomes[piece].into())
-            })
+        let Some((first, _)) = goals.first() else { return Ok(Symmetries::none()) };
+        let Shuffle { arrangement: Arrangement { cells, odd, .. }, ref moves } = *shuffle;
+        // Where moves depend on piece 0, it must stay what it is; where arrangements are halved by its cell, the halves
+        // must stay, too. And it is then told apart by its cell.
+        let halves = odd.filter(|odd| odd[..cells].iter().any(|half| *half != odd[0]));
+        let is_first_free = halves.is_none() && moves.iter().all(|m| m.at.is_none());
+        let mut colours: [u8; MOST_CELLS] = std::array::from_fn(|cell| {
+            u8::from(halves.is_some_and(|odd| odd[cell])) | u8::from(!is_first_free && first[cell] == 0) << 1
+        });
+        let becomes = |goes: &Pieces| then(&then(&inverse(first), goes), first);
+        let all_goals: HashSet<(Pieces, u8)> = goals.iter().copied().collect();
+        let goals_stay = |goes: &Pieces| {
+            let symmetry = Symmetry { goes: *goes, becomes: becomes(goes) };
+            goals.len() == 1 || goals.iter().all(|(goal, sheet)| all_goals.contains(&(symmetry.applied(goal), *sheet)))
         };
-        all.retain(told_stay);
-        // A group, and so with the identity among them; renumbered, and it first.
+        let found = |colours| {
+            let kept = Kept { colours, suits: &goals_stay, steps: goals.len() as u64 };
+            automorphisms::generators(cells, moves, &kept, steps_of(puzzle.ranks(), moves.len()))
+        };
+        let mut generators = found(colours);
+        if generators.is_empty() {
+            return Ok(Symmetries::none());
+        }
+        let pieces: Vec<Pieces> = generators.iter().map(becomes).collect();
+        let set = pieces_told(cells, told, is_first_free, &pieces);
+        let is_told = |piece: u8| set >> piece & 1 != 0;
+        let stays =
+            |becomes: &Pieces| (0..cells as u8).all(|piece| is_told(piece) == is_told(becomes[usize::from(piece)]));
+        if !pieces.iter().all(stays) {
+            colours.iter_mut().zip(first).for_each(|(colour, &piece)| *colour |= u8::from(is_told(piece)) << 2);
+            generators = found(colours);
+        }
+        let numbers = numbers(cells, told, set);
         let back = inverse(&numbers);
-        all.iter_mut().for_each(|symmetry| symmetry.becomes = then(&then(&back, &symmetry.becomes), &numbers));
-        all.sort_by_key(|symmetry| symmetry.goes);
-        Ok(if all.len() > 1 { Symmetries { all, numbers } } else { Symmetries::none() })
+        let symmetries = |all: &[Pieces]| {
+            let symmetry =
+                |goes: &Pieces| Symmetry { goes: *goes, becomes: then(&then(&back, &becomes(goes)), &numbers) };
+            Symmetries { all: all.iter().map(symmetry).collect(), numbers }
+        };
+        let mut all = match automorphisms::group(&generators, MOST) {
+            Some(all) => all,
+            None => some_of(&generators, &|some| symmetries(some).blocks(cells, told)),
+        };
+        // The one that leaves all as it is first.
+        all.sort_unstable();
+        Ok(if all.len() > 1 { symmetries(&all) } else { Symmetries::none() })
     }
 
     /// How many blocks of a sheet are kept: orbits, counted by W. Burnside's lemma ("Theory of groups of finite order",
@@ -123,96 +141,81 @@ impl Symmetry {
     }
 }
 
-/// The number of cycles of each length in the first of a permutation's elements, which go to each other.
-fn cycles(of: &Pieces, first: usize) -> [u64; MOST_CELLS + 1] {
-    let mut number = [0; MOST_CELLS + 1];
-    let mut seen = 0u32;
-    for start in 0..first {
-        let (mut at, mut length) = (start, 0);
-        while seen >> at & 1 == 0 {
-            seen |= 1 << at;
-            at = of[at].into();
-            length += 1;
-        }
-        number[length] += u64::from(length > 0);
-    }
-    number
+/// The steps that a search for symmetries may take: few beside the moves of all states, and some milliseconds at most.
+fn steps_of(ranks: u64, moves: usize) -> u64 {
+    const SHARE: u64 = 16;
+    const STEPS: (u64, u64) = (1 << 14, 1 << 22);
+    (ranks.saturating_mul(moves as u64) / SHARE).clamp(STEPS.0, STEPS.1)
 }
 
-/// All permutations of the cells that take every move to one, by trying where the cells may go, one after the other.
-fn automorphisms(cells: usize, moves: &[CellMove]) -> Vec<Pieces> {
-    struct Search<'m> {
-        cells: usize,
-        moves: &'m [CellMove],
-        goes: Pieces,
-        found: Vec<Pieces>,
-    }
-    impl Search<'_> {
-        /// Whether every move can be taken to some move, as far as is known where the first cells go.
-        fn is_possible(&self, known: usize) -> bool {
-            let to = |cell: u8| (usize::from(cell) < known).then(|| self.goes[usize::from(cell)]);
-            let is_image = |m: &CellMove, image: &CellMove| {
-                let cells_agree = (0..known).all(|cell| {
-                    let after = image.goes[usize::from(self.goes[cell])];
-                    to(m.goes[cell]).map_or_else(|| !self.goes[..known].contains(&after), |expected| expected == after)
-                });
-                let places_agree = match (m.at, image.at) {
-                    (None, None) => true,
-                    (Some(at), Some(image)) => {
-                        to(at).map_or_else(|| !self.goes[..known].contains(&image), |expected| expected == image)
-                    }
-                    _ => false,
-                };
-                m.sheets == image.sheets && cells_agree && places_agree
-            };
-            self.moves.iter().all(|m| self.moves.iter().any(|image| is_image(m, image)))
-        }
-
-        fn go_on(&mut self, known: usize) {
-            if known == self.cells {
-                self.found.push(self.goes);
-                return;
-            }
-            for to in 0..self.cells as u8 {
-                if self.goes[..known].contains(&to) {
-                    continue;
-                }
-                self.goes[known] = to;
-                if self.is_possible(known + 1) {
-                    self.go_on(known + 1);
-                }
-            }
-            self.goes[known] = known as u8;
-        }
-    }
-    let mut search = Search { cells, moves, goes: identity(), found: Vec::new() };
-    search.go_on(0);
-    search.found
-}
-
-/// Numbers for the pieces, so that the first `told` become each other by as many symmetries as can be. Piece 0 stays
-/// the first, unless it may be any; where nothing is gained, all stay.
-fn numbers(cells: usize, told: usize, is_first_free: bool, all: &[Symmetry]) -> Pieces {
-    debug_assert!(cells - told <= MOST_ARRANGED);
-    let first = (1u32 << told) - 1;
-    let stay = |set: u32| {
-        let stays = |symmetry: &&Symmetry| {
-            (0..cells).all(|piece| set >> piece & 1 == 0 || set >> symmetry.becomes[piece] & 1 != 0)
-        };
-        all.iter().filter(stays).count()
+/// A group of [`MOST`] symmetries at most out of one of more: the one that leaves the fewest blocks among those that
+/// some products of its generators make.
+fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Pieces> {
+    const TRIES: usize = 32;
+    let mut below = splitmix::below(0x51a6);
+    let mut product = || {
+        let length = 1 + below(2 * generators.len() as u64);
+        let mut factor = |product: Pieces, _| then(&product, &generators[below(generators.len() as u64) as usize]);
+        (0..length).fold(identity(), &mut factor)
     };
-    let (mut best, mut most) = (first, stay(first));
-    let sets = (0..1u32 << cells).filter(|set| set.count_ones() as usize == told && (is_first_free || set & 1 != 0));
-    for set in sets.filter(|_| all.len() > 1) {
-        let stay = stay(set);
-        if stay > most {
-            (best, most) = (set, stay);
+    let (mut best, mut generated) = (vec![identity()], Vec::new());
+    let mut fewest = blocks(&best);
+    loop {
+        let with = |product: Pieces| {
+            let with: Vec<Pieces> = generated.iter().copied().chain([product]).collect();
+            automorphisms::group(&with, MOST).map(|group| (blocks(&group), group, with))
+        };
+        let tried: Vec<Pieces> = (0..TRIES).map(|_| product()).collect();
+        match tried.into_iter().filter_map(with).min_by_key(|(blocks, group, _)| (*blocks, group.len())) {
+            Some((blocks, group, with)) if blocks < fewest => (fewest, best, generated) = (blocks, group, with),
+            _ => return best,
         }
     }
+}
+
+/// The set of the pieces that are told apart, `told` of them: the one that as many symmetries as can be leave as it is,
+/// so one that they take to few others. Piece 0 is among them, unless it may be any; where nothing is gained, they are
+/// the first.
+fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pieces]) -> u32 {
+    debug_assert!(cells - told <= MOST_ARRANGED);
+    let image = |set: u32, becomes: &Pieces| {
+        (0..cells).filter(|piece| set >> piece & 1 != 0).fold(0u32, |image, piece| image | 1 << becomes[piece])
+    };
+    let mut is_seen = vec![false; 1 << cells];
+    // How many images a set has that was not seen among those of another.
+    let mut images = |set: u32| {
+        if std::mem::replace(&mut is_seen[set as usize], true) {
+            return None;
+        }
+        let (mut all, mut next) = (vec![set], 0);
+        while let Some(&set) = all.get(next) {
+            next += 1;
+            for image in generators.iter().map(|becomes| image(set, becomes)) {
+                if !std::mem::replace(&mut is_seen[image as usize], true) {
+                    all.push(image);
+                }
+            }
+        }
+        Some(all.len())
+    };
+    let first = (1u32 << told) - 1;
+    let may_be = |set: &u32| set.count_ones() as usize == told && (is_first_free || set & 1 != 0);
+    let (mut best, mut fewest) = (first, images(first));
+    for set in (0..1u32 << cells).filter(may_be) {
+        let number = images(set);
+        if number.is_some() && number < fewest {
+            (best, fewest) = (set, number);
+        }
+    }
+    best
+}
+
+/// Numbers for the pieces, so that those of a set are the first `told`.
+fn numbers(cells: usize, told: usize, set: u32) -> Pieces {
     let mut numbers = identity();
     let (mut inside, mut outside) = (0, told as u8);
     for (piece, number) in numbers.iter_mut().enumerate().take(cells) {
-        let next = if best >> piece & 1 != 0 { &mut inside } else { &mut outside };
+        let next = if set >> piece & 1 != 0 { &mut inside } else { &mut outside };
         *number = *next;
         *next += 1;
     }

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::super::arrangements::Arrangements;
@@ -12,9 +11,10 @@ use super::super::codes::{Coding, Planes, lane};
 use super::super::store::{Step, Store};
 use super::segments::Segments;
 use super::symmetry::Symmetries;
+use super::turnings::{Numbers, Turnings};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Pieces, Shuffle};
-use crate::rank::blocks::{Blocks, Turning};
+use crate::rank::blocks::Blocks;
 
 /// Where a move leads from a block.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,6 @@ pub struct Likeness {
     pub back: u16,
 }
 
-/// What a turning makes of every index, in 64s.
-pub type Numbers = Vec<[u16; 64]>;
-
 /// The blocks that are kept of a space, and where the moves lead from each.
 pub struct Terrain<'p> {
     pub puzzle: &'p dyn Arrangements,
@@ -46,7 +43,7 @@ pub struct Terrain<'p> {
     /// The blocks that are kept of a sheet, by their numbers among all; empty if all are.
     kept: Vec<u32>,
     /// How many blocks there are like each of these, itself included.
-    like: Vec<u16>,
+    like: Vec<u8>,
     /// Those of the blocks that this process owns.
     ways: Vec<Way>,
     /// For each way, where not all blocks are kept.
@@ -57,40 +54,6 @@ pub struct Terrain<'p> {
     pub tables: Vec<Numbers>,
     /// States of each block that this process owns in the layers of the two lanes.
     pub counts: Vec<[AtomicU32; 2]>,
-}
-
-/// The numbers of turnings' tables.
-struct Turnings<'t> {
-    blocks: &'t Blocks,
-    numbers: HashMap<Turning, u16>,
-    all: Vec<Turning>,
-}
-
-impl Turnings<'_> {
-    fn number(&mut self, turning: Turning) -> u16 {
-        if self.blocks.is_still(&turning) {
-            return 0;
-        }
-        *self.numbers.entry(turning).or_insert_with(|| {
-            self.all.push(turning);
-            self.all.len() as u16
-        })
-    }
-
-    /// The tables, after an empty one.
-    fn tables(self) -> Vec<Numbers> {
-        let table = |turning: &Turning| {
-            let table = self.blocks.table(turning);
-            let mut chunks = vec![[0; 64]; table.len().div_ceil(64)];
-            let there = chunks.iter_mut().zip(table.chunks(64));
-            there.for_each(|(all, some)| all[..some.len()].copy_from_slice(some));
-            chunks
-        };
-        let mut tables = Vec::with_capacity(self.all.len() + 1);
-        tables.push(Vec::new());
-        tables.par_extend(self.all.par_iter().map(table));
-        tables
-    }
 }
 
 impl<'p> Terrain<'p> {
@@ -145,14 +108,15 @@ impl<'p> Terrain<'p> {
         }
     }
 
-    fn find_like(&mut self, meter: &mut Meter<'_>) -> Result<Vec<(u32, u16)>, Stop> {
+    fn find_like(&mut self, meter: &mut Meter<'_>) -> Result<Vec<(u32, u8)>, Stop> {
         let Terrain { blocks, symmetries, .. } = self;
-        let mut like: Vec<(u32, u16)> = Vec::with_capacity(blocks.count() as usize);
-        for begin in (0..blocks.count()).step_by(PART) {
+        let mut like: Vec<(u32, u8)> = Vec::with_capacity(blocks.count() as usize);
+        let part = part_of(symmetries.all.len());
+        for begin in (0..blocks.count()).step_by(part) {
             meter.watch(0)?;
-            let part = begin..(begin + PART as u64).min(blocks.count());
+            let part = begin..(begin + part as u64).min(blocks.count());
             let least = part.into_par_iter().map(|block| {
-                let images = symmetries.all.iter().zip(0u16..).map(|(symmetry, number)| {
+                let images = symmetries.all.iter().zip(0u8..).map(|(symmetry, number)| {
                     (blocks.passage_as(block, &symmetry.goes, &symmetry.becomes).block as u32, number)
                 });
                 images.min().unwrap_or((block as u32, 0))
@@ -173,16 +137,17 @@ impl<'p> Terrain<'p> {
         Ok(like)
     }
 
-    fn find_ways(&mut self, like: &[(u32, u16)], meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn find_ways(&mut self, like: &[(u32, u8)], meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (number, slots) = (self.number(), self.segments.slots());
         let (mut ways, mut likenesses, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         ways.reserve_exact(self.most_ways());
         ends.reserve_exact(self.counts.len());
         let (shuffle, blocks, symmetries) = (&self.shuffle, &self.blocks, &self.symmetries);
-        let mut numbered = Turnings { blocks, numbers: HashMap::new(), all: Vec::new() };
-        for begin in (0..slots).step_by(PART) {
+        let mut numbered = Turnings::new(blocks);
+        let part = part_of(shuffle.moves.len());
+        for begin in (0..slots).step_by(part) {
             meter.watch(0)?;
-            let part = begin..(begin + PART).min(slots);
+            let part = begin..(begin + part).min(slots);
             let passages = part.into_par_iter().map(|slot| {
                 let block = self.segments.block(slot);
                 let (sheet, block) = (block / number, self.among_all(block % number));
@@ -201,11 +166,11 @@ impl<'p> Terrain<'p> {
             });
             for passages in passages.collect::<Vec<_>>() {
                 for (sheet, passage, to_kept) in passages {
-                    let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
+                    let (there, back) = (numbered.number(passage.there)?, numbered.number(passage.back)?);
                     let mut block = passage.block as usize;
                     if let Some((kept, passage)) = to_kept {
                         block = kept as usize;
-                        let (there, back) = (numbered.number(passage.there), numbered.number(passage.back));
+                        let (there, back) = (numbered.number(passage.there)?, numbered.number(passage.back)?);
                         likenesses.push(Likeness { there, back });
                     }
                     ways.push(Way { block: (block + usize::from(sheet) * number) as u32, there, back });
@@ -214,7 +179,7 @@ impl<'p> Terrain<'p> {
             }
         }
         ways.shrink_to_fit();
-        let tables = numbered.tables();
+        let tables = numbered.tables(meter)?;
         (self.ways, self.likenesses, self.ends, self.tables) = (ways, likenesses, ends, tables);
         Ok(())
     }
@@ -357,16 +322,18 @@ impl<'p> Terrain<'p> {
     pub fn of_blocks(&self) -> u64 {
         let Terrain { counts, ways, likenesses, ends, kept, like, .. } = self;
         let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();
-        let of_blocks = counts.capacity() * 8 + ends.capacity() * 4 + kept.capacity() * 4 + like.capacity() * 2;
+        let of_blocks = counts.capacity() * 8 + ends.capacity() * 4 + kept.capacity() * 4 + like.capacity();
         (of_ways + of_blocks) as u64
     }
 }
 
-/// Blocks between two looks at the limits, while ways are found.
-const PART: usize = 1 << 12;
+/// Blocks between two looks at the limits, while so many passages of each are looked at: some milliseconds.
+fn part_of(passages: usize) -> usize {
+    ((1 << 16) / passages.max(1)).max(1)
+}
 
 /// Bytes of the number among all of a kept block, and of how many are like it.
-pub const KEPT: u64 = 6;
+pub const KEPT: u64 = 5;
 
 /// Bytes of a way, at most, and of what a block holds besides its words.
 pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
