@@ -1,11 +1,12 @@
 //! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a
-//! hash map for each case. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+//! hash map for each case, or a table of all boards made once. Programs are run in turns, and what counts is their ratio
+//! in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
 use loyd::limits::Limits;
-use loyd_judges::find;
+use loyd_judges::{Input, find};
 
 fn answer(judge: &str, input: &str) -> (f64, String) {
     let judge = find(judge).expect("a judge");
@@ -82,6 +83,78 @@ fn report(name: &str, cases: usize, seconds: f64, reference: Option<f64>) {
     println!("{name:12} {cases:>7} cases  {ms:>9.3} ms  {us:>9.3} us a case, {rate:.3} million a second{ratio}");
 }
 
+/// The number of a board of nine pieces among all, as the articles calculate it.
+fn cantor(board: &[u8; 9]) -> usize {
+    let smaller = |at: usize| board[at + 1..].iter().filter(|&&piece| piece < board[at]).count();
+    (0..9).fold(0, |number, at| number * (9 - at) + smaller(at))
+}
+
+/// The reference for the 8-puzzle: a breadth-first search from the goal that keeps each board's next board and letter, and
+/// then a walk for each line.
+fn plain_table(input: &str) -> String {
+    const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let mut next: Vec<Option<(usize, char)>> = vec![None; 362_880];
+    let goal = cantor(&GOAL);
+    next[goal] = Some((goal, ' '));
+    let mut queue = VecDeque::from([(GOAL, goal)]);
+    while let Some((board, number)) = queue.pop_front() {
+        let blank = board.iter().position(|&piece| piece == 0).expect("a blank") as i8;
+        // The way back: the blank goes to the place it came from.
+        for (step, letter, may) in
+            [(3, 'u', blank < 6), (-3, 'd', blank > 2), (1, 'l', blank % 3 < 2), (-1, 'r', blank % 3 > 0)]
+        {
+            if may {
+                let mut child = board;
+                child.swap(blank as usize, (blank + step) as usize);
+                let found = cantor(&child);
+                if next[found].is_none() {
+                    next[found] = Some((number, letter));
+                    queue.push_back((child, found));
+                }
+            }
+        }
+    }
+    let mut output = String::new();
+    for line in input.lines() {
+        let mut board = [0; 9];
+        for (piece, word) in board.iter_mut().zip(line.split_whitespace()) {
+            *piece = word.parse().unwrap_or(0);
+        }
+        let mut at = cantor(&board);
+        match next[at] {
+            None => output += "unsolvable",
+            Some(_) => {
+                while at != goal {
+                    let (nearer, letter) = next[at].expect("every board on the way has one");
+                    output.push(letter);
+                    at = nearer;
+                }
+            }
+        }
+        output.push('\n');
+    }
+    output
+}
+
+/// Runs both in turns, and prints the ratio of the times in each pair: the median, and from the least to the greatest.
+fn in_pairs(name: &str, ours: impl Fn() -> f64, theirs: impl Fn() -> f64) {
+    const PAIRS: usize = 9;
+    let mut ratios: Vec<f64> = (0..PAIRS).map(|_| theirs() / ours()).collect();
+    ratios.sort_by(f64::total_cmp);
+    let (least, median, most) = (ratios[0], ratios[PAIRS / 2], ratios[PAIRS - 1]);
+    println!("{name:12} {median:.1} times as fast as the plain program with a table ({least:.1} to {most:.1})");
+}
+
+/// The same input from a stream, as the command reads it: a window at a time.
+fn streamed(judge: &str, input: &str) -> (f64, Vec<u8>) {
+    let judge = find(judge).expect("a judge");
+    let (mut source, mut output) = (input.as_bytes(), Vec::new());
+    let begin = Instant::now();
+    let window = Input::read(&mut source).expect("a stream in memory");
+    (judge.run)(window, &mut output, &Limits::default()).expect("a good input");
+    (begin.elapsed().as_secs_f64(), output)
+}
+
 fn main() {
     // 8-puzzle: half are solvable; moves over all by the census of the goal with the blank in a corner, mean 21.972399.
     let mut input = String::new();
@@ -91,6 +164,15 @@ fn main() {
     assert_eq!((output.lines().count(), solved.len()), (362_880, 181_440));
     assert_eq!(solved.iter().map(|path| path.len()).sum::<usize>(), 3_986_672);
     report("hdu1043", 362_880, seconds, None);
+    assert!(streamed("hdu1043", &input).1 == output.as_bytes());
+    let lengths = |output: &str| output.lines().map(str::len).collect::<Vec<_>>();
+    assert!(lengths(&plain_table(&input)) == lengths(&output));
+    let theirs = || {
+        let begin = Instant::now();
+        assert_eq!(plain_table(&input).len(), output.len());
+        begin.elapsed().as_secs_f64()
+    };
+    in_pairs("hdu1043", || streamed("hdu1043", &input).0, theirs);
 
     // Alternating swaps: steps over all grids by the census of swap:3x3.
     let census = [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66_320, 18_596, 862, 7];

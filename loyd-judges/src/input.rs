@@ -110,6 +110,11 @@ impl<'a> Reader<'a> {
         self.at
     }
 
+    /// Goes back to where so many bytes were passed over, and forgets what was read since.
+    pub(crate) fn go_back(&mut self, passed: usize) {
+        (self.at, self.short) = (passed, false);
+    }
+
     /// Notes that the end was met where the input goes on.
     #[inline(always)]
     fn meet_end(&mut self) {

@@ -40,13 +40,13 @@ impl Alphabet {
         let length = word.length();
         // The first letter comes to the top. No word fills all 64 bits, so the shift is never by 64 as it is.
         let bytes = (word.packed() << 1 << (63 - 2 * length)).to_be_bytes();
-        let mut letters = [0; 32];
-        for (four, byte) in letters.chunks_exact_mut(4).zip(bytes) {
-            four.copy_from_slice(&self.fours[usize::from(byte)]);
+        let mut letters = [[0; 4]; 8];
+        for (four, byte) in letters.iter_mut().zip(bytes) {
+            *four = self.fours[usize::from(byte)];
         }
         // All 32 are copied and the rest dropped: a copy of a fixed size takes two instructions.
         let end = output.len() + length as usize;
-        output.extend_from_slice(&letters);
+        output.extend_from_slice(letters.as_flattened());
         output.truncate(end);
     }
 }

@@ -178,36 +178,40 @@ fn answer_window(
     more: &mut impl FnMut(&mut Run<'_>) -> Result<bool, Unjudged>,
     each: &mut impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
 ) -> Result<ControlFlow<()>, Unjudged> {
+    let first = run.input.passed();
     loop {
         run.input.skip();
         if stream::is_low(&run.input) {
             return Ok(ControlFlow::Continue(()));
         }
-        let (begin, case, answered) = (run.input.clone(), run.case, run.output.len());
-        let answer = match more(run) {
+        let (begin, case, answered) = (run.input.passed(), run.case, run.output.len());
+        // Most cases take the shortest way through here: nothing is copied for what may happen to one.
+        let ended = match more(run) {
             Ok(true) => {
                 run.case += 1;
                 let looked = if run.case % LOOK_EVERY == 1 { run.look() } else { Ok(()) };
-                looked.and_then(|()| each(run))
+                match looked.and_then(|()| each(run)) {
+                    Ok(ControlFlow::Continue(())) if !run.input.is_short() => {
+                        if run.output.len() >= WRITE_EVERY {
+                            output.write_all(&run.output)?;
+                            run.output.clear();
+                        }
+                        continue;
+                    }
+                    ended => ended,
+                }
             }
             Ok(false) => Ok(ControlFlow::Break(())),
             Err(error) => Err(error),
         };
-        if run.input.is_short() {
-            run.output.truncate(answered);
-            let first = begin.passed() == 0;
-            (run.input, run.case) = (begin, case);
-            return if first { Err(run.input.too_long().into()) } else { Ok(ControlFlow::Continue(())) };
+        if !run.input.is_short() {
+            run.output.truncate(if ended.is_err() { answered } else { run.output.len() });
+            return ended;
         }
-        if answer.is_err() {
-            run.output.truncate(answered);
-        }
-        if let ControlFlow::Break(()) = answer? {
-            return Ok(ControlFlow::Break(()));
-        }
-        if run.output.len() >= WRITE_EVERY {
-            output.write_all(&run.output)?;
-            run.output.clear();
-        }
+        // The window ends in the case, which is begun again in the next.
+        run.output.truncate(answered);
+        run.input.go_back(begin);
+        run.case = case;
+        return if begin == first { Err(run.input.too_long().into()) } else { Ok(ControlFlow::Continue(())) };
     }
 }

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str;
 
+use loyd::text::is_plain;
+
 /// Whether a character does more to a terminal than stand there: a control character but newline and tab, a mark of
 /// the direction of writing, a separator of lines.
 pub fn is_acting(c: char) -> bool {
@@ -80,8 +82,7 @@ impl<W: Write> Printable<W> {
 
 impl<W: Write> Write for Printable<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
-        if self.begun.is_empty() && bytes.iter().all(is_plain) {
+        if self.begun.is_empty() && is_plain(bytes) {
             self.output.write_all(bytes)?;
         } else {
             let whole = [&std::mem::take(&mut self.begun)[..], bytes].concat();
@@ -112,6 +113,10 @@ mod tests {
             let mut out = Printable::new(Vec::new());
             text.as_bytes().chunks(size).for_each(|chunk| out.write_all(chunk).unwrap());
             assert_eq!(str::from_utf8(out.as_it_is()).unwrap(), shown, "{size}");
+        }
+        for byte in 0..=u8::MAX {
+            let text = [&[b'a'; 1500][..], &[byte], &[b'b'; 700]].concat();
+            assert_eq!(is_plain(&text), byte.is_ascii() && !is_acting(char::from(byte)), "{byte}");
         }
         let mut out = Printable::new(Vec::new());
         out.write_all(b"a\xffb\xc2").unwrap();
