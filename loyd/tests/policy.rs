@@ -490,12 +490,137 @@ fn a_batch_builds_a_table_when_it_pays() {
     goes(batch(&weak, 400_000), &[table], search(Algorithm::Bidirectional, 0, None, Aim::Only));
     goes(batch(&weak, 400_000), &[(table.0, End::Limit)], Step::GiveUp);
     goes(batch(&strong, 400_000), &[table], ida(BLINK));
+    // One that was refused to a position before is not tried for every position after it.
+    goes(Situation { refused: true, ..batch(&strong, 400_000) }, &[], ida(BLINK));
     // A kept table is read, not built; if it cannot be used, everything is as without it.
     let kept = Situation { kept: Some(true), ..batch(&strong, 0) };
     let read = (Step::Table { build: false }, End::NoTables);
     goes(kept.clone(), &[read], ida(BLINK));
     goes(kept, &[(read.0, End::Limit)], Step::GiveUp);
     assert_eq!(building(1_000), 500);
+}
+
+/// All that a request may begin with, as far as [`next`] distinguishes it.
+fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
+    let algorithms = [None, Some(Algorithm::IdaStar), Some(Algorithm::Table), Some(Algorithm::Anytime)];
+    for bits in 0..128u32 {
+        let is = |bit: u32| bits >> bit & 1 == 1;
+        let options = Options {
+            algorithm: algorithms[(bits & 3) as usize],
+            want: if is(2) { WANTS[1] } else { Want::One },
+            heuristic: is(3).then_some("large"),
+            first: is(4),
+            threads: if is(5) { 2 } else { 0 },
+            table: is(6),
+            ..Options::default()
+        };
+        if allowed(&options, facts).is_err() {
+            continue;
+        }
+        for bits in 0..36u32 {
+            let (series, limit, rest) = (bits % 3, bits / 3 % 3, bits / 9);
+            let situation = Situation {
+                batch: series == 1,
+                lasting: series == 2,
+                timed: limit == 1,
+                nodes: (limit == 2).then_some(1 << 40),
+                bytes: (rest & 1 == 1).then_some(800_000),
+                held: rest & 2 == 2 && facts.ranks.is_some(),
+                kept: None,
+                ..Situation::new(options, facts)
+            };
+            each(situation);
+        }
+    }
+}
+
+/// What may come of a step that gives no answer, with budgets spent to the node. A limit ends the request.
+fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
+    let tried = |end| Situation { tried: [&now.tried[..], &[Tried { step, end }]].concat(), ..now.clone() };
+    let bounds = now.facts.bounds.len();
+    let places = |choices: &[Place], due: &dyn Fn(usize) -> bool| {
+        let number = choices.len().pow(u32::try_from(bounds).unwrap());
+        let place = |code: usize, bound: usize| choices[code / choices.len().pow(bound as u32) % choices.len()];
+        let known = |bound: usize| now.tables.get(bound).copied().unwrap_or_default();
+        let all = (0..number).map(|code| (0..bounds).map(|bound| (bound, place(code, bound))).collect::<Vec<_>>());
+        let tables = all.map(|all| {
+            let kept = |(bound, place)| if due(bound) { place } else { known(bound) };
+            all.into_iter().map(kept).collect::<Vec<Place>>()
+        });
+        let mut different: Vec<Vec<Place>> = Vec::new();
+        tables.for_each(|tables| {
+            if !different.contains(&tables) {
+                different.push(tables)
+            }
+        });
+        different.into_iter().map(|tables| Situation { tables, ..now.clone() }).collect()
+    };
+    match step {
+        Step::GiveUp => vec![],
+        Step::LookForDistances => [true, false].map(|kept| Situation { kept: Some(kept), ..now.clone() }).into(),
+        Step::LookInMemory => {
+            let looked: Vec<Situation<'_>> = places(&[Place::Memory, Place::Elsewhere], &|_| true);
+            let plain = |now: &Situation<'_>, bound: usize| !now.facts.bounds[bound].tables;
+            let fits = |now: &Situation<'_>| (0..bounds).all(|b| !plain(now, b) || now.tables[b] == Place::Memory);
+            looked.into_iter().filter(fits).collect()
+        }
+        Step::LookInCache => {
+            let choices = [Place::Folder, Place::Unbuilt(1000), Place::Unbuilt(9_000_000)];
+            places(&choices, &|bound| now.may_look_for(bound))
+        }
+        Step::Table { .. } => vec![tried(End::NoTables)],
+        Step::Search(Search { algorithm, budget, aim, .. }) => {
+            let refused = tried(End::NoTables);
+            let Some(budget) = budget else { return vec![refused] };
+            let mut spent = tried(End::Spent);
+            if now.batch || now.lasting {
+                spent.searched = spent.searched.saturating_add(cost(algorithm, budget));
+            }
+            if aim == Aim::Climb {
+                spent.spent += budget;
+            }
+            vec![refused, spent]
+        }
+    }
+}
+
+/// Whatever comes of the steps, each that gives no answer makes the measure smaller, so that the steps end.
+#[test]
+fn every_step_makes_the_measure_smaller() {
+    fn goes_down(now: &Situation<'_>, steps: &mut HashSet<String>, number: &mut u64) {
+        let step = next(now);
+        *number += 1;
+        if let Step::Search(Search { algorithm, aim, .. }) = step {
+            steps.insert(format!("{aim:?} by {}", algorithm.name()));
+        }
+        for after in afterwards(now, step) {
+            assert!(after.measure() < now.measure(), "{step:?}: {:?} {:?} {now:?}", now.measure(), after.measure());
+            goes_down(&after, steps, number);
+        }
+    }
+    let vast = |mut facts: PuzzleFacts| {
+        facts.bounds[2].vast = true;
+        facts
+    };
+    let cost = |costs, facts| PuzzleFacts { costs: Some(costs), ..facts };
+    let kinds = [
+        numbered(),
+        weak(),
+        vast(numbered()),
+        cost(2, numbered()),
+        cost(101, numbered()),
+        PuzzleFacts { ladder: vec![], ..numbered() },
+        without_goals(weak()),
+        without_goals(cost(2, numbered())),
+        without_numbers(numbered()),
+        vast(without_numbers(weak())),
+        without_numbers(cost(2, numbered())),
+    ];
+    let (mut steps, mut number) = (HashSet::new(), 0);
+    for facts in &kinds {
+        all_situations(facts, |situation| goes_down(&situation, &mut steps, &mut number));
+    }
+    assert!(steps.len() == 8 && number > 100_000, "{number} {steps:?}");
 }
 
 /// docs/algorithms.md lists the rows as they are.

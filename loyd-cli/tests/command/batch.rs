@@ -44,6 +44,19 @@ fn the_exit_code_is_the_first_that_applies() {
     assert_eq!(solve("\n\n".into()), 0);
 }
 
+/// Moves that differ in cost have no table of all distances, and so no batch waits until one pays.
+#[test]
+fn a_batch_of_moves_with_costs_ends() {
+    let one_way = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/one-way.loyd");
+    let drawn = loyd(&["random", one_way, "--count", "40", "--seed", "1"]).ends(0).out;
+    let many = fed(&["solve", one_way, "-", "--format", "json"], &drawn).ends(0).json();
+    assert_eq!(many.len(), 40);
+    for (state, line) in drawn.lines().zip(&many) {
+        let alone = loyd(&["solve", one_way, state, "--format", "json"]).ends(0).json();
+        assert_eq!((&line["cost"], &line["outcome"]), (&alone[0]["cost"], &alone[0]["outcome"]), "{state}");
+    }
+}
+
 #[test]
 fn answers_keep_their_order_over_threads() {
     // From rank to state and back: each line has another answer.

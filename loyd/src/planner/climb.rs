@@ -82,17 +82,22 @@ impl Climb<'_> {
     ) -> Result<Answered, Unanswered> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
         let Request { batch, lasting, .. } = *self.request;
-        let (timed, held) = (time.is_some(), self.puzzle.numbers().holds_table());
+        let (timed, held, refused) = (time.is_some(), self.puzzle.numbers().holds_table(), self.tables.refused(bytes));
+        let kept = None;
         let mut situation =
-            Situation { bytes, nodes, timed, batch, lasting, held, kept: None, ..Situation::new(options, facts) };
+            Situation { bytes, nodes, timed, batch, lasting, held, refused, kept, ..Situation::new(options, facts) };
         let mut chosen = None;
         let (mut proved, mut known, mut stop) = (0, None, Stop::Bytes);
+        let mut left = None;
         let outcome = loop {
             (situation.spent, situation.searched) = (self.tables.spent(), self.tables.searched());
+            let now = situation.measure();
+            let before = left.replace(now);
+            assert!(before.is_none_or(|before| now < before), "a step without progress: {before:?} {now:?}");
             let step = policy::next(&situation);
             match step {
                 Step::LookForDistances => situation.kept = Some(self.has_kept_table()),
-                Step::LookInMemory => situation.tables = self.places_in_memory(facts),
+                Step::LookInMemory => situation.tables = self.places_in_memory(&situation),
                 Step::LookInCache => self.look_in_cache(&mut situation),
                 Step::Table { .. } | Step::Search(_) => chosen = policy::choose(&situation),
                 Step::GiveUp => {}
@@ -114,6 +119,9 @@ impl Climb<'_> {
                     // Another bound may have proved more before.
                     (proved, known, stop) = (at_least.max(proved), best.or(known), why);
                     situation.tried.push(Tried { step, end });
+                    if (step, end) == (Step::Table { build: true }, End::NoTables) {
+                        self.tables.refuse(bytes);
+                    }
                 }
                 tried => break tried.map(|(outcome, _)| outcome),
             }
@@ -182,29 +190,31 @@ impl Climb<'_> {
         let outcome = self.run.by(algorithm, self.bound, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
-        if self.request.batch || self.request.lasting {
-            self.tables.count(policy::cost(algorithm, cost.generated));
-        }
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
         let end = match outcome {
             Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
             _ => End::Limit,
         };
+        // A budget is spent whole: the policy goes on from there, whatever the search left of it.
+        let spent = cost.generated.max(budget.filter(|_| end == End::Spent).unwrap_or(0));
+        if self.request.batch || self.request.lasting {
+            self.tables.count(policy::cost(algorithm, spent));
+        }
         if (end, aim) == (End::Spent, Aim::Climb) {
-            self.tables.spend(cost.generated);
+            self.tables.spend(spent);
         }
         Ok((outcome.map_err(Dead::Unfit)?, end))
     }
 
     /// Which tables of the bounds are in memory. To number placements takes longer than many a search: where there is
     /// none, nobody does.
-    fn places_in_memory(&self, facts: &PuzzleFacts) -> Vec<Place> {
+    fn places_in_memory(&self, situation: &Situation<'_>) -> Vec<Place> {
         let none = self.tables.is_empty();
         let bounds = self.puzzle.bounds().into_iter().enumerate();
         let place = |(index, bound): (usize, BoundFacts<'_>)| match bound.tables {
             false => Place::Memory,
-            true if !facts.ladder.contains(&index) && self.bound.name != bound.name => Place::Unknown,
+            true if !situation.may_climb(index) => Place::Unknown,
             true if none || bound.vast && !self.tables.are_known(bound.name) => Place::Elsewhere,
             true if !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => Place::Elsewhere,
             true => Place::Memory,

@@ -134,6 +134,8 @@ pub struct Situation<'a> {
     pub lasting: bool,
     /// Whether a table of all distances is in memory.
     pub held: bool,
+    /// Whether one was to be built before, with as much memory, and could not be.
+    pub refused: bool,
     /// Whether one that fits the memory is in the cache folder; `None` before anybody has looked.
     pub kept: Option<bool>,
     /// Where the tables of each bound are; what is missing at the end is not known.
@@ -240,12 +242,18 @@ impl<'a> Situation<'a> {
             batch: false,
             lasting: false,
             held: false,
+            refused: false,
             kept: Some(false),
             tables: Vec::new(),
             spent: 0,
             searched: 0,
             tried: Vec::new(),
         }
+    }
+
+    /// Whether a bound is one of those to climb.
+    pub fn may_climb(&self, bound: usize) -> bool {
+        self.rungs().contains(&bound)
     }
 
     /// The places of the bounds to climb, one at least. Vast tables are for who says how much memory there is.
@@ -284,6 +292,29 @@ impl<'a> Situation<'a> {
         }
     }
 
+    /// Whether the last step ended the request.
+    fn is_over(&self) -> bool {
+        self.tried.last().is_some_and(|tried| match tried.step {
+            Step::Search(Search { aim: Aim::Only | Aim::SomeSolution, .. }) => tried.end != End::Spent,
+            _ => tried.end == End::Limit,
+        })
+    }
+
+    /// How much may still be tried.
+    pub fn measure(&self) -> Measure {
+        if self.is_over() {
+            return Measure { looks: 0, unpaid: 0, untried: 0 };
+        }
+        let ladder = ladder::Ladder::of(self);
+        let tables = [true, false].map(|build| self.has_tried(Step::Table { build }));
+        let aims = [Aim::Only, Aim::Glance, Aim::SomeSolution].map(|aim| self.searches(aim).next().is_some());
+        Measure {
+            looks: usize::from(self.kept.is_none()) + ladder.looks(self),
+            unpaid: usize::from(self.shares_table() && !self.has_paid()) + ladder.unpaid(self),
+            untried: tables.iter().chain(&aims).filter(|tried| !**tried).count() + ladder.rungs_left(),
+        }
+    }
+
     fn has_tried(&self, step: Step) -> bool {
         self.tried.iter().any(|tried| tried.step == step)
     }
@@ -297,13 +328,24 @@ impl<'a> Situation<'a> {
     }
 }
 
+/// How much may still be tried: [`next`] ends, because every step that does not answer makes this smaller.
+///
+/// Fields are compared in their order. Steps that look make the first one smaller. A search whose budget is spent
+/// lowers the second if the budget was what a table costs, and otherwise the third; so does a step whose tables are
+/// refused. No step makes a field larger without making one before it smaller. All are 0 when the request is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Measure {
+    /// How often somebody may still look for tables.
+    pub looks: usize,
+    /// How many tables cost more than was searched without them.
+    pub unpaid: usize,
+    /// How many steps are left: tables of all distances, each aim of a search, and the rungs of the ladder.
+    pub untried: usize,
+}
+
 /// The next step, of a question that is [allowed].
 pub fn next(situation: &Situation<'_>) -> Step {
-    let ended = |tried: &Tried| match tried.step {
-        Step::Search(search) if search.aim != Aim::Climb => tried.end != End::Spent,
-        _ => tried.end == End::Limit,
-    };
-    if situation.tried.last().is_some_and(ended) {
+    if situation.is_over() {
         return Step::GiveUp;
     }
     let options = &situation.options;

@@ -34,6 +34,8 @@ pub struct Tables {
     spent: AtomicU64,
     /// What batches have searched without a table of all distances.
     searched: AtomicU64,
+    /// The most bytes with which a table of all distances could not be built; 0 before one was refused.
+    refused: AtomicU64,
     kept: Mutex<HashMap<Identity, Arc<Table>>>,
     /// Held while a table is read or built: two threads shall not build the same, and one build takes all cores.
     building: Mutex<()>,
@@ -104,6 +106,17 @@ impl Tables {
     /// Adds to [`searched`](Tables::searched).
     pub fn count(&self, nodes: u64) {
         self.searched.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Whether a table of all distances could not be built before with as many bytes, or without a limit.
+    pub fn refused(&self, bytes: Option<u64>) -> bool {
+        bytes.unwrap_or(u64::MAX) <= self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Notes that a table of all distances could not be built with so many bytes: the next position of a batch shall
+    /// not try it again.
+    pub fn refuse(&self, bytes: Option<u64>) {
+        self.refused.fetch_max(bytes.unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
     /// The table of each pattern of a bound.

@@ -7,6 +7,7 @@ mod frontiers;
 #[cfg(feature = "serde")]
 mod json;
 mod lasting;
+mod lines_alone;
 mod memory;
 mod moves;
 mod patterns;

@@ -166,18 +166,22 @@ impl Situation<'_> {
     }
 
     fn may_read_kept(&self) -> bool {
-        let numbered = self.facts.ranks.is_some() && self.facts.goals.is_ok();
         let better = self.held && self.shares_table();
-        numbered && self.options.served_by_table() && !better && !self.has_tried(Step::Table { build: false })
+        self.has_table() && self.options.served_by_table() && !better && !self.has_tried(Step::Table { build: false })
     }
 
     pub(super) fn reads_kept(&self) -> bool {
         !self.options.table && self.kept == Some(true) && self.may_read_kept()
     }
 
+    /// Whether there is a table of all distances of this puzzle.
+    fn has_table(&self) -> bool {
+        self.facts.inapplicable(Algorithm::Table).is_none()
+    }
+
     /// Whether many positions may share one table, once it pays. A limit for each position may not bear building it,
     /// unless it is small.
-    fn shares_table(&self) -> bool {
+    pub(super) fn shares_table(&self) -> bool {
         let most = match () {
             () if self.batch && !self.limited() => TABLE_FOR_BATCH,
             // A listing cannot begin twice, and may be the only question.
@@ -185,8 +189,8 @@ impl Situation<'_> {
             () => return false,
         };
         let wanted = self.options.served_by_table();
-        let can = self.facts.goals.is_ok() && self.small(most, 2).is_some();
-        wanted && can && !self.has_tried(Step::Table { build: true })
+        let can = self.has_table() && self.small(most, 2).is_some();
+        wanted && can && !self.refused && !self.has_tried(Step::Table { build: true })
     }
 
     /// A listing cannot begin twice, so that it does not wait for its table to pay.
@@ -194,7 +198,7 @@ impl Situation<'_> {
         self.lists() || self.has_paid()
     }
 
-    fn has_paid(&self) -> bool {
+    pub(super) fn has_paid(&self) -> bool {
         self.held || self.searched >= self.table_cost()
     }
 

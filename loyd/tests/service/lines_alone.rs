@@ -1,0 +1,238 @@
+//! A batch is its lines: whatever the puzzle, the cost and the options, positions that are solved one after the other
+//! with a table that many share have the answers that each has alone. That the batch ends is asserted by the planner: a
+//! step without progress is a panic.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use loyd::planner::{Algorithm, Engine, Request, Want, open};
+use loyd::puzzle::Convention;
+use loyd::puzzles::FAMILIES;
+use loyd::search::{Outcome, Stop};
+use loyd::service::reply::Answer;
+use loyd::service::{Cancel, Control, Fault, Question, Reply, Service};
+
+/// Spaces of up to this many states are asked for far positions and with every algorithm.
+const SMALL: u64 = 50_000;
+
+/// Spaces of up to this many states are asked for any positions.
+const MEDIUM: u64 = 200_000;
+
+/// A number below another, the same in every run.
+fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
+    move |below| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    }
+}
+
+/// Every puzzle of the catalogue, every file of a definition in the repository, and what these are with other costs.
+fn puzzles() -> Vec<String> {
+    let mut all: Vec<String> = FAMILIES.iter().flat_map(|family| family.examples).map(ToString::to_string).collect();
+    for folder in ["../definitions", "../tests/data/definitions"] {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let is_definition = |path: &Path| path.extension().is_some_and(|end| end == "tws" || end == "loyd");
+        all.extend(entries.filter(|path| is_definition(path)).map(|path| format!("file:@{}", path.display())));
+    }
+    all.sort();
+    let with_metrics = |id: &String| {
+        let plain = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let metrics = if id.contains('?') || plain.described().is_none() { &[][..] } else { &["quarter", "weights"] };
+        let other = metrics.iter().map(|metric| format!("{id}?metric={metric}"));
+        [id.clone()].into_iter().chain(other.filter(|id| open(id, None).is_ok())).collect::<Vec<_>>()
+    };
+    all.iter().flat_map(with_metrics).collect()
+}
+
+/// The number of states, where it is small.
+fn states(engine: &Engine) -> u64 {
+    engine.facts().states.and_then(|states| states.to_string().parse().ok()).unwrap_or(u64::MAX)
+}
+
+/// Positions that are soon solved: any of a small space, and some moves from the goal in a large one; then texts that
+/// are no position.
+fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String> {
+    let states = states(engine);
+    let number = if states <= SMALL { 24 } else { 6 };
+    let mut positions = Vec::new();
+    for _ in 0..if states <= MEDIUM { number } else { 0 } {
+        positions.push(engine.random(None, &Request::default(), below).unwrap());
+    }
+    if positions.is_empty() {
+        let home = engine.home().unwrap_or_else(|| engine.facts().example);
+        for length in [0, 1, 3, 5] {
+            let mut state = home.clone();
+            for _ in 0..length {
+                let steps = engine.legal(&state, "", Convention::Blank).unwrap().steps;
+                let Some(step) = steps.get(below(steps.len().max(1) as u64) as usize) else { break };
+                state = step.state.clone();
+            }
+            positions.push(state);
+        }
+    }
+    positions.insert(positions.len() / 2, "1 2 3 no position".into());
+    positions
+}
+
+/// Questions without a position, each with other options.
+fn questions(id: &str, engine: &Engine) -> Vec<Question> {
+    let plain = Question::solve(id, "");
+    let with = |change: &dyn Fn(&mut Question)| {
+        let mut question = plain.clone();
+        change(&mut question);
+        question
+    };
+    let mut all = vec![plain.clone(), with(&|q| q.want = Want::Count), with(&|q| q.first = true)];
+    all.push(with(&|q| q.want = Want::All { most: Some(3) }));
+    all.push(with(&|q| q.want = Want::Lexicographic));
+    all.push(with(&|q| q.within = Some(1.5)));
+    all.push(with(&|q| q.limit_memory = Some(64 << 20)));
+    all.push(with(&|q| q.limit_nodes = Some(2_000_000)));
+    all.push(with(&|q| q.limit_moves = Some(3)));
+    all.push(with(&|q| q.words = true));
+    all.push(with(&|q| q.convention = Some(Convention::Tile)));
+    all.push(with(&|q| q.algorithm = Some(Algorithm::IdaStar)));
+    if states(engine) <= SMALL {
+        for algorithm in Algorithm::ALL {
+            all.push(with(&|q| q.algorithm = Some(algorithm)));
+            all.push(with(&|q| (q.algorithm, q.want) = (Some(algorithm), Want::Count)));
+        }
+        for bound in engine.heuristics() {
+            all.push(with(&|q| q.heuristic = Some(bound.into())));
+        }
+        all.push(with(&|q| q.limit_memory = Some(2_000)));
+        all.push(with(&|q| q.cuts = true));
+    }
+    all
+}
+
+/// The question about a position.
+fn about(question: &Question, state: &str) -> Question {
+    let mut question = question.clone();
+    question.state = Some(state.into());
+    question
+}
+
+/// What an answer is worth, whichever way was taken: two ways of the same length are the same.
+#[derive(Debug, PartialEq, Eq)]
+enum Worth {
+    Solved { length: Option<u32>, cost: Option<u32>, count: Option<u128>, smallest: Option<Vec<String>> },
+    Unsolvable,
+    Stopped(Stop),
+    Refused(String),
+}
+
+/// The worth of an answer, after its solutions were replayed.
+fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answer, Fault>) -> Worth {
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(fault) => return Worth::Refused(fault.message),
+    };
+    let convention = question.convention.unwrap_or_default();
+    let shown = answer.solution().or(answer.best.as_ref()).map(|solution| (solution.length, &solution.moves));
+    let listed = answer.solutions.iter().map(|listed| (listed.length, &listed.moves));
+    let replayed = shown.into_iter().filter(|_| matches!(question.want, Want::One | Want::Lexicographic)).chain(listed);
+    for (length, moves) in replayed {
+        assert_eq!(moves.len(), length as usize);
+        let check = engine.check(state, &moves.join(" "), convention).unwrap();
+        assert!(check.reaches_goal && check.illegal.is_none(), "{} {state}: {moves:?}", engine.id());
+    }
+    let is_content = question.first || question.within.is_some();
+    match answer.outcome {
+        Outcome::Solved(solution) => Worth::Solved {
+            length: (!is_content && engine.inapplicable(Algorithm::Bfs).is_none()).then_some(solution.length),
+            cost: (!is_content).then_some(solution.cost),
+            count: solution.count,
+            smallest: (question.want == Want::Lexicographic).then_some(solution.moves),
+        },
+        Outcome::Unsolvable(_) => Worth::Unsolvable,
+        // Any solution was wanted: whether this one is proved shortest depends on the way.
+        Outcome::Stopped { why: Stop::Enough, .. } if is_content => {
+            Worth::Solved { length: None, cost: None, count: None, smallest: None }
+        }
+        Outcome::Stopped { why, .. } => Worth::Stopped(why),
+    }
+}
+
+/// The answers of a question to all of the positions, by one service.
+fn asked(
+    service: &Service,
+    question: &Question,
+    positions: &[String],
+    control: &Control<'_>,
+) -> Vec<Result<Answer, Fault>> {
+    let each = |state: &String| match service.ask(&about(question, state), control)? {
+        Reply::Answer(answer) => Ok(*answer),
+        _ => panic!("an answer"),
+    };
+    positions.iter().map(each).collect()
+}
+
+/// The same as `solve -` asks: one preparation, and then line after line.
+fn in_lines(service: &Service, question: &Question, positions: &[String]) -> Vec<Result<Answer, Fault>> {
+    let mut control = Control::default();
+    control.batch = true;
+    let prepared = match service.prepare(question, &control) {
+        Ok(prepared) => prepared,
+        Err(fault) => return positions.iter().map(|_| Err(fault.clone())).collect(),
+    };
+    let line = |state: &String| {
+        let mut solutions = Vec::new();
+        let mut answer = prepared.solve(state, &mut |listed| {
+            solutions.push(listed);
+            ControlFlow::Continue(())
+        })?;
+        answer.solutions = solutions;
+        Ok(answer)
+    };
+    positions.iter().map(line).collect()
+}
+
+#[test]
+fn a_batch_is_its_lines() {
+    let mut below = numbers(3);
+    let (mut refused, mut by_table, mut options) = (0, HashSet::new(), BTreeSet::new());
+    let only = std::env::var("LOYD_PUZZLE").ok();
+    for id in puzzles().into_iter().filter(|id| only.as_ref().is_none_or(|only| id.contains(only))) {
+        let engine = open(&id, None).unwrap();
+        let positions = positions(&engine, &mut below);
+        for question in questions(&id, &engine) {
+            let [alone, lines, batch, lasting] = [(); 4].map(|()| Service::builder().memory(1 << 30).build());
+            let lone = asked(&alone, &question, &positions, &Control::default());
+            let lone: Vec<Worth> =
+                positions.iter().zip(lone).map(|(state, answer)| worth(&engine, &question, state, answer)).collect();
+            refused += lone.iter().filter(|worth| matches!(worth, Worth::Refused(_))).count();
+            let mut several = Control::default();
+            several.lasting = true;
+            let stream: Vec<Question> = positions.iter().map(|state| about(&question, state)).collect();
+            let streamed = batch.batch(stream, 2, &Cancel::default()).in_order().map(|(_, reply)| match reply? {
+                Reply::Answer(answer) => Ok(*answer),
+                _ => panic!("an answer"),
+            });
+            for (way, answers) in [
+                ("solve -", in_lines(&lines, &question, &positions)),
+                ("batch", streamed.collect()),
+                ("lasting", asked(&lasting, &question, &positions, &several)),
+            ] {
+                assert_eq!(answers.len(), positions.len(), "{id} {way}");
+                for ((state, answer), lone) in positions.iter().zip(answers).zip(&lone) {
+                    if let Ok(answer) = &answer {
+                        options.insert(answer.algorithm.name());
+                        if question.algorithm.is_none() && answer.algorithm == Algorithm::Table {
+                            by_table.insert(id.clone());
+                        }
+                    }
+                    let own = worth(&engine, &question, state, answer);
+                    assert_eq!(own, *lone, "{id} {state} by {way}: {question:?}");
+                }
+            }
+        }
+    }
+    if only.is_none() {
+        assert!(
+            refused > 100 && by_table.len() > 10 && options.len() == Algorithm::ALL.len(),
+            "{refused} {by_table:?}"
+        );
+    }
+}
