@@ -32,6 +32,7 @@ mod distances;
 mod engine;
 mod erased;
 mod job;
+mod near;
 mod patterns;
 pub mod policy;
 mod replay;

@@ -9,6 +9,7 @@ use loyd::limits::{Limits, Progress};
 use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Request, Solution, Want, open, open_within};
 use loyd::search::{Outcome, Stop};
+use loyd::table::file::Table;
 
 /// The table is there and the length known, so what is counted is the listing.
 #[test]
@@ -157,6 +158,51 @@ fn every_example_is_soon_solved_without_options() {
         let Outcome::Solved(solution) = answer.outcome else { panic!("{id}: {:?}", answer.outcome) };
         assert!(solution.length > 0, "{id}");
     }
+}
+
+/// A number below another, the same in every run.
+fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
+    move |below| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    }
+}
+
+/// A position one move from the goal takes no table of the space, of whatever puzzle: memory for one is not given.
+#[test]
+fn a_position_near_the_goal_takes_no_table() {
+    let (mut large, mut all, mut below) = (0, 0, numbers(1));
+    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
+        let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let Ok(plan) = engine.distance_plan(8) else { continue };
+        let request = Request { limits: Limits { bytes: Some(5 << 20), ..Limits::default() }, ..Request::default() };
+        let state = engine.random(Some(1), &request, &mut below).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let answer = engine.solve(&state, &Request::default(), &mut |_| unreachable!()).unwrap();
+        assert!(matches!(answer.outcome, Outcome::Solved(Solution { length: 1, .. })), "{id}: {state}");
+        (large, all) = (large + u32::from(plan.bytes > 5 << 20), all + 1);
+    }
+    assert!(large >= 10 && all >= 30, "{large} {all}");
+}
+
+/// Found backwards from the goal or in a table: the same seed draws the same position at a distance.
+#[test]
+fn a_table_draws_what_is_drawn_without_one() {
+    let (plain, tabled) = (open("skewb", None).unwrap(), open("skewb", None).unwrap());
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("skewb.table");
+    let request = Request::default();
+    plain.build_distances(8, Some(&path), &request).unwrap();
+    tabled.use_table(&path, &Table::open_any(&path).unwrap()).unwrap();
+    for depth in [0, 1, 2, 3, 5, 8, 11] {
+        let drawn = [&plain, &tabled].map(|engine| {
+            let mut below = numbers(u64::from(depth));
+            [(); 5].map(|()| engine.random(Some(depth), &request, &mut below).unwrap())
+        });
+        assert_eq!(drawn[0], drawn[1], "{depth}");
+        let far = tabled.distance(&drawn[0][0], &request).unwrap();
+        assert_eq!(far, Ok(depth));
+    }
+    let none = plain.random(Some(12), &request, &mut numbers(1)).unwrap_err();
+    assert_eq!(none.to_string(), "no position of skewb is 12 moves from the goal; the farthest is at most 11");
 }
 
 /// Whatever is built in between, what is proved of the length never falls; what is built is named, with its size.

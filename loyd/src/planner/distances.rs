@@ -67,6 +67,9 @@ impl Engine {
     /// A position drawn uniformly from those at a depth, or from all that the table has a distance of.
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         let mut meter = Meter::new(&request.limits);
+        if let Some(drawn) = depth.and_then(|depth| self.drawn_near(depth, &mut *below, &mut meter).transpose()) {
+            return drawn;
+        }
         let table = self.table_at_hand(request, &mut meter, Refused::Stopped)?;
         let layers = table.layers().ok_or_else(|| {
             Refused::NoSuchState("the table does not record how many states are at each depth".into())
@@ -77,7 +80,7 @@ impl Engine {
         };
         let walks = Walks::default();
         // A position is as far as the nearest of its states, and may have several that far: each is worth its share.
-        for _ in 0..number.saturating_mul(64) {
+        for _ in 0..number.saturating_mul(TRIES) {
             meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
             let place = below(number);
             if depth.is_none() && table.entry(place).is_none() {
@@ -102,12 +105,45 @@ impl Engine {
             }
         }
         let deepest = layers.len().saturating_sub(1);
-        Err(Refused::NoSuchState(match depth {
-            Some(depth) => {
-                format!("no position of {} is {depth} moves from the goal; the farthest is at most {deepest}", self.id)
+        Err(match depth {
+            Some(depth) => self.none_at(depth, u32::try_from(deepest).unwrap_or(u32::MAX)),
+            None => Refused::NoSuchState(format!("no position of {} was drawn", self.id)),
+        })
+    }
+}
+
+/// Tries to draw, for each state there is at a distance: a position may be several states, of which some are nearer.
+const TRIES: u64 = 64;
+
+impl Engine {
+    /// The same of a distance to which a search backwards from the goals comes sooner than a table; `None` where the
+    /// table is to say it. A table by ranks gives the same position.
+    fn drawn_near(&self, depth: u32, below: Below<'_>, meter: &mut Meter<'_>) -> Result<Option<String>, Refused> {
+        let numbers = self.puzzle.numbers();
+        // What a named table says is believed or found to be wrong.
+        if numbers.named_table().is_some() {
+            return Ok(None);
+        }
+        let Some(near) = numbers.near(depth, meter).map_err(Refused::Stopped)? else { return Ok(None) };
+        if let Some(farthest) = near.farthest() {
+            return Err(self.none_at(depth, farthest));
+        }
+        let number = near.layer().len() as u64;
+        for _ in 0..number.saturating_mul(TRIES) {
+            let (text, distances) = numbers.near_at(&near, below(number));
+            let share = distances.iter().filter(|distance| **distance == Some(depth)).count() as u64;
+            let nearest = distances.iter().all(|distance| distance.is_none_or(|distance| distance >= depth));
+            if nearest && (share == 1 || below(share) == 0) {
+                return Ok(Some(text));
             }
-            None => format!("no position of {} was drawn", self.id),
-        }))
+        }
+        Ok(None)
+    }
+
+    fn none_at(&self, depth: u32, farthest: u32) -> Refused {
+        let id = &self.id;
+        let why = format!("no position of {id} is {depth} moves from the goal; the farthest is at most {farthest}");
+        Refused::NoSuchState(why)
     }
 }
 

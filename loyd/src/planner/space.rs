@@ -9,12 +9,15 @@ use crate::limits::{Meter, Part, Stop};
 use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
-use crate::table::distance::{DistanceTable, Distances, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks};
+use crate::table::distance::{
+    DistanceTable, Distances, Encoding, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks,
+};
 use crate::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
 use crate::table::map::Course;
 use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped, Unranked};
 
+use super::near::Near;
 use super::{MapPlan, Request};
 
 /// What the work is called that builds a table of distances.
@@ -39,6 +42,19 @@ pub trait Numbers: Send + Sync {
     /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
     fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
         None
+    }
+
+    /// The states at a distance, found backwards from the goals; `None` where a table is the better way.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn near(&self, _depth: u32, _: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
+        Ok(None)
+    }
+
+    /// The position of one of them, and the distances of all states that this position is, where they are no farther.
+    fn near_at(&self, _: &Near, _place: u64) -> (String, Vec<Option<u32>>) {
+        Default::default()
     }
 
     /// Whether a distance table is in memory, or somebody is about to have it there.
@@ -198,13 +214,15 @@ pub struct Numbered<P> {
     named: OnceLock<Arc<Distances>>,
     /// The layer from which states were last drawn, where the table alone does not tell it.
     layer: Mutex<Option<Arc<LayerOf>>>,
+    /// The layer near the goal from which states were last drawn.
+    near: Mutex<Option<Arc<Near>>>,
 }
 
 impl<P> Numbered<P> {
     /// The puzzle of that full id, without a table yet.
     pub fn new(id: &str, puzzle: P) -> Self {
-        let (table, is_coming, named, layer) = Default::default();
-        Numbered { id: id.into(), puzzle, table, is_coming, named, layer }
+        let (table, is_coming, named, layer, near) = Default::default();
+        Numbered { id: id.into(), puzzle, table, is_coming, named, layer, near }
     }
 
     /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no
@@ -223,6 +241,15 @@ impl<P> Numbered<P> {
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
+    /// The table of a byte a state. Moves on ranks take a hundredth of the time of states that are numbered one by one,
+    /// where these numbers are those of a group.
+    fn all_distances(&self, meter: &mut Meter<'_>) -> Result<Distances, Unbuilt> {
+        match self.puzzle.rank_moves() {
+            Some(_) => Distances::build(&self.puzzle, Form::by_ranks(Encoding::Bytes), meter),
+            None => DistanceTable::build(&self.puzzle, meter).map(Distances::from),
+        }
+    }
+
     /// A table that is kept in the cache folder and may be held, the one with the quickest look-ups first.
     fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
@@ -265,11 +292,26 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         build.then(|| {
             let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
             self.is_coming.store(true, Ordering::Relaxed);
-            let built = meter.work(part, |meter| DistanceTable::build(&self.puzzle, meter));
+            let built = meter.work(part, |meter| self.all_distances(meter));
             self.is_coming.store(false, Ordering::Relaxed);
-            let built = built?;
-            Ok(Arc::clone(table.insert(Arc::new(built.into()))))
+            Ok(Arc::clone(table.insert(Arc::new(built?))))
         })
+    }
+
+    fn near(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
+        let mut kept = self.near.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if kept.as_ref().is_none_or(|near| near.depth() != depth) {
+            *kept = Near::new(&self.puzzle, depth, meter)?.map(Arc::new);
+        }
+        Ok(kept.clone())
+    }
+
+    fn near_at(&self, near: &Near, place: u64) -> (String, Vec<Option<u32>>) {
+        let rank = usize::try_from(place).ok().and_then(|place| near.layer().get(place)).copied().unwrap_or(0);
+        let text = self.puzzle.write(&self.puzzle.unrank(rank));
+        let states = self.puzzle.starts(&text).expect("what a puzzle writes it reads");
+        let distances = states.iter().map(|state| near.distance(self.puzzle.rank(state))).collect();
+        (text, distances)
     }
 
     fn holds_table(&self) -> bool {
