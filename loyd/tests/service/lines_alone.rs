@@ -6,9 +6,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use loyd::planner::{Algorithm, Engine, Request, Want, open};
+use loyd::opening::{Opening, RegularFiles};
+use loyd::planner::{Algorithm, Engine, Request, Want, open_within};
 use loyd::puzzle::Convention;
-use loyd::puzzles::FAMILIES;
+use loyd::puzzles::{FAMILIES, Unopened};
 use loyd::search::{Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Question, Reply, Service};
@@ -18,6 +19,11 @@ const SMALL: u64 = 50_000;
 
 /// Spaces of up to this many states are asked for any positions.
 const MEDIUM: u64 = 200_000;
+
+/// A puzzle, also that of a file.
+fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    open_within(&Opening::default().reading(&RegularFiles), id, goal)
+}
 
 /// A number below another, the same in every run.
 fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
@@ -198,7 +204,8 @@ fn a_batch_is_its_lines() {
         let engine = open(&id, None).unwrap();
         let positions = positions(&engine, &mut below);
         for question in questions(&id, &engine) {
-            let [alone, lines, batch, lasting] = [(); 4].map(|()| Service::builder().memory(1 << 30).build());
+            let [alone, lines, batch, lasting] =
+                [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).build());
             let lone = asked(&alone, &question, &positions, &Control::default());
             let lone: Vec<Worth> =
                 positions.iter().zip(lone).map(|(state, answer)| worth(&engine, &question, state, answer)).collect();
