@@ -36,7 +36,9 @@ use crate::text::Misread;
 
 pub use beam::BeamHints;
 pub use costs::{Costs, RankCosts};
-pub use described::{BlockFacts, Described, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, Size, WordSpace};
+pub use described::{
+    BlockFacts, Described, GoalPositions, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, Size, WordSpace,
+};
 pub use facts::{Facts, NamedGoal};
 pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};

@@ -417,3 +417,25 @@ fn what_is_odd_is_found() {
     assert!(loyd(&["lint", &ours("magicboard.tws")]).ends(0).out.ends_with("nothing odd\n"));
     loyd(&["lint", "no such file"]).ends(2);
 }
+
+/// Beside `m1` and `m12` the square of `m1` is `m1^2`: what is printed is read as the same moves.
+#[test]
+fn no_printed_move_is_read_as_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "picture = \"1 2 3 4 5\"\n[moves]\nm1 = \"1 2 3 4\"\nm12 = \"4 5\"\n";
+    let path = folder.path().join("clash.loyd");
+    std::fs::write(&path, text).unwrap();
+    let puzzle = &format!("@{}", path.display());
+    for start in ["3 4 1 2 5", "1 2 3 5 4", "5 3 1 2 4", "2 5 4 1 3"] {
+        let solved = &loyd(&["solve", puzzle, start, "--json"]).ends(0).json()[0];
+        let moves: Vec<&str> = solved["moves"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        loyd(&["check", puzzle, start, &moves.join(" ")]).ends(0);
+        let word = &loyd(&["rewrite", puzzle, &moves.join(" "), "--json"]).ends(0).json()[0];
+        assert_eq!(word["word"], moves.join(" ").as_str(), "{word}");
+    }
+    let rewritten = loyd(&["rewrite", puzzle, "m1 m1"]).ends(0).out;
+    assert!(rewritten.starts_with("m1^2\n") && rewritten.contains("order: 2"), "{rewritten}");
+    let facts = &loyd(&["puzzles", puzzle, "--json"]).ends(0).json()[0];
+    assert!(facts["moves"].as_str().unwrap().starts_with("m1 m1^2 m1' m12 ("), "{facts}");
+    assert!(loyd(&["solve", puzzle, "3 4 1 2 5", "--moves", "m1^2,m12"]).ends(0).out.starts_with("m1^2\n"));
+}

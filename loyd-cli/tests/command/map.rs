@@ -266,3 +266,35 @@ fn a_map_by_symmetries_names_the_same_positions() {
         (&by_symmetry[0]["layers"], &by_symmetry[0]["antipodes"])
     );
 }
+
+/// Every position that fits a goal is a goal position, and the census has the number of those that moves reach.
+#[test]
+fn what_is_counted_is_said_where_goals_are_out_of_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cycles.loyd");
+    let moves = "[moves]\nleft = \"a b c\"\nright = \"b c d\"\n";
+    let file = |goal: &str| {
+        std::fs::write(&path, format!("picture = \"a b c d\"\ngoal = {goal}\n{moves}")).unwrap();
+        format!("@{}", path.display())
+    };
+    let apart = file("[\"a b c d\", \"b a ? ?\"]");
+    let told = "counted: all positions from which moves lead to one of 3 goal positions; moves reach 2 of these from the \
+                solved position";
+    let text = loyd(&["map", &apart]).ends(0);
+    assert!(text.out.contains("24 positions") && text.out.contains(told), "{text:#?}");
+    let csv = loyd(&["map", &apart, "--format", "csv"]).ends(0);
+    assert!(csv.err.contains(told) && !csv.out.contains("counted"), "{csv:#?}");
+    let json = &loyd(&["map", &apart, "--format", "json"]).ends(0).json()[0];
+    assert_eq!((&json["goal_positions"], &json["goal_positions_reached"]), (&3.into(), &2.into()));
+    let from = &loyd(&["map", &apart, "--format", "json", "--from", "a b c d"]).ends(0).json()[0];
+    assert!(from["goal_positions"].is_null() && from["states"] == 12, "{from}");
+    let odd = file("[\"b a c d\"]");
+    let text = loyd(&["map", &odd]).ends(0);
+    let told =
+        "counted: all positions from which moves lead to the goal; moves do not reach it from the solved position";
+    assert!(text.out.contains("12 positions") && text.out.contains(told), "{text:#?}");
+    // Nothing is printed of goals that are all within reach.
+    let together = file("[\"a b c d\", \"b a d c\"]");
+    let text = loyd(&["map", &together]).ends(0);
+    assert!(text.out.contains("12 positions") && !text.out.contains("counted"), "{text:#?}");
+}

@@ -28,7 +28,7 @@ pub const MOST_BRACKETS: usize = 100;
 /// [`Misread`]: for an unknown move, a bracket that is not closed, more than [`MOST_OF_ALG`] moves, and more than
 /// [`MOST_BRACKETS`] within one another.
 pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    let said = said::in_alg(Alg::new(text), &names(definition))?;
+    let said = said::in_alg(Alg::new(text), &MoveNames::of(definition))?;
     Ok(said.steps.iter().map(|step| (step.place, step.power)).collect())
 }
 
@@ -44,16 +44,7 @@ pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, 
 /// [`Misread`], as for [`expand`].
 pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
     let action = |place: usize| &definition.moves[place].action;
-    read(Alg::new(text), &names(definition), &Actions { action, orientations: &definition.orientations() })
-}
-
-/// The names of a definition's moves. Of moves that have the same name, the first has it.
-pub(super) fn names(definition: &Definition) -> MoveNames<'_> {
-    let mut names = MoveNames::default();
-    for (place, m) in definition.moves.iter().enumerate() {
-        let _first = names.insert(&m.name, place);
-    }
-    names
+    read(Alg::new(text), &MoveNames::of(definition), &Actions { action, orientations: &definition.orientations() })
 }
 
 /// What an alg is read as.
@@ -164,7 +155,7 @@ pub(super) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
     // The moves that all open parts hold.
     let mut held = 0;
     loop {
-        let token = alg.next();
+        let token = alg.next(names);
         let last = stack.last_mut().expect("the whole alg stays open");
         let (part, before) = match token.text {
             "" => match last.bracket {
@@ -254,6 +245,8 @@ pub(super) struct Alg<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
+    /// Whether a blank stands before the rest, or nothing.
+    is_at_word: bool,
 }
 
 impl<'a> Alg<'a> {
@@ -264,7 +257,7 @@ impl<'a> Alg<'a> {
 
     /// A text that begins on that line and column.
     pub fn at(text: &'a str, line: usize, column: usize) -> Self {
-        Alg { rest: text, line, column }
+        Alg { rest: text, line, column, is_at_word: true }
     }
 
     /// The text that is left.
@@ -272,9 +265,19 @@ impl<'a> Alg<'a> {
         self.rest
     }
 
-    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end.
-    fn next(&mut self) -> Token<'a> {
+    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end. What stands between blanks and
+    /// is a move is one, whatever signs its name has.
+    fn next(&mut self, names: &MoveNames<'_>) -> Token<'a> {
         loop {
+            if self.is_at_word {
+                let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
+                let token = Token { text: &self.rest[..end], line: self.line, column: self.column };
+                if end > 0 && names.resolve(&token).is_ok() {
+                    self.skip(end);
+                    return token;
+                }
+                self.is_at_word = false;
+            }
             let end = match self.rest.chars().next() {
                 None => 0,
                 Some('(' | ')' | '[' | ']' | ',' | ':') => 1,
@@ -317,6 +320,7 @@ impl<'a> Alg<'a> {
     /// Passes so many bytes.
     fn skip(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
+        self.is_at_word = passed.ends_with(char::is_whitespace);
         let mut characters = passed.chars().peekable();
         while let Some(character) = characters.next() {
             match character {

@@ -230,8 +230,11 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
     }
     let mut names = MoveNames::default();
     for (place, (name, value)) in both.iter().enumerate() {
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return Err(value.misread(format!("a move whose name has no blanks, unlike {name:?}")));
+        }
         names
-            .insert(name, place)
+            .insert(&**name, place)
             .map_err(|_| value.misread(format!("a move whose name is not {name:?}, as another's")))?;
     }
     let mut actions: Vec<Option<Action>> = Vec::with_capacity(both.len());

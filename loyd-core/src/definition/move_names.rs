@@ -1,8 +1,10 @@
 //! What a written move means: a name, or a name and a power.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
-use super::MOST_ORDER;
+use super::{Definition, MOST_ORDER};
 use crate::text::{Misread, Token};
 
 /// What is expected where no move is named.
@@ -11,16 +13,25 @@ pub(super) const A_MOVE: &str = "the name of a move";
 /// The names of moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveNames<'a> {
-    places: FxHashMap<&'a str, usize>,
+    places: FxHashMap<Cow<'a, str>, usize>,
 }
 
 impl<'a> MoveNames<'a> {
+    /// The names of a definition's moves. Of moves that have the same name, the first has it.
+    pub fn of(definition: &'a Definition) -> Self {
+        let mut names = MoveNames::default();
+        for (place, m) in definition.moves.iter().enumerate() {
+            let _first = names.insert(&*m.name, place);
+        }
+        names
+    }
+
     /// Gives a move, by its place among the moves, a name.
     ///
     /// # Errors
     /// The place of the move that has the name.
-    pub fn insert(&mut self, name: &'a str, place: usize) -> Result<(), usize> {
-        match *self.places.entry(name).or_insert(place) {
+    pub fn insert(&mut self, name: impl Into<Cow<'a, str>>, place: usize) -> Result<(), usize> {
+        match *self.places.entry(name.into()).or_insert(place) {
             other if other != place => Err(other),
             _ => Ok(()),
         }
@@ -32,7 +43,7 @@ impl<'a> MoveNames<'a> {
     }
 
     /// The move that a token writes, and its power: the move of that name, or else the one of the longest name before
-    /// a number, a prime (`'`) or both.
+    /// a number, a prime (`'`) or both, or before `^` and a power.
     ///
     /// # Errors
     /// [`Misread`] where there is no such move, or the power is 0 or above [`MOST_ORDER`].
@@ -55,8 +66,51 @@ impl<'a> MoveNames<'a> {
                 return Ok((place, sign * power as i32));
             }
         }
-        Err(token.misread(A_MOVE))
+        match token.text.rsplit_once('^').map(|(name, power)| (self.get(name), power)) {
+            Some((Some(place), power)) => Ok((place, exponent(power, token)?)),
+            _ => Err(token.misread(A_MOVE)),
+        }
     }
+
+    /// The word for a power of a move: `U`, `U2`, `U'`, `U2'`. Where another move has that name, or is its longest
+    /// beginning, and `is_same` does not hold for that place and power, the word is `U^2` or `U^-1`.
+    ///
+    /// [`MoveNames::resolve`] reads every word so written as that power.
+    ///
+    /// # Panics
+    /// If no move has that name.
+    pub fn word(&self, name: &str, power: i32, is_same: impl Fn(usize, i32) -> bool) -> String {
+        let place = self.get(name).expect("the name of a move");
+        let is_read = |word: &String| match self.resolve(&Token { text: word, line: 1, column: 1 }) {
+            Ok(read) => read == (place, power) || is_same(read.0, read.1),
+            Err(_) => false,
+        };
+        let (sign, times) = (if power < 0 { "-" } else { "" }, power.unsigned_abs());
+        let plain = std::iter::once(plain_word(name, power));
+        // Each of these words is another name at most: no names are as long as the last.
+        let others = (times.to_string().len()..).map(|width| format!("{name}^{sign}{times:0width$}"));
+        plain.chain(others).find(is_read).expect("words do not end")
+    }
+}
+
+/// A name and a power, as cubers write them.
+fn plain_word(name: &str, power: i32) -> String {
+    let prime = if power < 0 { "'" } else { "" };
+    match power.unsigned_abs() {
+        1 => format!("{name}{prime}"),
+        times => format!("{name}{times}{prime}"),
+    }
+}
+
+/// The power behind a `^`.
+fn exponent(written: &str, token: &Token<'_>) -> Result<i32, Misread> {
+    let digits = written.strip_prefix('-').unwrap_or(written);
+    let times = digits.parse().ok().filter(|times| (1..=MOST_ORDER).contains(times));
+    let times: u32 = times
+        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        .ok_or_else(|| token.misread(format!("after ^ a power from 1 to {MOST_ORDER}, perhaps with - before it")))?;
+    let times = i32::try_from(times).expect("an order fits");
+    Ok(if digits.len() < written.len() { -times } else { times })
 }
 
 #[cfg(test)]
@@ -85,6 +139,10 @@ mod tests {
             ("1H2", (4, 2)),
             ("D'", (5, 1)),
             ("D''", (5, -1)),
+            ("U^2", (0, 2)),
+            ("U^-1", (0, -1)),
+            ("U2^3", (1, 3)),
+            ("D'^-02", (5, -2)),
             ("R1000000", (2, 1_000_000)),
         ] {
             assert_eq!(read(text), Ok(meant), "{text}");
@@ -92,9 +150,33 @@ mod tests {
         for text in ["", "'", "3", "D", "D2", "R''", "R'2", "X", "u", "Rw2"] {
             assert_eq!(read(text), Err("the name of a move".into()), "{text}");
         }
+        for text in ["R^0", "R^", "R^-", "R^+1", "R^1000001", "R^2'", "R^--1"] {
+            let expected = "after ^ a power from 1 to 1000000, perhaps with - before it";
+            assert_eq!(read(text), Err(expected.into()), "{text}");
+        }
         for text in ["R0", "R1000001", "R9999999999"] {
             assert_eq!(read(text), Err("a power from 1 to 1000000".into()), "{text}");
         }
         assert!(read(&format!("R{}", "1".repeat(1_000_000))).is_err());
+    }
+
+    #[test]
+    fn words_are_read_as_the_power_that_they_are_written_for() {
+        let mut names = MoveNames::default();
+        let all = ["m1", "m12", "m1^3", "m13", "D", "D'", "E", "E2", "E^2", "E^02", "E'2", "^", "7", "77'"];
+        for (place, name) in all.into_iter().enumerate() {
+            assert_eq!(names.insert(name, place), Ok(()));
+        }
+        for (place, name) in all.into_iter().enumerate() {
+            for power in (-130..=130).filter(|&power| power != 0) {
+                let text = names.word(name, power, |_, _| false);
+                let read = names.resolve(&Token { text: &text, line: 1, column: 1 });
+                assert_eq!(read, Ok((place, power)), "{name} {power}: {text}");
+            }
+        }
+        let word = |name, power| names.word(name, power, |_, _| false);
+        assert_eq!([word("m1", 2), word("m1", 3), word("m1", 4)], ["m1^2", "m1^03", "m14"]);
+        assert_eq!([word("D", -1), word("D", -2), word("E", 2)], ["D^-1", "D2'", "E^002"]);
+        assert_eq!(names.word("m1", 2, |place, power| (place, power) == (1, 1)), "m12");
     }
 }

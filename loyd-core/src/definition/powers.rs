@@ -2,7 +2,7 @@
 
 use super::action::divisor;
 use super::move_names::MoveNames;
-use super::rules::before;
+use super::rules::{are_same, when};
 use super::{Choice, Definition, Metric, Move, Repeats};
 use crate::text::Token;
 
@@ -30,7 +30,7 @@ pub fn with_powers(mut definition: Definition, choice: &Choice) -> (Definition, 
             name.clone_from(&made.name);
             continue;
         }
-        *name = format!("{}{power}", made.name);
+        *name = word(&definition, place, power);
         if definition.move_named(name).is_none() {
             let made = of(made, name, power, &definition.orientations(), choice.metric);
             definition.moves.push(made);
@@ -44,11 +44,7 @@ fn power(definition: &Definition, name: &str) -> Option<(usize, u32)> {
     if definition.move_named(name).is_some() {
         return None;
     }
-    let mut names = MoveNames::default();
-    for (place, m) in definition.moves.iter().enumerate() {
-        let _first = names.insert(&m.name, place);
-    }
-    let (place, power) = names.resolve(&Token { text: name, line: 1, column: 1 }).ok()?;
+    let (place, power) = MoveNames::of(definition).resolve(&Token { text: name, line: 1, column: 1 }).ok()?;
     let made = &definition.moves[place];
     let order = made.action.order(&definition.orientations())?;
     let divisor = divisor(power.unsigned_abs().into(), order.into()) as u32;
@@ -61,16 +57,19 @@ fn power(definition: &Definition, name: &str) -> Option<(usize, u32)> {
     is_one.then_some((place, if made.repeats == Repeats::Powers { divisor } else { 1 }))
 }
 
+/// The name of a power of a move.
+fn word(definition: &Definition, place: usize, power: u32) -> String {
+    let (m, of) = (&definition.moves[place], definition.orientations());
+    let power = i32::try_from(power).expect("an order fits");
+    let is_same = |other: usize, times| are_same((m, power), (&definition.moves[other], times), Metric::Weights, &of);
+    MoveNames::of(definition).word(&m.name, power, is_same)
+}
+
 /// The power of a move, as a move.
 fn of(made: &Move, name: &str, power: u32, orientations: &[u8], metric: Option<Metric>) -> Move {
     let has_weight = made.weight != 1 || metric == Some(Metric::Weights);
     let weight = if has_weight { made.weight.saturating_mul(power) } else { 1 };
-    let mut when = made.when.clone();
-    for step in 1..if when.is_empty() { 1 } else { power } {
-        when.extend(before(&made.when, &made.action.power(step, orientations)));
-    }
-    when.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
-    when.dedup();
+    let when = when(made, i32::try_from(power).expect("an order fits"), orientations);
     Move { name: name.into(), action: made.action.power(power, orientations), weight, when, ..made.clone() }
 }
 
@@ -99,12 +98,12 @@ C = { cycles = \"(1 2 3 4 5 6)\", powers = false }
     fn powers_are_moves() {
         let of =
             |all: &[(&str, u32, usize)]| -> Vec<_> { all.iter().map(|&(name, c, n)| (name.into(), c, n)).collect() };
-        assert_eq!(turns("A3,C'", None), of(&[("A3", 9, 3), ("C", 1, 0), ("C'", 1, 0)]));
+        assert_eq!(turns("A3,C'", None), of(&[("A3", 9, 3), ("A3'", 9, 3), ("C", 1, 0), ("C'", 1, 0)]));
         for name in ["A2", "A4", "A2'", "A2,A4"] {
             assert_eq!(turns(name, None), of(&[("A2", 6, 2), ("A2'", 6, 2)]), "{name}");
         }
         assert_eq!(turns("A5,B", Some(Metric::Quarter)), turns("A,B", Some(Metric::Quarter)));
-        assert_eq!(turns("A3", Some(Metric::Half)), of(&[("A3", 1, 3)]));
+        assert_eq!(turns("A3", Some(Metric::Half)), of(&[("A3", 1, 3), ("A3'", 1, 3)]));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! A word is a list of moves and powers, as [`alg::expand`](super::alg::expand) reads it. Rewriting changes nothing of
 //! what a word does, and makes no word longer. It looks at neighbours only: a search finds shorter words.
 
-use super::rules::power_name;
-use super::{Action, Definition, Repeats};
+use super::move_names::MoveNames;
+use super::rules::are_same;
+use super::{Action, Definition, Metric, Repeats};
 
 pub use crate::puzzle::Letter;
 
@@ -162,27 +163,25 @@ impl<'d> Rewriter<'d> {
 
     /// A word as it is written: `R U2 R'`. Powers that are no moves are written out.
     pub fn text(&self, word: &[Letter]) -> String {
+        let (names, moves) = (MoveNames::of(self.definition), &self.definition.moves);
+        self.text_by(word, |place, power| {
+            let m = &moves[place];
+            let is_same =
+                |other: usize, times| are_same((m, power), (&moves[other], times), Metric::Weights, &self.orientations);
+            names.word(&m.name, power, is_same)
+        })
+    }
+
+    /// A word whose powers are written by a function.
+    pub(super) fn text_by(&self, word: &[Letter], name: impl Fn(usize, i32) -> String) -> String {
         let letters = word.iter().flat_map(|&(place, power)| {
-            let m = &self.definition.moves[place];
-            let (name, times) = match (m.repeats, power) {
-                (Repeats::Powers, 1) => (m.name.clone(), 1),
-                (Repeats::Powers, _) => (power_text(&m.name, power), 1),
-                (_, 1..) => (m.name.clone(), power as usize),
-                (_, _) => (power_text(&m.name, -1), power.unsigned_abs() as usize),
+            let (power, times) = match self.definition.moves[place].repeats {
+                Repeats::Powers => (power, 1),
+                _ => (power.signum(), power.unsigned_abs() as usize),
             };
-            std::iter::repeat_n(name, times)
+            std::iter::repeat_n(name(place, power), times)
         });
         letters.collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// `U2`, `U'`, `U2'`.
-fn power_text(name: &str, power: i32) -> String {
-    let times = power.unsigned_abs();
-    match power {
-        -1 => format!("{name}'"),
-        ..0 => format!("{name}{times}'"),
-        _ => power_name(name, times, times.saturating_mul(2)),
     }
 }
 

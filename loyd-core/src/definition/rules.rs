@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::move_names::MoveNames;
 use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
 use crate::puzzles::nearest;
 use crate::text::quoted;
@@ -136,17 +137,8 @@ pub struct Rules {
     pub legal: Vec<Condition>,
     /// The slot of the definition that each slot is.
     pub slots: Vec<u16>,
-}
-
-/// The name of a power of a move of that order: `U2`, and `U'` for the third of four.
-pub fn power_name(name: &str, times: u32, order: u32) -> String {
-    let back = order - times;
-    match (times, back) {
-        (1, _) => name.into(),
-        (_, 1) => format!("{name}'"),
-        _ if times <= back => format!("{name}{times}"),
-        _ => format!("{name}{back}'"),
-    }
+    /// Other names of single moves, and the move of each by its place: `A'` where `A` is its own inverse.
+    pub aliases: Vec<(String, usize)>,
 }
 
 impl Rules {
@@ -165,15 +157,32 @@ impl Rules {
         let metric = choice.metric.unwrap_or(if has_weights { Metric::Weights } else { Metric::Half });
         let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
         let legal = left.conditions(&definition.legal)?;
-        let turns = |moves: &[&Move], metric| -> Result<Vec<Turn>, NoRules> {
-            let mut turns = Vec::new();
+        let names = MoveNames::of(definition);
+        let made = |moves: &[&Move], metric| -> Result<Expansion, NoRules> {
+            let mut made = Expansion { turns: Vec::new(), ways_back: HashSet::new() };
             for m in moves {
-                expand(&left.of_move(m)?, metric, &orientations, &legal, &mut turns)?;
+                let m = left.of_move(m)?;
+                let name = |power: i32| {
+                    let is_same = |place: usize, times: i32| {
+                        let other = left.of_move(&definition.moves[place]);
+                        other.is_ok_and(|other| are_same((&m, power), (&other, times), metric, &orientations))
+                    };
+                    names.word(&m.name, power, is_same)
+                };
+                made.add(&m, metric, &orientations, &legal, &name)?;
             }
-            Ok(turns)
+            Ok(made)
         };
         let rotations: Vec<&Move> = definition.moves.iter().filter(|m| m.is_rotation).collect();
-        let (turns, rotations) = (merged(turns(&chosen, metric)?), merged(turns(&rotations, Metric::Half)?));
+        let rotations = merged(made(&rotations, Metric::Half)?.turns);
+        let Expansion { turns, ways_back } = made(&chosen, metric)?;
+        let mut turns = merged(turns);
+        let mut aliases = Vec::new();
+        for (place, turn) in turns.iter_mut().enumerate() {
+            let is_alias = |name: &String| ways_back.contains(name);
+            aliases.extend(turn.same.iter().filter(|name| is_alias(name)).map(|name| (name.clone(), place)));
+            turn.same.retain(|name| !is_alias(name));
+        }
         if turns.is_empty() {
             return Err(NoRules::Empty("no move changes anything"));
         }
@@ -195,6 +204,7 @@ impl Rules {
             rotations,
             legal,
             slots: left.slots,
+            aliases,
         };
         let default = definition.goals.first().map_or("", |goal| &goal.name);
         Ok(rules.towards(definition.goals_named(default)))
@@ -327,54 +337,98 @@ impl Left {
 }
 
 /// The conditions before an action that make these hold after it.
-pub(super) fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
+fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
     let of =
         |condition: &Condition| Condition { slot: action.from()[usize::from(condition.slot)], ..condition.clone() };
     conditions.iter().map(of).collect()
 }
 
-/// Adds a move and what follows from it.
-fn expand(
-    m: &Move,
+/// What must hold before a power of a move, each of whose turns must be legal by the move's own conditions.
+pub(super) fn when(m: &Move, power: i32, orientations: &[u8]) -> Vec<Condition> {
+    if m.when.is_empty() {
+        return Vec::new();
+    }
+    let one = m.action.signed_power(power.signum(), orientations);
+    // Taken back, a move needs after it what it needs before it otherwise.
+    let first = if power < 0 { before(&m.when, &one) } else { m.when.clone() };
+    let turns = (0..power.unsigned_abs()).map(|step| before(&first, &one.power(step, orientations)));
+    in_order(turns.flatten().collect())
+}
+
+/// Conditions in order, each once.
+fn in_order(mut conditions: Vec<Condition>) -> Vec<Condition> {
+    conditions.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
+    conditions.dedup();
+    conditions
+}
+
+/// Whether a power of a move and a move, or its inverse, do the same at the same cost under the same conditions.
+pub(super) fn are_same(
+    (m, power): (&Move, i32),
+    (other, times): (&Move, i32),
     metric: Metric,
     orientations: &[u8],
-    legal: &[Condition],
-    turns: &mut Vec<Turn>,
-) -> Result<(), NoRules> {
-    let order = m.action.order(orientations).ok_or_else(|| NoRules::Order { name: m.name.clone() })?;
-    if order == 1 {
-        return Ok(());
-    }
-    let last = order - 1;
-    let times: Vec<u32> = match (m.repeats, metric) {
-        (Repeats::None, _) => vec![1],
-        (Repeats::Powers, Metric::Half | Metric::Weights) if (order as usize) <= MOST_MOVES => (1..order).collect(),
-        (Repeats::Powers, Metric::Half | Metric::Weights) => {
-            return Err(NoRules::TooMany { found: order as usize - 1 });
+) -> bool {
+    let is_turn = times == 1 || times == -1 && other.repeats != Repeats::None;
+    let cost = || m.weight.saturating_mul(power.unsigned_abs());
+    is_turn
+        && m.is_rotation == other.is_rotation
+        && (metric != Metric::Weights || cost() == other.weight)
+        && m.action.signed_power(power, orientations) == other.action.signed_power(times, orientations)
+        && when(m, power, orientations) == when(other, times, orientations)
+}
+
+/// Moves and what follows from them.
+struct Expansion {
+    turns: Vec<Turn>,
+    /// The names of moves that are taken back by what they do themselves.
+    ways_back: HashSet<String>,
+}
+
+impl Expansion {
+    /// Adds a move and what follows from it.
+    fn add(
+        &mut self,
+        m: &Move,
+        metric: Metric,
+        orientations: &[u8],
+        legal: &[Condition],
+        name: &dyn Fn(i32) -> String,
+    ) -> Result<(), NoRules> {
+        let order = m.action.order(orientations).ok_or_else(|| NoRules::Order { name: m.name.clone() })?;
+        if order == 1 {
+            return Ok(());
         }
-        _ if last == 1 => vec![1],
-        _ => vec![1, last],
-    };
-    let inverse = m.action.inverse(orientations);
-    let (ahead, back) = (m.when.clone(), before(&m.when, &inverse));
-    for times in times {
-        let action = m.action.power(times, orientations);
-        // A power goes the shorter way, and each of its turns must be legal by the move's own conditions.
-        let is_back = m.repeats != Repeats::None && times > order - times;
-        let steps = if is_back { order - times } else { times };
-        let (one, first) = if is_back { (&inverse, &back) } else { (&m.action, &ahead) };
-        let mut when = first.clone();
-        for step in 1..if first.is_empty() { 1 } else { steps } {
-            when.extend(before(first, &one.power(step, orientations)));
+        let last = order - 1;
+        let times: Vec<u32> = match (m.repeats, metric) {
+            (Repeats::None, _) => vec![1],
+            (Repeats::Powers, Metric::Half | Metric::Weights) if (order as usize) <= MOST_MOVES => (1..order).collect(),
+            (Repeats::Powers, Metric::Half | Metric::Weights) => {
+                return Err(NoRules::TooMany { found: order as usize - 1 });
+            }
+            _ if last == 1 => vec![1],
+            _ => vec![1, last],
+        };
+        for times in times {
+            // A power goes the shorter way. Where both are as long, the way back may be made where the other led.
+            let has_inverse = m.repeats != Repeats::None;
+            let is_back = has_inverse && times > order - times;
+            let power = if is_back { times as i32 - order as i32 } else { times as i32 };
+            let is_half = has_inverse && times == order - times && !m.when.is_empty();
+            for power in [Some(power), is_half.then_some(-power)].into_iter().flatten() {
+                let action = m.action.signed_power(power, orientations);
+                let mut when = when(m, power, orientations);
+                when.extend(before(legal, &action));
+                let name = name(power);
+                if power < 0 && is_half {
+                    self.ways_back.insert(name.clone());
+                }
+                let cost = if metric == Metric::Weights { m.weight.saturating_mul(power.unsigned_abs()) } else { 1 };
+                self.turns.push(Turn { name, same: Vec::new(), action, cost, when: in_order(when) });
+            }
         }
-        when.extend(before(legal, &action));
-        when.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
-        when.dedup();
-        let cost = if metric == Metric::Weights { m.weight.saturating_mul(steps) } else { 1 };
-        let name = if m.repeats == Repeats::None { m.name.clone() } else { power_name(&m.name, times, order) };
-        turns.push(Turn { name, same: Vec::new(), action, cost, when });
+        Ok(())
     }
-    Ok(())
 }
 
 /// One of all that do the same under the same conditions: the first of the cheapest.

@@ -63,7 +63,7 @@ impl<'t> Said<'t> {
 /// # Errors
 /// [`Misread`], as for [`alg::expand`].
 pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<Said<'t>, Misread> {
-    let wrong = match in_alg(Alg::new(text), &alg::names(definition)) {
+    let wrong = match in_alg(Alg::new(text), &MoveNames::of(definition)) {
         Ok(said) => return Ok(said),
         Err(wrong) => wrong,
     };
@@ -94,7 +94,7 @@ fn listed<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
 
 /// How many words of a text are moves, by themselves or with a power.
 pub fn moves_among(text: &str, definition: &Definition) -> usize {
-    let names = alg::names(definition);
+    let names = MoveNames::of(definition);
     let words = tokens_between(text, |c| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':'));
     words.iter().filter(|word| names.resolve(word).is_ok()).count()
 }
@@ -131,13 +131,24 @@ pub(super) fn made(
     let mut actions: FxHashMap<(usize, i32), Action> = FxHashMap::default();
     let mut pattern = pattern.clone();
     for step in &said.steps {
-        let m = &definition.moves[step.place];
+        // Rules of PSVN that exclude each other may have one name: the one that can be made is meant.
+        let named = |place: usize| definition.moves[place].name == definition.moves[step.place].name;
+        let can = |place: usize| {
+            let m = &definition.moves[place];
+            let after = definition.after(&pattern, &m.action.signed_power(step.power.signum(), &orientations));
+            holds(&m.when, if step.power > 0 { &pattern } else { &after })
+        };
+        let place = match definition.moves[step.place].when.is_empty() || can(step.place) {
+            true => step.place,
+            false => (0..definition.moves.len()).find(|&other| named(other) && can(other)).unwrap_or(step.place),
+        };
+        let m = &definition.moves[place];
         // Each turn of a power must be one that can be made; without conditions a power is one turn.
         let (times, power) =
             if m.when.is_empty() { (1, step.power) } else { (step.power.unsigned_abs(), step.power.signum()) };
         let over = || said.word(step).misread(format!("at most {MOST_MADE} moves in all"));
         *left = left.checked_sub(times).ok_or_else(over)?;
-        let action = actions.entry((step.place, power));
+        let action = actions.entry((place, power));
         let action = action.or_insert_with(|| m.action.signed_power(power, &orientations));
         let mut after = pattern.clone();
         let mut is_made = true;

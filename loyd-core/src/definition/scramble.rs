@@ -1,8 +1,9 @@
 //! Scrambles: positions with names, in files of their own.
 
-use super::alg::{self, Alg};
+use super::alg::Alg;
 use super::length::is_short;
 use super::lines::Lines;
+use super::move_names::MoveNames;
 use super::read::form;
 use super::{Definition, Form, Named, Pattern, blocks, kpuzzle, said};
 use crate::text::{Misread, Token};
@@ -75,7 +76,7 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut u32) -> 
             line.exactly(1, "`End`")?;
             return Ok(pattern);
         }
-        let moves = said::in_alg(Alg::at(line.text, line.first().line, 1), &alg::names(definition));
+        let moves = said::in_alg(Alg::at(line.text, line.first().line, 1), &MoveNames::of(definition));
         let moves = moves.map_err(|wrong| said::named(wrong, definition))?;
         pattern = said::made(&moves, &pattern, definition, left)?;
     }
@@ -84,7 +85,7 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut u32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::tws;
+    use crate::definition::{alg, tws};
 
     fn definition() -> Definition {
         let text = "Name T\nSet A 4 1\nSet B 2 3\nSolved\nA\n1 2 2 5\nB\n1 2\n0 ?\nEnd

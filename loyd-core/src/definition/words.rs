@@ -1,7 +1,9 @@
 //! Words of the moves that are chosen of a definition: read, reduced, measured, and as positions that a search can
 //! join.
 
+use super::move_names::MoveNames;
 use super::rewrite::Rewriter;
+use super::rules::are_same;
 use super::said::{self, Step};
 use super::write::write;
 use super::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
@@ -149,7 +151,15 @@ impl Words {
 
     /// A word as it is written.
     pub fn text(&self, word: &[Letter]) -> String {
-        self.rewriter().text(word)
+        let (names, of) = (MoveNames::of(&self.whole), self.whole.orientations());
+        // Words are read by the names of the whole definition, so its names are taken.
+        let place_of = |part: usize| self.places.iter().position(|&place| place == Some(part)).expect("it stays");
+        self.rewriter().text_by(word, |place, power| {
+            let m = &self.whole.moves[place_of(place)];
+            let is_same =
+                |other: usize, times| are_same((m, power), (&self.whole.moves[other], times), self.metric, &of);
+            names.word(&m.name, power, is_same)
+        })
     }
 
     /// The number of its moves.

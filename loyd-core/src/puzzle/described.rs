@@ -11,6 +11,12 @@ pub trait Described {
     /// It may take seconds where pieces depend on each other in many ways.
     fn group(&self) -> GroupFacts;
 
+    /// The positions that are goals.
+    ///
+    /// # Complexity
+    /// A search through some ten thousand positions at most, and the group where these are not all.
+    fn goal_positions(&self) -> GoalPositions;
+
     /// Moves that stand for others, too, because all of them do the same: only they are searched.
     fn merged(&self) -> Vec<Merged>;
 
@@ -73,6 +79,15 @@ pub trait WordSpace {
 
     /// Whether two words do the same.
     fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool;
+}
+
+/// The positions that are goals. There are several where a goal leaves slots open, or any of several goals will do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoalPositions {
+    /// The number of positions that fit a goal.
+    pub number: u64,
+    /// The number of them that moves reach from the position that the puzzle comes in; `None` where it is not known.
+    pub reached: Option<u64>,
 }
 
 /// The group of a puzzle's moves.

@@ -12,15 +12,17 @@ const MOST: u64 = 400;
 const MOST_ORDER: u32 = 12;
 
 /// One of `0..n`.
-fn one(below: Below<'_>, n: usize) -> usize {
+pub fn one(below: Below<'_>, n: usize) -> usize {
     below(n as u64) as usize
 }
 
-fn chance(below: Below<'_>, percent: u64) -> bool {
+/// True for so many in a hundred.
+pub fn chance(below: Below<'_>, percent: u64) -> bool {
     below(100) < percent
 }
 
-fn shuffled<T>(below: Below<'_>, mut list: Vec<T>) -> Vec<T> {
+/// The same list in another order.
+pub fn shuffled<T>(below: Below<'_>, mut list: Vec<T>) -> Vec<T> {
     for last in (1..list.len()).rev() {
         list.swap(last, one(below, last + 1));
     }
@@ -107,6 +109,23 @@ fn a_move(below: Below<'_>, definition: &Definition, name: String, conditional: 
     let when = if chance(below, conditional) { conditions(below, definition, 2) } else { Vec::new() };
     let repeats = [Repeats::Powers, Repeats::Powers, Repeats::Inverse, Repeats::None][one(below, 4)];
     Move { when, repeats, ..Move::new(name, action) }
+}
+
+/// Names that begin or end as powers and inverses of others do, or have signs that words of moves have.
+const NAMES: [&str; 32] = [
+    "A", "A'", "A2", "A2'", "A22", "A^2", "A^02", "A^-1", "m1", "m12", "m1'", "m13", "Rw", "R", "3Rw", "x", "x'", "x2",
+    "^", "'", "2", "2'", ".", ".5", "x,y", "(A)", "[A,A2]", "//", "A//A", "A:", "\"A\"", "A’",
+];
+
+/// Gives the moves such names.
+pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut Choice) {
+    let names = shuffled(below, NAMES.to_vec());
+    for (m, new) in definition.moves.iter_mut().zip(names) {
+        for chosen in choice.moves.iter_mut().flatten().filter(|chosen| **chosen == m.name) {
+            *chosen = new.into();
+        }
+        m.name = new.into();
+    }
 }
 
 /// A definition and what is chosen of it.

@@ -9,17 +9,17 @@ mod plain;
 mod rng;
 mod rotations;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use loyd_core::definition::{Choice, Definition, NoRules, Rules};
+use loyd_core::definition::{Choice, Definition, NoRules, Rules, alg, said};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::pattern::Table;
-use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked};
+use loyd_core::puzzle::{Convention, GoalPositions, MoveSet, Notation, Puzzle, Ranked};
 use loyd_core::puzzles::Visitor;
 use loyd_core::puzzles::file::open_definition;
 use loyd_core::search::cuts::{Automaton, Budget, Cuts};
@@ -31,14 +31,23 @@ use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{Method, Task, map};
 use loyd_core::table::pattern;
 
-use plain::{Board, Made, Plain, is_playable};
+use plain::{Board, Key, Made, Plain, is_playable};
 use rng::below;
 
 /// Compares a puzzle with the plain player.
 struct Compare<'a> {
     seed: u64,
+    definition: &'a Definition,
     plain: &'a Plain,
     rules: &'a Rules,
+}
+
+/// The move that a name is read as.
+fn key(definition: &Definition, name: &str) -> Key {
+    match alg::expand(name, definition).as_deref() {
+        Ok([key]) => *key,
+        other => panic!("{name}: {other:?}"),
+    }
 }
 
 fn write(board: &Board) -> String {
@@ -54,6 +63,8 @@ struct Known<'a, P: Puzzle> {
     seed: u64,
     plain: &'a Plain,
     moves: Vec<&'a Made>,
+    /// The move that each name is read as.
+    keys: HashMap<&'a str, Key>,
     far: Vec<Option<u32>>,
     /// The state of each position.
     states: Vec<P::State>,
@@ -64,18 +75,31 @@ struct Known<'a, P: Puzzle> {
 impl Compare<'_> {
     /// Positions, moves and their names.
     fn begin<P: Bounded + Notation>(&self, puzzle: &P) -> Known<'_, P> {
-        let Compare { seed, plain, rules } = *self;
-        let named = |name: &String| plain.moves.get(name).unwrap_or_else(|| panic!("seed {seed}: no move {name}"));
-        let mut left = plain.moves.len();
+        let Compare { seed, definition, plain, rules } = *self;
+        let named = |name: &String| {
+            let key = key(definition, name);
+            plain.moves.get(&key).unwrap_or_else(|| panic!("seed {seed}: no move {name}: {key:?}"))
+        };
+        let names = rules.turns.iter().map(|turn| turn.name.as_str());
+        let keys: HashMap<&str, Key> = names.map(|name| (name, key(definition, name))).collect();
+        assert_eq!(keys.values().collect::<HashSet<_>>().len(), rules.turns.len(), "seed {seed}: two of one name");
         let moves: Vec<&Made> = rules.turns.iter().map(|turn| named(&turn.name)).collect();
-        for (turn, made) in rules.turns.iter().zip(&moves) {
+        for (place, (turn, made)) in rules.turns.iter().zip(&moves).enumerate() {
             assert_eq!(turn.cost, made.cost, "seed {seed}: the cost of {}", turn.name);
-            left -= 1 + turn.same.len();
-            for same in turn.same.iter().map(named) {
-                assert!(same.to == made.to && same.cost >= made.cost, "seed {seed}: {} is as {}", same.name, made.name);
+            let aliases = rules.aliases.iter().filter(|(_, of)| *of == place).map(|(alias, _)| alias);
+            for name in turn.same.iter().chain(aliases) {
+                // A half turn backwards, where it does what the half turn does, is no move of its own.
+                let (of, power) = key(definition, name);
+                let same = plain.moves.get(&(of, power)).unwrap_or_else(|| &plain.moves[&(of, -power)]);
+                assert!(same.to == made.to && same.cost >= made.cost, "seed {seed}: {name} is as {}", turn.name);
             }
         }
-        assert_eq!(left, 0, "seed {seed}: moves that are not there");
+        for made in plain.moves.values() {
+            let is_as = |other: &&Made| other.to == made.to && other.cost <= made.cost;
+            assert!(moves.iter().any(is_as), "seed {seed}: the move {:?} is not there", made.key);
+        }
+        self.words(puzzle);
+        self.goals(puzzle);
         let far = plain.distances(&moves);
         let read = |board: &Board| {
             let starts = puzzle.starts(&write(board)).unwrap_or_else(|error| panic!("seed {seed}: {board:?}: {error}"));
@@ -90,31 +114,85 @@ impl Compare<'_> {
             let mut made = vec![false; moves.len()];
             for m in puzzle.moves(state).iter() {
                 let (mut after, name) = (*state, puzzle.move_name(state, m, Convention::Blank));
+                assert_eq!(puzzle.move_named(state, &name, Convention::Blank), Some(m), "seed {seed}: {name}");
                 puzzle.apply(&mut after, m);
-                let place = moves.iter().position(|made| made.name == name).unwrap();
+                let place = moves.iter().position(|made| made.key == keys[&*name]).unwrap();
                 made[place] = true;
                 let to = moves[place].to[at].map(|to| states[to]);
                 assert_eq!(to, Some(after), "seed {seed}: {name} of {:?}", plain.boards[at]);
             }
             for (made, by) in made.iter().zip(&moves) {
                 let is_still = by.to[at].is_none_or(|to| states[to] == *state);
-                assert!(*made || is_still, "seed {seed}: {} of {:?} is missing", by.name, plain.boards[at]);
+                assert!(*made || is_still, "seed {seed}: {:?} of {:?} is missing", by.key, plain.boards[at]);
             }
             if let Some(why) = puzzle.unsolvable(state) {
                 assert_eq!(far[at], None, "seed {seed}: {why} is no proof for {:?}", plain.boards[at]);
             }
         }
-        Known { seed, plain, moves, far, states, distances }
+        // Positions are drawn from those that lead to a goal.
+        let mut below = below(seed ^ 0xd4a3);
+        for _ in 0..if seed % 16 == 0 { 3 } else { 0 } {
+            let drawn = puzzle.random(&mut below);
+            assert!(distances[&drawn].is_some(), "seed {seed}: {} is drawn", puzzle.write(&drawn));
+        }
+        Known { seed, plain, moves, keys, far, states, distances }
+    }
+
+    /// How many positions are goals, and how many of them moves reach from the solved one.
+    fn goals<P: Bounded + Notation>(&self, puzzle: &P) {
+        let Compare { seed, plain, .. } = *self;
+        let Some(described) = puzzle.described() else { return };
+        let state = |at: usize| puzzle.starts(&write(&plain.boards[at])).unwrap()[0];
+        let goals: Vec<usize> = (0..plain.boards.len()).filter(|&at| plain.goals[at]).collect();
+        let number = goals.iter().map(|&at| state(at)).collect::<HashSet<_>>().len() as u64;
+        let mut reached = vec![false; plain.boards.len()];
+        let mut waiting = vec![plain.home];
+        while let Some(at) = waiting.pop() {
+            if !std::mem::replace(&mut reached[at], true) {
+                waiting.extend(plain.moves.values().filter_map(|made| made.to[at]));
+            }
+        }
+        let met = goals.iter().filter(|&&at| reached[at]).map(|&at| state(at));
+        let reached = Some(met.collect::<HashSet<_>>().len() as u64);
+        assert_eq!(described.goal_positions(), GoalPositions { number, reached }, "seed {seed}: goals");
+    }
+
+    /// The names of all moves, and of words of them, are read as those moves.
+    fn words<P: Bounded + Notation>(&self, puzzle: &P) {
+        let Compare { seed, definition, rules, .. } = *self;
+        let mut below = below(seed ^ 0x3091);
+        let mut word = |length: u64| -> Vec<&str> {
+            let mut name = || &*rules.turns[below(rules.turns.len() as u64) as usize].name;
+            (0..length).map(|_| name()).collect()
+        };
+        for length in 1..8 {
+            let names = word(length);
+            let text = names.join(" ");
+            let spelled = puzzle.spelled(&text).unwrap_or_else(|why| panic!("seed {seed}: {text}: {why}"));
+            let spelled: Vec<&str> = spelled.iter().map(|spelled| &*spelled.name).collect();
+            assert_eq!(spelled, names, "seed {seed}: {text}");
+            let keys: Vec<Key> = names.iter().map(|name| key(definition, name)).collect();
+            assert_eq!(alg::expand(&text, definition).as_ref(), Ok(&keys), "seed {seed}: {text}");
+            let read = said::said(&text, definition).unwrap();
+            let read: Vec<Key> = read.steps.iter().map(|step| (step.place, step.power)).collect();
+            assert_eq!(read, keys, "seed {seed}: {text}");
+            if let Some(described) = puzzle.described() {
+                let words = described.words();
+                let letters = words.read(&text).unwrap_or_else(|why| panic!("seed {seed}: {text}: {why}"));
+                let again = words.text(&letters);
+                assert_eq!(words.read(&again), Ok(letters), "seed {seed}: {text} is {again}");
+            }
+        }
     }
 }
 
 impl<P: Bounded + Notation> Known<'_, P> {
-    fn words(&self, puzzle: &P, start: usize, moves: &[P::Move]) -> Vec<String> {
+    fn words(&self, puzzle: &P, start: usize, moves: &[P::Move]) -> Vec<Key> {
         let mut state = self.states[start];
         let mut name = |&m: &P::Move| {
             let name = puzzle.move_name(&state, m, Convention::Blank);
             puzzle.apply(&mut state, m);
-            name
+            self.keys[&*name]
         };
         moves.iter().map(&mut name).collect()
     }
@@ -122,9 +200,9 @@ impl<P: Bounded + Notation> Known<'_, P> {
     /// A solution is replayed by the plain player.
     fn replay(&self, puzzle: &P, start: usize, found: &Found<P>, by: &dyn Debug) {
         let (mut at, mut cost) = (start, 0);
-        for name in self.words(puzzle, start, &found.moves) {
-            let made = &self.plain.moves[&name];
-            at = made.to[at].unwrap_or_else(|| panic!("seed {}: {by:?}: {name} cannot be made", self.seed));
+        for key in self.words(puzzle, start, &found.moves) {
+            let made = &self.plain.moves[&key];
+            at = made.to[at].unwrap_or_else(|| panic!("seed {}: {by:?}: {key:?} cannot be made", self.seed));
             cost += made.cost;
         }
         assert!(self.plain.goals[at], "seed {}: {by:?}: no goal", self.seed);
@@ -291,7 +369,10 @@ impl Visitor for Compare<'_> {
 
 /// Compares the definition of one seed; whether it could be played.
 fn compare(seed: u64) -> bool {
-    let (definition, choice): (Definition, Choice) = generate::definition(&mut below(seed));
+    let (mut definition, mut choice): (Definition, Choice) = generate::definition(&mut below(seed));
+    if seed % 2 == 1 {
+        generate::rename(&mut below(seed ^ 0x7a3e5), &mut definition, &mut choice);
+    }
     let rules = match Rules::new(&definition, &choice) {
         Ok(rules) => rules,
         Err(NoRules::Empty(_)) => return false,
@@ -305,7 +386,7 @@ fn compare(seed: u64) -> bool {
     if plain.boards.is_empty() || !plain.goals.contains(&true) {
         return false;
     }
-    let compare = Compare { seed, plain: &plain, rules: &rules };
+    let compare = Compare { seed, definition: &definition, plain: &plain, rules: &rules };
     open_definition("random", definition.clone(), &choice, None, &Opening::default(), compare)
         .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
     true

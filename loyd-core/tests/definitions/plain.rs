@@ -3,16 +3,18 @@
 
 use std::collections::HashMap;
 
-use loyd_core::definition::rules::power_name;
 use loyd_core::definition::{Choice, Condition, Definition, Metric, Repeats};
 
 /// Piece and orientation of each slot.
 pub type Board = Vec<(u8, u8)>;
 
+/// A move's place in the definition, and how often it is made; less than 0 where it is taken back.
+pub type Key = (usize, i32);
+
 /// A move that somebody may make: a move of the definition, so many times or backwards.
 pub struct Made {
-    /// Its name.
-    pub name: String,
+    /// Which move it is.
+    pub key: Key,
     /// Its cost.
     pub cost: u32,
     /// For each position the position after it, where it may be made.
@@ -23,8 +25,10 @@ pub struct Made {
 pub struct Plain {
     /// Every arrangement that is legal.
     pub boards: Vec<Board>,
-    /// Every move, by name.
-    pub moves: HashMap<String, Made>,
+    /// The position that the puzzle comes in.
+    pub home: usize,
+    /// Every move.
+    pub moves: HashMap<Key, Made>,
     /// Which positions are goals.
     pub goals: Vec<bool>,
 }
@@ -102,30 +106,31 @@ impl Plain {
         slots.fill(0, &mut left, &mut Vec::new(), &mut boards);
         boards.retain(|board| slots.holds(&definition.legal, board));
         let number: HashMap<Board, usize> = boards.iter().cloned().zip(0..).collect();
-        let is_chosen = |m: &&loyd_core::definition::Move| match &choice.moves {
+        let is_chosen = |(_, m): &(usize, &loyd_core::definition::Move)| match &choice.moves {
             None => !m.is_rotation,
             Some(names) => names.contains(&m.name),
         };
-        let chosen: Vec<_> = definition.moves.iter().filter(is_chosen).collect();
+        let chosen: Vec<_> = definition.moves.iter().enumerate().filter(is_chosen).collect();
         let by_weight = match choice.metric {
-            None => chosen.iter().any(|m| m.weight != 1),
+            None => chosen.iter().any(|(_, m)| m.weight != 1),
             Some(metric) => metric == Metric::Weights,
         };
         let mut moves = HashMap::new();
-        for m in chosen {
+        for (place, m) in chosen {
             let (from, twist) = (m.action.from(), m.action.twist());
             // The order of what it does to orientations that all matter.
             let order = order(&slots, from, twist);
-            let times: Vec<u32> = match m.repeats {
+            let half = order as i32 / 2;
+            let powers: Vec<i32> = match m.repeats {
                 _ if order == 1 => vec![],
                 Repeats::None => vec![1],
-                Repeats::Powers if choice.metric != Some(Metric::Quarter) => (1..order).collect(),
-                _ if order == 2 => vec![1],
-                _ => vec![1, order - 1],
+                Repeats::Powers if choice.metric != Some(Metric::Quarter) => (-half..=half).collect(),
+                _ => vec![1, -1],
             };
-            for times in times {
-                let is_back = m.repeats != Repeats::None && order - times < times;
-                let steps = if is_back { order - times } else { times };
+            // Without conditions a half turn backwards is the half turn.
+            let is_double = |power: i32| power == 0 || m.when.is_empty() && order.is_multiple_of(2) && power == -half;
+            for power in powers.into_iter().filter(|&power| !is_double(power)) {
+                let (is_back, steps) = (power < 0, power.unsigned_abs());
                 let make = |board: &Board| {
                     let mut board = board.clone();
                     for _ in 0..steps {
@@ -135,10 +140,9 @@ impl Plain {
                     }
                     number.get(&board).copied()
                 };
-                let is_named = m.repeats != Repeats::None;
-                let name = if is_named { power_name(&m.name, times, order) } else { m.name.clone() };
                 let cost = if by_weight { m.weight * steps } else { 1 };
-                moves.insert(name.clone(), Made { name, cost, to: boards.iter().map(make).collect() });
+                let key = (place, power);
+                moves.insert(key, Made { key, cost, to: boards.iter().map(make).collect() });
             }
         }
         let is_goal = |board: &Board| {
@@ -153,7 +157,12 @@ impl Plain {
             })
         };
         let goals = boards.iter().map(is_goal).collect();
-        Plain { boards, moves, goals }
+        let solved = |slot: usize| {
+            let (piece, set) = (definition.solved.pieces[slot], usize::from(slots.set_of[slot]));
+            (piece, definition.solved.orientations[slot] % definition.sets[set].modulus(piece))
+        };
+        let home = number[&slots.kept.iter().map(|&slot| solved(slot)).collect::<Board>()];
+        Plain { boards, home, moves, goals }
     }
 
     /// The distance of every position by these moves; `None` where no goal is reached.
@@ -177,13 +186,13 @@ impl Plain {
     }
 
     /// The number of cheapest solutions from a position, and the first in the order of the moves.
-    pub fn solutions(&self, moves: &[&Made], far: &[Option<u32>], start: usize) -> (u128, Vec<String>) {
+    pub fn solutions(&self, moves: &[&Made], far: &[Option<u32>], start: usize) -> (u128, Vec<Key>) {
         let mut ways: HashMap<usize, u128> = HashMap::new();
         let number = self.ways(moves, far, start, &mut ways);
         let (mut at, mut first) = (start, Vec::new());
         while far[at] != Some(0) {
             let made = moves.iter().find(|made| leads(made, far, at)).unwrap();
-            first.push(made.name.clone());
+            first.push(made.key);
             at = made.to[at].unwrap();
         }
         (number, first)

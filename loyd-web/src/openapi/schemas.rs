@@ -293,6 +293,8 @@ pub const OBJECTS: &[Object] = &[
             ("puzzle", Text),
             ("goal", Text),
             ("from", MAYBE_TEXT),
+            ("goal_positions", MAYBE_WHOLE),
+            ("goal_positions_reached", MAYBE_WHOLE),
             ("states", Whole),
             ("diameter", MAYBE_WHOLE),
             ("mean", Maybe(&Number)),

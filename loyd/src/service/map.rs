@@ -217,7 +217,9 @@ impl Task<'_> {
             pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
         }
         let puzzle = engine.id().into();
-        Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in })))
+        let described = if from.is_none() { engine.described() } else { None };
+        let goal_positions = described.map(|described| described.goal_positions());
+        Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
     }
 
     fn pool(&self, threads: usize) -> Result<rayon::ThreadPool, Fault> {

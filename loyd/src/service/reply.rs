@@ -9,6 +9,7 @@ use std::path::PathBuf;
 pub use self::described::{Block, Found, Group, Merged, Orbit};
 pub use super::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
+use crate::puzzle::GoalPositions;
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::file::Notes;
@@ -505,9 +506,16 @@ pub struct Census {
     pub antipodes: Vec<String>,
     /// The folder from which the same question goes on, where the map was stopped and is kept.
     pub kept_in: Option<PathBuf>,
+    /// The positions around which the layers lie, where a definition may have several.
+    pub goal_positions: Option<GoalPositions>,
 }
 
 impl Census {
+    /// The goal positions, where some of them may be out of reach from the position that the puzzle comes in.
+    pub fn goals_apart(&self) -> Option<GoalPositions> {
+        self.goal_positions.filter(|goals| goals.reached != Some(goals.number))
+    }
+
     /// The position that distances are counted from, in place of the goal.
     pub fn from(&self) -> Option<&str> {
         self.plan.identity.parameters.get("from").map(String::as_str)

@@ -405,6 +405,8 @@ impl Serialize for Census {
             puzzle: &self.puzzle,
             goal: &self.goal,
             from: self.from(),
+            goal_positions: self.goal_positions.map(|goals| goals.number),
+            goal_positions_reached: self.goal_positions.and_then(|goals| goals.reached),
             states: map.states(),
             diameter: whole.then(|| map.diameter()),
             mean: whole.then(|| map.mean()),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use loyd::planner::MapPlan;
+use loyd::puzzle::GoalPositions;
 use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::table::map::Layer;
@@ -117,7 +118,10 @@ pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
     let written = match asked.format {
         MapFormat::Json => json::line(census, &mut out),
         MapFormat::Text => summary(census, &mut out),
-        MapFormat::Csv => Ok(()),
+        MapFormat::Csv => {
+            counted_around(census).into_iter().for_each(|what| tell(&what));
+            Ok(())
+        }
     };
     written.map_err(Failure::Output)?;
     let map = &census.map;
@@ -135,6 +139,23 @@ pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
 /// A distance in words.
 pub fn distance(plan: &MapPlan, distance: u32) -> String {
     if plan.by_costs { format!("a cost of {distance}") } else { length(distance) }
+}
+
+/// The positions that are counted, where some of the goal positions are out of reach from the solved one.
+fn counted_around(census: &Census) -> Option<String> {
+    let GoalPositions { number, reached } = census.goals_apart()?;
+    let (goals, reached) = match (number, reached) {
+        (1, Some(_)) => ("the goal".into(), "moves do not reach it from the solved position".into()),
+        (1, None) => ("the goal".into(), "it is not known whether moves reach it from the solved position".into()),
+        (number, reached) => {
+            let reached = match reached {
+                Some(reached) => format!("moves reach {} of these from the solved position", grouped(reached)),
+                None => "it is not known how many of these moves reach from the solved position".into(),
+            };
+            (format!("one of {} goal positions", grouped(number)), reached)
+        }
+    };
+    Some(format!("counted: all positions from which moves lead to {goals}; {reached}"))
 }
 
 fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
@@ -163,6 +184,7 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
         Some(from) => format!("the farthest from {from} at {}", map.diameter()),
     };
     writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves a position", map.mean())?;
+    counted_around(census).map_or(Ok(()), |what| writeln!(out, "{what}"))?;
     let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
     let names = &antipodes[..antipodes.len().min(FEW)];

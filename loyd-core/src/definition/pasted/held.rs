@@ -4,9 +4,10 @@
 //! Such a turn is one of the layer that stays, the other way around, and then the whole puzzle turned. A whole puzzle
 //! that is turned changes nothing but where each face is held.
 
+use crate::definition::Definition;
+use crate::definition::move_names::MoveNames;
 use crate::definition::said::Said;
 use crate::definition::seen::sides_of;
-use crate::definition::{Definition, alg};
 use crate::text::{Misread, Token};
 
 /// A turn of all layers but one.
@@ -95,7 +96,7 @@ impl<'d> Faces<'d> {
         words: &[Token<'t>],
         rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,
     ) -> Result<Said<'t>, Misread> {
-        let names = alg::names(self.definition);
+        let names = MoveNames::of(self.definition);
         // The face that is held in the place of each.
         let mut held: Vec<usize> = (0..self.names.len()).collect();
         let mut said = Said::default();

@@ -77,9 +77,56 @@ fn conditions_hold_at_every_turn_of_a_power() {
     let rules = Rules::new(&circle, &Choice::default()).unwrap();
     let slots = |turn: &Turn| turn.when.iter().map(|condition| condition.slot).collect::<Vec<_>>();
     // Before the second turn slot 0 holds what slot 3 held; the inverse is made into slot 0, from slot 1.
-    assert_eq!(rules.turns[..3].iter().map(slots).collect::<Vec<_>>(), [vec![0], vec![0, 3], vec![1]]);
+    let of = |name: &str| rules.turns.iter().find(|turn| turn.name == name).map(slots);
+    assert_eq!(["C", "C2", "C'"].map(of), [vec![0], vec![0, 3], vec![1]].map(Some));
+    // The half turn backwards may be made where the half turn led.
+    let backwards =
+        (rules.turns[2].name.as_str(), slots(&rules.turns[2]), rules.turns[2].action == rules.turns[1].action);
+    assert_eq!(backwards, ("C2'", vec![1, 2], true));
     circle.moves[0].when.clear();
     circle.legal = vec![Condition { slot: 4, pieces: vec![3], must: false }];
     let rules = Rules::new(&circle, &Choice::default()).unwrap();
     assert_eq!(slots(&rules.turns[3]), [3]);
+}
+
+/// A move that is its own inverse is taken back where its condition holds after it; a condition that it keeps makes the
+/// inverse the move itself.
+#[test]
+fn a_move_that_is_its_own_inverse_has_one() {
+    let mut circle = circle();
+    let condition = |slot, must| Condition { slot, pieces: vec![4], must };
+    circle.moves[1].when = vec![condition(4, true)];
+    let turn = |name: &str, circle: &Definition| {
+        let rules = Rules::new(circle, &Choice::default()).unwrap();
+        rules.turns.into_iter().find(|turn| turn.name == name).map(|turn| (turn.action, turn.when))
+    };
+    let swap = circle.moves[1].action.clone();
+    assert_eq!(turn("S", &circle), Some((swap.clone(), vec![condition(4, true)])));
+    assert_eq!(turn("S'", &circle), Some((swap, vec![condition(3, true)])));
+    circle.moves[1].when = vec![condition(3, false), condition(4, false)];
+    assert_eq!(turn("S'", &circle), None);
+    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    assert_eq!(rules.aliases, [("S'".to_string(), 3)]);
+    assert!(rules.turns.iter().all(|turn| turn.same.is_empty()));
+    circle.moves[1].when.pop();
+    circle.moves[1].repeats = Repeats::None;
+    assert_eq!(turn("S'", &circle), None);
+}
+
+/// A power whose usual name another move has is written otherwise, unless that move does the same.
+#[test]
+fn no_two_moves_have_one_name() {
+    let mut circle = circle();
+    circle.moves[0].name = "m1".into();
+    circle.moves[1].name = "m12".into();
+    let choice = Choice::default();
+    assert_eq!(names(&circle, &choice), list(&[("m1", 1), ("m1^2", 1), ("m1'", 1), ("m12", 1)]));
+    circle.moves[1].action = circle.moves[0].action.power(2, &OF);
+    assert_eq!(names(&circle, &choice), list(&[("m1", 1), ("m12", 1), ("m1'", 1)]));
+    circle.moves[1].weight = 3;
+    let weights = Choice { metric: Some(Metric::Weights), ..Choice::default() };
+    assert_eq!(names(&circle, &weights), list(&[("m1", 1), ("m1^2", 2), ("m1'", 1)]));
+    circle.moves[1].name = "m1'".into();
+    let half = Choice { metric: Some(Metric::Half), ..Choice::default() };
+    assert_eq!(names(&circle, &half), list(&[("m1", 1), ("m12", 1), ("m1^-1", 1)]));
 }

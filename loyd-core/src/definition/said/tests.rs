@@ -93,3 +93,15 @@ fn words_that_are_moves_are_counted() {
         assert_eq!(moves_among(text, &cube), moves, "{text}");
     }
 }
+
+/// Both rules are called RIGHT; no position allows both.
+#[test]
+fn of_rules_with_one_name_the_one_that_can_be_made_is_meant() {
+    let psvn = "DOMAIN tile 3\n B 1 2\n3\ntile tile tile\nB X - => X B - LABEL RIGHT\n- B X => - X B LABEL RIGHT\n\
+        X B - => B X - LABEL LEFT\nGOAL B 1 2";
+    let definition = crate::definition::read(psvn).unwrap();
+    let led = |text| after(text, &definition.solved, &definition).map(|pattern| pattern.pieces.to_vec());
+    assert_eq!(led("RIGHT RIGHT"), Ok(vec![1, 2, 0]));
+    assert_eq!(led("(RIGHT)2"), Ok(vec![1, 2, 0]));
+    assert!(led("RIGHT RIGHT RIGHT").is_err());
+}

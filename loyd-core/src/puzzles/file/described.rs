@@ -1,10 +1,16 @@
 //! What a defined puzzle says of its moves: the group behind them, and words of them.
 
-use super::Defined;
+use rustc_hash::FxHashSet;
+
+use super::{Defined, packed};
+use crate::cells::Bytes;
+use crate::definition::Pattern;
 use crate::definition::structure::Count;
 use crate::definition::words::Words;
 use crate::puzzle::bits::Word;
-use crate::puzzle::{BlockFacts, Described, GroupFacts, Merged, OrbitFacts, Rewritten, Size, WordSpace};
+use crate::puzzle::{
+    BlockFacts, Described, GoalPositions, GroupFacts, Merged, MoveSet, OrbitFacts, Puzzle, Rewritten, Size, WordSpace,
+};
 use crate::text::Misread;
 
 impl<const N: usize, W: Word> Described for Defined<N, W> {
@@ -38,6 +44,10 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
         }
     }
 
+    fn goal_positions(&self) -> GoalPositions {
+        GoalPositions { number: self.goals.len() as u64, reached: self.goals_reached().map(|reached| reached as u64) }
+    }
+
     fn merged(&self) -> Vec<Merged> {
         let turns = self.rules.turns.iter().filter(|turn| !turn.same.is_empty());
         turns.map(|turn| Merged { kept: turn.name.clone(), same: turn.same.clone() }).collect()
@@ -61,6 +71,46 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
 
     fn words(&self) -> Box<dyn WordSpace> {
         Box::new(Words::new(&self.definition, &self.rules))
+    }
+}
+
+/// The most moves made to see which goals are reached, and the most goals of which the group is asked.
+const MOST_MADE: usize = 1 << 20;
+const MOST_ASKED: usize = 1000;
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// How many of the goals moves reach from the position that the puzzle comes in; `None` where it is not known.
+    fn goals_reached(&self) -> Option<usize> {
+        let home = packed(&self.codes.of_pattern(&self.rules.solved).ok()?);
+        if *self.goals == [home] {
+            return Some(1);
+        }
+        let mut met: FxHashSet<Bytes<N>> = FxHashSet::from_iter([home]);
+        let (mut waiting, mut made) = (vec![home], 0);
+        while let Some(state) = waiting.pop() {
+            let moves = self.moves(&state);
+            made += moves.iter().count();
+            if made > MOST_MADE {
+                return self.goals_in_group();
+            }
+            for m in moves.iter() {
+                let mut next = state;
+                self.apply(&mut next, m);
+                if met.insert(next) {
+                    waiting.push(next);
+                }
+            }
+        }
+        Some(self.goals.iter().filter(|goal| met.contains(goal)).count())
+    }
+
+    /// The same by the group, where it decides and all pieces differ.
+    fn goals_in_group(&self) -> Option<usize> {
+        let patterns = if self.goals.len() <= MOST_ASKED { self.goals.iter() } else { return None };
+        let patterns: Vec<Pattern> = patterns.map(|goal| self.pattern(goal)).collect::<Option<_>>()?;
+        let structure = &self.behind().structure;
+        let is_reached = |pattern: &&Pattern| structure.reason(pattern).is_none();
+        structure.decides().then(|| patterns.iter().filter(is_reached).count())
     }
 }
 

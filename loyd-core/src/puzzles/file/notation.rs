@@ -191,7 +191,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     fn facts(&self) -> Facts {
         let rules = &self.rules;
         let name = if self.definition.name.is_empty() { "a puzzle" } else { &self.definition.name };
-        let names: Vec<&str> = rules.turns.iter().take(60).map(|turn| turn.name.as_str()).collect();
+        let names: Vec<&str> = rules.turns.iter().map(|turn| turn.name.as_str()).collect();
         // Whether some move is a turn whose other powers could be moves, too.
         let of = self.definition.orientations();
         let has_powers = rules
@@ -289,7 +289,12 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         let moves: Vec<u8> = self.moves(state).iter().collect();
         let turn = |m: &u8| &self.rules.turns[usize::from(*m)];
         let exact = moves.iter().find(|m| turn(m).name == name);
-        exact.or_else(|| moves.iter().find(|m| turn(m).same.iter().any(|same| same == name))).copied()
+        let same = || moves.iter().find(|m| turn(m).same.iter().any(|same| same == name));
+        let alias = || {
+            let (_, place) = self.rules.aliases.iter().find(|(alias, _)| alias == name)?;
+            moves.iter().find(|m| usize::from(**m) == *place)
+        };
+        exact.or_else(same).or_else(alias).copied()
     }
 
     /// Small letters, as all words are; two moves that only differ in that have their numbers.

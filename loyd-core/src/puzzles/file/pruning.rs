@@ -28,11 +28,12 @@ impl<W: Word> Pairs<W> {
         let (mut back, mut follow) = (none(), none());
         let orientations = &rules.orientations;
         let actions: Vec<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
-        let number: FxHashMap<&Action, u8> = actions.iter().copied().zip(0..=u8::MAX).collect();
+        let mut numbers: FxHashMap<&Action, Vec<u8>> = FxHashMap::default();
+        actions.iter().zip(0..=u8::MAX).for_each(|(action, m)| numbers.entry(action).or_default().push(m));
         for (m, action) in actions.iter().enumerate() {
-            if let Some(&inverse) = number.get(&action.inverse(orientations)) {
-                back[m].0.insert(inverse);
-            }
+            // Under different conditions several moves may do the same.
+            let inverses = numbers.get(&action.inverse(orientations));
+            inverses.into_iter().flatten().for_each(|&inverse| back[m].0.insert(inverse));
         }
         let different = |set: &crate::definition::Set, pieces: &mut dyn Iterator<Item = u8>| {
             let mut pieces: Vec<u8> = pieces.collect();

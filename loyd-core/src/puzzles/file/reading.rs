@@ -1,5 +1,7 @@
 //! What people write of defined puzzles: positions, moves that lead to them, and what other programs write.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::{Defined, packed};
 use crate::cells::Bytes;
 use crate::definition::pasted::pasted_of;
@@ -7,8 +9,8 @@ use crate::definition::said::{Said, after, moves_among, said};
 use crate::definition::words::Words;
 use crate::definition::{Move, Pattern, scramble};
 use crate::puzzle::bits::Word;
-use crate::puzzle::{Spelled, Spelling};
-use crate::text::{Misread, ended, tokens};
+use crate::puzzle::{Letter, Spelled, Spelling};
+use crate::text::{Misread, ended, tokens, tokens_between};
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The state of a pattern of the whole definition.
@@ -98,13 +100,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The names of moves that a text says, each of which may have been written as others do.
     pub(super) fn spelled_as_others_do<'t>(&self, text: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
-        let words = Spelling::Algs.words(text);
-        let is_name = |name: &str| {
-            self.rules.turns.iter().any(|turn| turn.name == name || turn.same.iter().any(|same| same == name))
-        };
+        let turns = self.rules.turns.iter().flat_map(|turn| std::iter::once(&turn.name).chain(&turn.same));
+        let aliases = self.rules.aliases.iter().map(|(alias, _)| alias);
+        let names: FxHashSet<&str> = turns.chain(aliases).map(String::as_str).collect();
         let plain = |words: Vec<_>| Ok(words.into_iter().map(Spelled::from).collect());
-        if words.iter().all(|word| is_name(word.text)) {
-            return plain(words);
+        // A name may have a comma.
+        let words = Spelling::Algs.words(text);
+        for words in [tokens_between(text, char::is_whitespace), words.clone()] {
+            if words.iter().all(|word| names.contains(word.text)) {
+                return plain(words);
+            }
         }
         let said = match said(text, &self.definition) {
             Ok(said) => said,
@@ -113,17 +118,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
             Err(_) => return plain(words),
         };
         let chosen = Words::new(&self.definition, &self.rules);
+        let mut texts: FxHashMap<Letter, String> = FxHashMap::default();
         let mut spelled = Vec::new();
         for step in &said.steps {
             let word = said.word(step);
-            match chosen.chosen(step) {
-                Some(letter) => {
-                    let text = chosen.text(&chosen.reduced(&[letter]));
-                    let names = text.split_whitespace().map(String::from);
-                    spelled.extend(names.map(|name| Spelled { name: name.into(), word }));
-                }
-                None => spelled.push(Spelled::from(word)),
-            }
+            let Some(letter) = chosen.chosen(step) else {
+                spelled.push(Spelled::from(word));
+                continue;
+            };
+            let text = texts.entry(letter).or_insert_with(|| chosen.text(&chosen.reduced(&[letter])));
+            let names = text.split_whitespace().map(String::from);
+            spelled.extend(names.map(|name| Spelled { name: name.into(), word }));
         }
         Ok(spelled)
     }
