@@ -1,9 +1,11 @@
 //! Definitions: random small ones through every search and table, against a plain player; censuses of files.
 
 mod backwards;
+mod cayley;
 mod censuses;
 mod forms;
 mod generate;
+mod large;
 mod plain;
 #[path = "../all/rng.rs"]
 mod rng;
