@@ -137,6 +137,12 @@ impl Cells for Nibbles {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bytes<const N: usize>(pub [u8; N]);
 
+impl<const N: usize> crate::limits::Held for Bytes<N> {
+    fn held(&self) -> u64 {
+        0
+    }
+}
+
 impl<const N: usize> Cells for Bytes<N> {
     const CAPACITY: usize = N;
 

@@ -36,6 +36,7 @@ pub mod tws;
 pub mod words;
 pub mod write;
 
+use crate::limits::{holds, holds_nothing};
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
@@ -320,3 +321,11 @@ impl Definition {
         self.moves.iter().find(|m| m.name == name)
     }
 }
+
+holds_nothing!(Spot, Repeats, Form);
+holds!(Set { name, slots, orientations, known_modulo });
+holds!(Pattern { pieces, orientations });
+holds!(Goal { name, pieces, orientations });
+holds!(Condition { slot, pieces, must });
+holds!(Move { name, action, weight, repeats, when, is_rotation });
+holds!(Definition { name, form, sets, solved, goals, moves, legal, labels, spots });

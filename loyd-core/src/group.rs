@@ -10,6 +10,7 @@
 //! and `b`, `a` comes first: the image of `i` is `b[a[i]]`.
 
 use crate::exact::exact;
+use crate::limits::holds;
 
 mod ceiling;
 mod chain;
@@ -362,6 +363,8 @@ fn check(number: usize, degree: usize, images: &[u8]) -> Result<(), NotAGroup> {
     }
     Ok(())
 }
+
+holds!(Group { chain, order, even });
 
 #[cfg(test)]
 mod tests;

@@ -140,6 +140,11 @@ pub trait Puzzle: Send + Sync {
         None::<&NoFacet>
     }
 
+    /// Bytes of the heap that the puzzle holds, with what it has made lazily. Provided: 0.
+    fn heap_bytes(&self) -> u64 {
+        0
+    }
+
     /// What a move made in `state` costs.
     #[inline(always)]
     fn cost(&self, state: &Self::State, m: Self::Move) -> u32 {

@@ -23,7 +23,7 @@ use std::time::{Duration, SystemTime};
 use crate::limits::Watch;
 use crate::opening::{Opening, ReadNames};
 use crate::planner::{Engine, Listener, Request};
-use crate::search::Limits;
+use crate::search::{Limits, Stop};
 use crate::table::cache::Cache;
 use crate::table::map::Partnership;
 
@@ -224,7 +224,14 @@ impl Service {
             let watch = watch(&cancel);
             let reply = watch.over(|| Task::new(&self.0, question, terms.clone(), out, cancel, &watch)?.answer());
             self.0.settle(question);
-            reply.unwrap_or_else(|why| Err(Fault::stopped(why)))
+            match reply.unwrap_or_else(|why| Err(Fault::stopped(why))) {
+                Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes)), .. })
+                    if question.ask == Ask::Solve =>
+                {
+                    Ok(search::unopened(question, why, watch.elapsed()))
+                }
+                reply => reply,
+            }
         };
         let inline =
             !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question, &watch(&control.cancel)));
@@ -284,7 +291,7 @@ impl Service {
             Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone(), watch)?.prepare()
         });
         self.0.settle(question);
-        prepared
+        Ok(prepared?.within(most_time(question, &control.into())))
     }
 
     /// The memory that questions share.
@@ -370,6 +377,9 @@ impl Inner {
 /// The most time of a question, from its first byte.
 fn most_time(question: &Question, terms: &Terms) -> Option<Duration> {
     let time = question.limit_seconds.or(question.is_short().then_some(USUAL_TIME));
+    // The time is that of a position.
+    let positions = u32::try_from(question.states.len().max(1)).unwrap_or(u32::MAX);
+    let time = time.map(|time| time.saturating_mul(positions));
     time.into_iter().chain(terms.ceiling.time).min()
 }
 
@@ -443,10 +453,10 @@ impl<'t> Task<'t> {
     }
 
     fn engine(&self) -> Result<Arc<Engine>, Fault> {
+        self.refuse_long()?;
         if let Some(engine) = self.engine.get() {
             return Ok(Arc::clone(engine));
         }
-        self.refuse_long()?;
         let engine = self.service.engine(self.question, self.watch, &self.cancel)?;
         Ok(Arc::clone(self.engine.get_or_init(|| engine)))
     }
@@ -475,7 +485,10 @@ impl<'t> Task<'t> {
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
         Limits {
             time: self.watch.remaining(),
-            bytes: self.reserved.bytes(),
+            bytes: self
+                .reserved
+                .bytes()
+                .map(|most| most.saturating_sub(self.engine.get().map_or(0, |it| it.heap_bytes()))),
             nodes: least(limit_nodes, self.terms.ceiling.nodes),
             moves: limit_moves.into_iter().chain(self.terms.ceiling.moves).min(),
             cancel: Some(self.cancel.flag()),

@@ -1,6 +1,7 @@
 //! What moves do to slots, as an algebra: one after the other, backwards, powers, orders.
 
 use super::MOST_ORDER;
+use crate::limits::holds;
 
 /// What a move does: after it, slot `i` holds the piece that was in slot `from[i]`, turned by `twist[i]`.
 ///
@@ -166,6 +167,8 @@ impl Action {
 pub(super) fn divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { divisor(b, a % b) }
 }
+
+holds!(Action { from, twist });
 
 #[cfg(test)]
 mod tests {

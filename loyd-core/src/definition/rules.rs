@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::move_names::MoveNames;
 use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
+use crate::limits::{holds, holds_nothing};
 use crate::puzzles::nearest;
 use crate::text::quoted;
 
@@ -449,6 +450,10 @@ fn merged(turns: Vec<Turn>) -> Vec<Turn> {
     }
     merged
 }
+
+holds_nothing!(Metric);
+holds!(Turn { name, same, action, cost, when });
+holds!(Rules { metric, sets, labels, orientations, solved, goals, turns, moves, rotations, legal, slots, aliases });
 
 #[cfg(test)]
 mod tests;

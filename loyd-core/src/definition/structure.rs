@@ -34,6 +34,7 @@ use tied::Tied;
 
 use super::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
 use crate::group::Factored;
+use crate::limits::{Held, holds};
 
 /// A number, or a bound where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,6 +400,45 @@ fn arrangements(orbit: &Orbit) -> Factored {
 /// The share of a number that has a combination of characters that occurs.
 fn fraction(all: &Factored, list: &Characters) -> Factored {
     all.times(&list.order()).divided_by(&list.independent(|_| true)).expect("each value occurs equally often")
+}
+
+holds!(Structure {
+    sets,
+    labels,
+    solved,
+    orbits,
+    fixed,
+    locals,
+    is_free,
+    orders,
+    bound,
+    of_elements,
+    of_positions,
+    key,
+    of_loops,
+    rules,
+    tied,
+    legal,
+    has_conditions,
+    positions,
+});
+holds!(Positions { count, membership });
+
+impl Held for Count {
+    fn held(&self) -> u64 {
+        let (Count::Exactly(number) | Count::AtMost(number)) = self;
+        number.held()
+    }
+}
+
+impl Held for Membership {
+    fn held(&self) -> u64 {
+        match self {
+            Membership::Rules | Membership::Unknown => 0,
+            Membership::Chain(tied) => tied.held(),
+            Membership::Search(tied, search) => tied.held() + search.held(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::Permutation;
 use super::ceiling::ceiling;
 use super::factored::Factored;
 use crate::exact::exact;
+use crate::limits::holds;
 use crate::splitmix;
 
 /// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
@@ -281,6 +282,9 @@ pub(super) fn inverse(permutation: &[u8]) -> Permutation {
     permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = exact::<u8>(point));
     inverse
 }
+
+holds!(Level { point, orbit, digit, inverses });
+holds!(Chain { levels, level_of, strong });
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Numbers of any size as products of primes.
 
+use crate::limits::holds;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -146,6 +147,8 @@ impl fmt::Debug for Factored {
         write!(f, "Factored({self})")
     }
 }
+
+holds!(Factored { exponents });
 
 #[cfg(test)]
 mod tests {

@@ -15,6 +15,12 @@ use super::move_set::MoveSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits<W>(pub W);
 
+impl<W> crate::limits::Held for Bits<W> {
+    fn held(&self) -> u64 {
+        0
+    }
+}
+
 /// A machine word, or several, as a row of bits.
 pub trait Word: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// The number of bits.

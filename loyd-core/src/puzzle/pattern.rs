@@ -12,6 +12,7 @@ mod folded_ranks;
 mod product;
 
 use crate::exact::exact;
+use crate::limits::holds;
 use crate::rank::placement::{MOST_PIECES, Placements};
 
 pub use factor::{Factor, NOWHERE, Side};
@@ -256,3 +257,5 @@ impl Blocked for NoPattern {
         match *self {}
     }
 }
+
+holds!(Name { kind, rules, goal, pieces, encoding });

@@ -4,6 +4,7 @@
 use super::pattern::Factor;
 use super::{NoFacet, Puzzle};
 use crate::exact::exact;
+use crate::limits::holds;
 
 /// The most coordinates of a stage.
 pub const MOST_COORDINATES: usize = 12;
@@ -148,3 +149,6 @@ impl<P: Puzzle + ?Sized> Staged<P> for NoFacet {
         match *self {}
     }
 }
+
+holds!(Distances { of, entries });
+holds!(Stage { powers, costs, follow, coordinates, tables });

@@ -52,6 +52,7 @@ use crate::cells::Bytes;
 use crate::definition::bundled::Known;
 use crate::definition::{Definition, Rules};
 use crate::heuristic::BoundFacts;
+use crate::limits::{Held, holds, holds_nothing};
 use crate::opening::Opening;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::FoldedRanks;
@@ -129,6 +130,33 @@ pub struct Defined<const N: usize, W: Word> {
     /// The groups of moves through which some solution goes.
     stages: OnceLock<stages::Stages>,
 }
+
+holds_nothing!(BoundFacts<'static>, &'static Known);
+holds!(for [const N: usize, W: Word] Defined<N, W> {
+    definition,
+    rules,
+    names,
+    codes,
+    motions,
+    goals,
+    has_costs,
+    free,
+    bound,
+    pairs,
+    numbering,
+    folded_ranks,
+    lazy,
+    bounds,
+    symmetries,
+    packing,
+    ways,
+    known,
+    behind,
+    print,
+    plan,
+    reach,
+    stages,
+});
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
@@ -285,6 +313,10 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
 
     fn staged(&self) -> Option<&impl Staged<Self>> {
         Some(self)
+    }
+
+    fn heap_bytes(&self) -> u64 {
+        self.held()
     }
 }
 

@@ -102,6 +102,14 @@ impl<P: Puzzle> Cuts<P> {
 /// What the making of words may hold at a time.
 const MOST_BYTES: usize = 1 << 28;
 
+impl<P: Puzzle> Cuts<P> {
+    /// Bytes of the heap that the automata hold.
+    pub fn held(&self) -> u64 {
+        let tiers = self.tiers.iter().filter_map(|tier| tier.get()?.as_ref());
+        self.made.iter().chain(tiers).map(Automaton::held).sum()
+    }
+}
+
 impl<P: Puzzle> Default for Cuts<P> {
     fn default() -> Self {
         Self::new()
@@ -169,6 +177,12 @@ impl<P: Puzzle> std::fmt::Debug for Automaton<P> {
 }
 
 impl<P: Puzzle> Automaton<P> {
+    /// Bytes of the heap.
+    fn held(&self) -> u64 {
+        let Automaton { begin, next, dropped, .. } = self;
+        (size_of_val(&**begin) + size_of_val(&**next) + size_of_val(&**dropped)) as u64
+    }
+
     /// The automaton, or none if the puzzle does not name its phases, has too many moves, or has no redundant word that
     /// short.
     ///

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
-use crate::limits::{Limits, Meter, Stats};
+use crate::limits::{Limits, Meter, Stats, Watch};
 use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelled, Spelling, Unsolvable};
 use crate::puzzles::nearest;
+use crate::search::Outcome;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use crate::table::map::Course;
@@ -278,9 +279,14 @@ impl Engine {
         Ok(self.spelled(moves)?.into_iter().map(|spelled| spelled.name.into()).collect())
     }
 
-    /// Bytes of the tables that are kept for the next request.
+    /// Bytes that are kept for the next request: of the opened puzzle, of its tables and of its cuts.
     pub fn held(&self) -> u64 {
-        self.tables.held() + self.puzzle.numbers().held()
+        self.tables.held() + self.puzzle.numbers().held() + self.puzzle.held()
+    }
+
+    /// Bytes that the opened puzzle itself takes of the memory of a request.
+    pub(crate) fn heap_bytes(&self) -> u64 {
+        self.puzzle.heap_bytes()
     }
 
     /// Replays moves.
@@ -533,7 +539,33 @@ impl Engine {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
     }
 
+    /// Solves under a watch of the request's own: a limit that is reached before the search begins, while the puzzle is
+    /// looked into, is an answer, too.
     fn solve_from(
+        &self,
+        position: Box<dyn Position + '_>,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<Answer, Refused> {
+        let watch = Watch::new(&request.limits);
+        let (state, at_least) = (position.write(), u32::from(!position.is_goal()));
+        watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
+            let outcome = Outcome::Stopped { at_least, best: None, why };
+            let seconds = watch.elapsed().as_secs_f64();
+            Ok(Answer {
+                state,
+                outcome,
+                best: None,
+                other_goals: Vec::new(),
+                algorithm: request.algorithm.unwrap_or(Algorithm::IdaStar),
+                heuristic: None,
+                why: "a limit was reached while the puzzle was looked into".into(),
+                stats: Stats { seconds, ..Stats::default() },
+            })
+        })
+    }
+
+    fn search_from(
         &self,
         mut position: Box<dyn Position + '_>,
         request: &Request,

@@ -52,6 +52,10 @@ pub trait AnyPuzzle: Send + Sync {
     /// The number of moves of a goal, 0 where there is none; or why goals cannot be listed.
     fn goals(&self) -> Result<u64, String>;
 
+    /// Bytes of the puzzle, with what it has made lazily; tables are counted elsewhere.
+    fn held(&self) -> u64;
+    /// Bytes of the heap that the puzzle itself holds, without cuts and patterns.
+    fn heap_bytes(&self) -> u64;
     /// The numbers of its states.
     fn numbers(&self) -> &dyn Numbers;
     /// Reads a position.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::heuristic::Bounded;
+use crate::limits::Held;
 use crate::puzzle::Notation;
 use crate::puzzle::pattern::{Blocked, Pattern, Shape};
 use crate::table::file::{Identity, Notes};
@@ -21,6 +22,16 @@ impl<T> Default for Patterns<T> {
 }
 
 impl<T: Pattern> Patterns<T> {
+    /// Bytes of the coordinates of products, and of what folds them.
+    pub fn held(&self) -> u64 {
+        let of = |pattern: &T| match pattern.shape() {
+            Shape::Product(product) => product.held(),
+            Shape::Blocks(_) => 0,
+        };
+        let patterns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        patterns.values().flat_map(|patterns| patterns.iter()).map(of).sum()
+    }
+
     /// The patterns of a bound.
     pub fn of(&self, puzzle: &impl Bounded<Pattern = T>, bound: &str) -> Arc<Vec<T>> {
         let mut patterns = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -97,6 +97,14 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         Ok(goals.first().map_or(0, |goal| puzzle.moves(goal).iter().count() as u64))
     }
 
+    fn held(&self) -> u64 {
+        size_of::<Self>() as u64 + self.heap_bytes() + self.cuts.held() + self.patterns.held()
+    }
+
+    fn heap_bytes(&self) -> u64 {
+        self.space.puzzle().heap_bytes()
+    }
+
     fn numbers(&self) -> &dyn Numbers {
         &self.space
     }

@@ -34,7 +34,7 @@ impl Task<'_> {
         if !self.question.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
             return Err(Fault::no_effect("heuristics", "none of the algorithms uses a lower bound"));
         }
-        let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new() };
+        let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
         let mut hopeful = Vec::new();
         for position in self.positions(engine)? {
             // What is proved without a search is said once, and not by every algorithm.
@@ -48,6 +48,7 @@ impl Task<'_> {
                 }
             }
         }
+        compared.left = u32::try_from(entries.len() * hopeful.len()).unwrap_or(u32::MAX);
         for (algorithm, heuristic) in entries {
             if hopeful.is_empty() || compared.run(algorithm, heuristic, &hopeful)?.is_break() {
                 break;
@@ -129,6 +130,8 @@ struct Compared<'c> {
     engine: &'c Arc<Engine>,
     goal: String,
     rows: Vec<CompareRow>,
+    /// Searches that are still to come: each has an equal part of the time that is left.
+    left: u32,
 }
 
 impl Compared<'_> {
@@ -151,7 +154,11 @@ impl Compared<'_> {
                 return Ok(ControlFlow::Break(()));
             }
             let heuristic = heuristic.map(String::from);
-            let request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
+            let mut request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
+            let limits = &mut request.limits;
+            limits.time = limits.time.map(|left| left / self.left.max(1));
+            limits.bytes = limits.bytes.map(|most| most.saturating_sub(fresh.heap_bytes()));
+            self.left = self.left.saturating_sub(1);
             let tried = match fresh
                 .solve_after(&position.text, self.task.made(), &request, &mut |_| ControlFlow::Continue(()))
             {

@@ -207,6 +207,9 @@ impl Inner {
         for opened in self.engines.kept().iter().filter(|opened| opened.key == key) {
             self.ledger.charge(number_of(&opened.engine), opened.engine.held());
         }
+        if self.ledger.is_over() {
+            self.evict(0);
+        }
     }
 
     /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
@@ -215,7 +218,8 @@ impl Inner {
         let mut engines = self.engines.kept();
         let mut at = 0;
         while at < engines.len() {
-            let enough = self.ledger.free().is_none_or(|free| free >= bytes) && engines.len() <= MOST_ENGINES;
+            let is_free = self.ledger.free().is_none_or(|free| free >= bytes) && !self.ledger.is_over();
+            let enough = is_free && engines.len() <= MOST_ENGINES;
             if enough && bytes != u64::MAX {
                 return;
             }

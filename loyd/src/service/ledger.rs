@@ -11,6 +11,7 @@ use super::amounts::memory;
 use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
 use crate::limits::Watch;
 use crate::planner::Engine;
+use crate::puzzles;
 use crate::table::map::Share;
 
 /// Time between two looks at the switch of a question that waits.
@@ -52,7 +53,7 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Book {
     reserved: u64,
-    /// Bytes of the tables of an opened puzzle, by its number.
+    /// Bytes of an opened puzzle with its tables, by its number.
     tables: HashMap<usize, u64>,
 }
 
@@ -114,7 +115,7 @@ impl Ledger {
         self.book().reserved
     }
 
-    /// Bytes of the tables that opened puzzles hold.
+    /// Bytes that opened puzzles hold, with their tables.
     pub fn tables(&self) -> u64 {
         self.book().tables.values().sum()
     }
@@ -124,7 +125,12 @@ impl Ledger {
         self.budget.map(|budget| budget.saturating_sub(self.book().held()))
     }
 
-    /// Says how many bytes the tables of a puzzle hold.
+    /// Whether more is reserved and held than may be.
+    pub(super) fn is_over(&self) -> bool {
+        self.budget.is_some_and(|budget| self.book().held() > budget)
+    }
+
+    /// Enters how many bytes an opened puzzle holds.
     pub(super) fn charge(&self, number: usize, bytes: u64) {
         let mut book = self.book();
         match bytes {
@@ -184,28 +190,55 @@ impl Inner {
     ) -> Result<Reservation, Fault> {
         let most = self.most_memory(question, terms);
         let take = |taken| Reservation { ledger: self.ledger.clone(), taken, most };
-        // Without a budget nothing is counted, and what holds nothing needs none.
-        if self.ledger.budget.is_none() || !question.may_hold() {
-            return Ok(take(0));
-        }
-        let (bytes, number) = match self.engine(question, watch, cancel) {
+        // Without a budget nothing is counted.
+        let Some(budget) = self.ledger.budget else { return Ok(take(0)) };
+        let (bytes, number) = match self.opened_within(question, terms, watch, cancel, most.unwrap_or(budget)) {
             Ok(engine) => {
                 let engine = opened.get_or_init(|| engine);
                 (self.most_of(question, engine).into_iter().chain(most).min(), Some(number_of(engine)))
             }
-            Err(stopped @ Fault { origin: Origin::Limit(_), .. }) => return Err(stopped),
+            Err(fault) if matches!(fault.origin, Origin::Limit(_) | Origin::Memory) => return Err(fault),
             // What cannot be opened is told by the answer.
             Err(_) => (Some(0), None),
         };
-        let Some(bytes) = bytes else { return Ok(take(0)) };
+        // A question that holds nothing beside its puzzle needs no more.
+        let Some(bytes) = bytes.filter(|_| question.may_hold()) else { return Ok(take(0)) };
+        self.take(bytes, number, terms, cancel).map(take)
+    }
+
+    /// The puzzle of a question. While it is opened, as much is reserved as the question may hold; after that it is
+    /// charged with what it holds.
+    fn opened_within(
+        &self,
+        question: &Question,
+        terms: &Terms,
+        watch: &Watch,
+        cancel: &Cancel,
+        most: u64,
+    ) -> Result<Arc<Engine>, Fault> {
+        // The puzzles of the other families hold next to nothing.
+        let is_defined = puzzles::has_definition(&question.puzzle);
+        if !is_defined || question.is_of_no_puzzle() || self.engine_opened(question).is_some() {
+            return self.engine(question, watch, cancel);
+        }
+        let most = most.min(self.ledger.share.unwrap_or(most));
+        let taken = self.take(most, None, terms, cancel)?;
+        let _while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };
+        let engine = self.engine(question, watch, cancel)?;
+        self.ledger.charge(number_of(&engine), engine.held());
+        Ok(engine)
+    }
+
+    /// Takes bytes from the budget, as soon as they are free, or puzzles that no question uses can be forgotten for them.
+    fn take(&self, bytes: u64, number: Option<usize>, terms: &Terms, cancel: &Cancel) -> Result<u64, Fault> {
         let began = Instant::now();
         loop {
             if let Some(taken) = self.ledger.take(bytes, number) {
-                return Ok(take(taken));
+                return Ok(taken);
             }
             self.evict(bytes);
             if let Some(taken) = self.ledger.take(bytes, number) {
-                return Ok(take(taken));
+                return Ok(taken);
             }
             if began.elapsed() >= terms.patience || cancel.is_cancelled() {
                 let (needed, free) = (memory(bytes), memory(self.ledger.free().unwrap_or(0)));
@@ -290,6 +323,12 @@ impl Inner {
 }
 
 impl Question {
+    /// Whether it names no puzzle that would have to be opened for it.
+    fn is_of_no_puzzle(&self) -> bool {
+        matches!(self.ask, Ask::Bench | Ask::Info | Ask::Verify)
+            || self.ask == Ask::Catalogue && self.board.is_none() && self.puzzle.is_empty()
+    }
+
     /// Whether memory worth counting may be held for it.
     fn may_hold(&self) -> bool {
         use Ask::{Catalogue, Draw, Group, Info, Lint, Moves, Rank, Unrank, Verify};

@@ -11,9 +11,10 @@ use super::ledger::Reservation;
 use super::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use super::{Ask, Fault, Question, Task};
 use crate::planner::policy::{Field, Options};
-use crate::planner::{Engine, Refused, Request, Solution, Want, Way};
+use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
-use crate::search::Limits;
+use crate::puzzles;
+use crate::search::{Limits, Outcome, Stats, Stop};
 
 /// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
 pub(super) fn moves_given(text: &str) -> &str {
@@ -56,6 +57,12 @@ impl fmt::Debug for Prepared {
 }
 
 impl Prepared {
+    /// The same where each position has so much time.
+    pub(super) fn within(mut self, time: Option<Duration>) -> Prepared {
+        self.request.limits.time = time;
+        self
+    }
+
     /// The puzzle.
     pub fn engine(&self) -> &Engine {
         &self.engine
@@ -132,6 +139,27 @@ impl Prepared {
         };
         Ok(Far { puzzle, goal, state: answer.state, distance, why })
     }
+}
+
+/// The answer to a question whose limit was reached before its puzzle was open: nothing is proved.
+pub(super) fn unopened(question: &Question, why: Stop, taken: Duration) -> Reply {
+    let state = question.state.clone().unwrap_or_default();
+    Reply::Answer(Box::new(Answer {
+        puzzle: puzzles::resolve(&question.puzzle),
+        goal: question.goal.clone().unwrap_or_default(),
+        state,
+        outcome: Outcome::Stopped { at_least: 0, best: None, why },
+        best: None,
+        other_goals: Vec::new(),
+        solutions: Vec::new(),
+        want: question.want,
+        convention: None,
+        spelling: Spelling::Words,
+        algorithm: question.algorithm.unwrap_or(Algorithm::IdaStar),
+        heuristic: None,
+        why: "the limit was reached before the puzzle was open".into(),
+        stats: Stats { seconds: taken.as_secs_f64(), ..Stats::default() },
+    }))
 }
 
 /// The time of the next of so many searches, of all that they have together and what was taken of it.

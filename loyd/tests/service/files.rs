@@ -174,3 +174,37 @@ fn what_a_name_holds_is_read_for_every_question() {
         assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
     }
 }
+
+/// A reader that cancels the question which asks it.
+struct Leaves(loyd::service::Cancel);
+
+impl ReadNames for Leaves {
+    fn read(&self, _: &Path, _: usize) -> io::Result<Vec<u8>> {
+        self.0.cancel();
+        Ok(b"picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".to_vec())
+    }
+}
+
+/// Limits and the switch of a question stop the opening of its puzzle: what can be stopped is answered, the rest is a
+/// fault of the limit.
+#[test]
+fn limits_count_from_the_first_byte() {
+    use loyd::search::Stop;
+    use std::time::Duration;
+    let cancel = loyd::service::Cancel::default();
+    let service = Service::builder().files(Leaves(cancel.clone())).build();
+    let fault = service.ask(&Question::moves("@swap", "b a"), &Control::new(cancel)).unwrap_err();
+    assert_eq!((fault.kind, fault.origin), (Kind::Limit, Origin::Limit(Stop::Cancelled)), "{fault}");
+    let text = |_: &Path, _: usize| Ok(b"picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".to_vec());
+    let service = Service::builder().files(text).build();
+    let mut late = Control::default();
+    late.ceiling.time = Some(Duration::ZERO);
+    let fault = service.ask(&Question::moves("@swap", "b a"), &late).unwrap_err();
+    assert_eq!((fault.kind, fault.origin), (Kind::Limit, Origin::Limit(Stop::Time)), "{fault}");
+    let reply = service.ask(&Question::solve("@swap", "b a"), &late).unwrap();
+    assert_eq!(reply.stopped(), Some(Stop::Time));
+    assert!(service.open(&Question::moves("@swap", ""), &late).is_err());
+    assert!(service.estimate(&Question::solve("@swap", ""), &late).is_err());
+    assert!(service.prepare(&Question::solve("@swap", ""), &late).is_err());
+    assert_eq!(service.ask(&Question::solve("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
+}

@@ -105,3 +105,24 @@ fn too_little_memory_is_said_and_nothing_untrue() {
         assert!(refused > 0 || by_table || question.algorithm.is_none(), "{question:?}: no limit was too small");
     }
 }
+
+/// Definitions that differ in a comment are different puzzles. What each holds counts, and the oldest are forgotten, so
+/// that all together keep to the memory that questions share.
+#[test]
+fn opened_definitions_keep_to_the_memory() {
+    const BUDGET: u64 = 160 << 20;
+    let cube = include_str!("../../../loyd-core/definitions/4x4x4.loyd");
+    let service = Service::builder().memory(BUDGET).at_a_time(2).build();
+    let mut most = 0;
+    for number in 0..8 {
+        let mut question = Question::new(Ask::Catalogue, "file");
+        question.board = Some(format!("{cube}\n# {number}\n"));
+        service.ask(&question, &Control::default()).unwrap();
+        let held = service.ledger().tables();
+        assert!(held + service.ledger().reserved() <= BUDGET, "{held} bytes are held");
+        most = most.max(held);
+    }
+    assert!(most > 1 << 20, "only {most} bytes are counted");
+    service.evict();
+    assert_eq!(service.ledger().tables(), 0);
+}

@@ -4,6 +4,7 @@ use super::super::Action;
 use super::orbit::{Orbit, divisor};
 use super::relations::{Relation, Span};
 use crate::group::Factored;
+use crate::limits::{holds, holds_nothing};
 
 /// A number that each element has, and that of a product is the sum, modulo something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,3 +162,6 @@ pub(super) fn is_odd(action: &Action) -> bool {
     }
     odd
 }
+
+holds_nothing!(Character);
+holds!(Characters { list, generators, span });

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::super::{Action, Condition, Pattern, Set};
 use super::characters::{Character, Characters};
 use super::orbit::Orbit;
+use crate::limits::holds;
 
 /// A move and what must hold before it.
 pub(super) type Turn<'t> = (&'t Action, &'t [Condition]);
@@ -162,3 +163,5 @@ fn may_hold(condition: &Condition, piece: u8, slot: u16, slots: &[u16]) -> bool 
         !only
     }
 }
+
+holds!(Key { orbit, home, piece, values });

@@ -1,6 +1,7 @@
 //! Slots that moves connect, and what can be told of the pieces in them.
 
 use super::super::{Action, Pattern, Set};
+use crate::limits::{holds, holds_nothing};
 
 /// Slots among which moves take pieces: all slots that a piece of one of them can get to.
 ///
@@ -287,3 +288,6 @@ pub(super) fn divisor(a: u8, b: u8) -> u8 {
 fn common_multiple(a: u8, b: u8) -> u8 {
     a / divisor(a, b) * b
 }
+
+holds_nothing!(Label, Lying);
+holds!(Orbit { name, set, slots, turns, step, modulus, unturned, labels, solved });

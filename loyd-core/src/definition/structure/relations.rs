@@ -1,5 +1,6 @@
 //! Linear relations between sums modulo small numbers: what the generators of a commutative group have in common.
 
+use crate::limits::holds;
 use std::collections::BTreeMap;
 
 /// A relation: the sum of column times coefficient is a multiple of a modulus, a power of a prime.
@@ -194,6 +195,10 @@ fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<Row> {
     }
     done
 }
+
+holds!(Span { parts });
+holds!(Part { prime, ring, columns, rows });
+holds!(Row { entries, pivot, power });
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,7 @@
 //! Elements of a group that take each point to one of some points of its own: search along the chain of stabilisers.
 
 use crate::group::{Factored, Group};
+use crate::limits::holds;
 
 /// Nodes of one search, or of all that count a stabiliser, before it is given up.
 const MOST_NODES: u64 = 4_000_000;
@@ -39,6 +40,9 @@ struct Level {
     /// Images of the point, and for each an element that takes it there.
     transversal: Vec<(u8, Box<[u8]>)>,
 }
+
+holds!(Search { levels, order });
+holds!(Level { point, transversal });
 
 /// Too many nodes were looked at.
 pub(super) struct GaveUp;

@@ -4,6 +4,7 @@ use super::super::Action;
 use super::characters::{Character, is_odd};
 use super::orbit::Orbit;
 use super::relations::Relation;
+use crate::limits::holds;
 
 /// What all positions have in common that moves reach: a sum of parities and turns that is a multiple of a number.
 #[derive(Clone, Debug)]
@@ -144,3 +145,5 @@ fn listed(names: &[&str]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+holds!(Rule { modulus, terms, places, when, text });

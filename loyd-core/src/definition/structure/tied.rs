@@ -5,6 +5,7 @@ use super::characters::Characters;
 use super::orbit::{Lying, Orbit};
 use super::search::{Allowed, Search};
 use crate::group::{Factored, Group, LARGEST_DEGREE};
+use crate::limits::holds;
 
 /// A permutation group on the facelets of the tied orbits, and a cycle of points for each character of the free ones.
 #[derive(Clone, Debug)]
@@ -165,3 +166,5 @@ pub(super) fn bound(orbits: &[Orbit], is_free: &[bool], locals: &[Vec<Action>]) 
         all.fold(Factored::one(), |product, order| product.times(&order))
     })
 }
+
+holds!(Tied { orbits, characters, group });

@@ -1,5 +1,6 @@
 //! A coordinate with a table for what moves do to it.
 
+use crate::limits::holds;
 use std::sync::Arc;
 
 /// No value: a move leads to what no position may hold.
@@ -49,3 +50,5 @@ impl Factor {
 
 /// The values of a coordinate after each move, or before.
 pub type Side = fn(&Factor, u32) -> &[u32];
+
+holds!(Factor { number, values, moves, next, back });

@@ -8,6 +8,7 @@ use crate::exact::exact;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::factor::{Factor, NOWHERE};
+use crate::limits::holds;
 
 /// The most numbers of a head.
 pub const MOST_OF_HEAD: u64 = 1 << 22;
@@ -315,6 +316,8 @@ fn images(factors: &[Factor], weights: &[u32], moves: &[usize], turns: &[u8], go
 fn after(first: &[u8], second: &[u8]) -> Vec<u8> {
     first.iter().map(|&m| second[usize::from(m)]).collect()
 }
+
+holds!(Fold { weights, tail, tail_weights, bits, class_of, least, sizes, inverses, becomes, still });
 
 #[cfg(test)]
 mod tests {

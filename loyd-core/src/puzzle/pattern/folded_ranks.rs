@@ -2,6 +2,7 @@
 
 use super::factor::Factor;
 use super::product::{Product, Way};
+use crate::limits::holds;
 
 /// All states of a space whose ranks are sums of coordinates, [folded](super::Fold): a *number* stands for all states
 /// that symmetries take to each other, and few states have several numbers.
@@ -140,3 +141,5 @@ impl FoldedRanks {
         ranks
     }
 }
+
+holds!(FoldedRanks { product, weights, symmetries });

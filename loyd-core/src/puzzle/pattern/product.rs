@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Name;
 use super::factor::{Factor, Side};
 use super::fold::Fold;
+use crate::limits::holds;
 
 /// Several coordinates together. What the values are times the [weights](Product::weights), all together, is a number;
 /// its entry is the least number of moves to a goal, at most 15. Without a [fold](Product::fold) every number has an
@@ -198,3 +199,5 @@ impl Product {
         &self.name
     }
 }
+
+holds!(Product { factors, weights, entries, goals, name, fold });

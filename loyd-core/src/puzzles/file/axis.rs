@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::codes::Codes;
 use super::independent::are_independent;
 use crate::definition::{Action, Rules};
+use crate::limits::{Held, holds, holds_nothing};
 use crate::puzzle::pattern::{Factor, NOWHERE};
 
 /// The most values of a coordinate.
@@ -404,6 +405,19 @@ impl Axis {
                 first.unpack(pairs[value as usize] / size, each);
                 second.unpack(pairs[value as usize] % size, each);
             }
+        }
+    }
+}
+
+holds_nothing!(Says);
+holds!(View { says, slots, value_of, code_of });
+holds!(Axis { values, rows });
+
+impl Held for Values {
+    fn held(&self) -> u64 {
+        match self {
+            Values::Keys { view, keys } => view.held() + keys.held(),
+            Values::Pairs { first, second, pairs } => first.held() + second.held() + pairs.held(),
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::definition::{Condition, Goal, Pattern, Rules};
+use crate::limits::holds;
 
 /// A set of codes.
 pub type CodeSet = [u64; 4];
@@ -269,3 +270,7 @@ impl Codes {
         Ok(())
     }
 }
+
+holds!(Class { pieces, modulus, base });
+holds!(Alphabet { classes, class_of, codes });
+holds!(Codes { alphabets, set_of, counts });

@@ -6,6 +6,7 @@ use super::Defined;
 use super::axis::{Axis, MOST_VALUES, Made, Says, View};
 use super::chosen::{Scale, scales};
 use super::numbering::{estimate, views};
+use crate::limits::{holds, holds_nothing};
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::NOWHERE;
 
@@ -175,6 +176,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.lazy.get_or_init(|| Coordinates::new(self))
     }
 }
+
+holds_nothing!(Scale);
+holds!(Coordinates { axes, distances, scales });
 
 #[cfg(test)]
 mod tests {

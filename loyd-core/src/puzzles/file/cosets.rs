@@ -8,6 +8,7 @@
 //! consecutive.
 
 use crate::group::Group;
+use crate::limits::{holds, holds_nothing};
 
 /// The most elements of the stabiliser, whose products are two bytes.
 const MOST_LEFT: u128 = 1 << 16;
@@ -217,6 +218,10 @@ impl Cosets {
         false
     }
 }
+
+holds_nothing!(Hop);
+holds!(Sift { base, digit, inverses });
+holds!(Cosets { group, sift, ranks, moves, left, last, middle, hops, hops_back, products, last_products });
 
 #[cfg(test)]
 mod tests {

@@ -9,6 +9,7 @@ use super::chosen::MOST_FACTORS;
 use super::sums::Sums;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::Product;
 use crate::puzzle::{MoveSet, Puzzle};
@@ -173,6 +174,9 @@ impl Inverted {
         product.place(&self.values(state)[..self.fields.len()])
     }
 }
+
+holds!(Field { shift, mask, values });
+holds!(Inverted { slots, added, row, fields });
 
 #[cfg(test)]
 mod tests {

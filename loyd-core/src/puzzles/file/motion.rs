@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes::{CodeSet, Codes};
 use crate::definition::{Action, Condition, Rules};
+use crate::limits::{holds, holds_nothing};
 
 /// What one slot gets: the code of another, turned.
 #[derive(Clone, Copy, Debug)]
@@ -202,3 +203,7 @@ impl Motions {
         self.change(&self.motions[usize::from(m)].back, state);
     }
 }
+
+holds_nothing!(Step, Check);
+holds!(Motion { ahead, back, when, into });
+holds!(Motions { motions, rows, sets, legal });

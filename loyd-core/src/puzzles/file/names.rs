@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::definition::{Definition, Rules, label_of};
+use crate::limits::holds;
 use crate::text::{Misread, Token, ended, narrow};
 
 /// A slot of a written position: the piece, unless it does not matter, and its orientation.
@@ -107,3 +108,5 @@ impl Names {
         })
     }
 }
+
+holds!(Names { sets, orientations, pieces });

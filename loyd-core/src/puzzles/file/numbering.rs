@@ -5,6 +5,7 @@ use super::codes::Codes;
 use super::cosets::Cosets;
 use crate::definition::{Condition, Rules};
 use crate::group::Group;
+use crate::limits::{Held, holds};
 use crate::puzzle::MOST_RANKS;
 use crate::puzzle::shuffle::MOST_CELLS;
 
@@ -281,4 +282,17 @@ fn blank(rules: &Rules) -> Result<Option<u8>, ()> {
         }
     }
     if blank.is_some() && bare > 0 { Err(()) } else { Ok(blank) }
+}
+
+holds!(OneSet { slots, home_of, code_of, cosets });
+holds!(Lehmer { slots, piece_of, code_of, is_even, has_blank });
+
+impl Held for Numbering {
+    fn held(&self) -> u64 {
+        match self {
+            Numbering::Lehmer(lehmer) => lehmer.held(),
+            Numbering::Axes { axes, weights, ranks: _ } => axes.held() + weights.held(),
+            Numbering::Cosets(set) => set.held(),
+        }
+    }
 }

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Defined;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{MoveSet, Packed};
 
@@ -199,6 +200,8 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
         }
     }
 }
+
+holds!(Packing { bits, width, symmetries, sources, rows, are_two_way });
 
 #[cfg(test)]
 mod tests {

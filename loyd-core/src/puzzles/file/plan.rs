@@ -8,6 +8,7 @@ use super::loops::loops;
 use super::shapes::{MOST_MOVES, Shapes};
 use super::sift::{Known, Moves, Words};
 use crate::cells::Bytes;
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 use crate::splitmix;
@@ -102,6 +103,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         are_legal && self.is_goal(&state)
     }
 }
+
+holds!(for [const N: usize] Plan<N> { shapes, words });
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@ use std::hash::BuildHasher;
 
 use super::motion::Motions;
 use crate::definition::{Action, Rules};
+use crate::limits::holds;
 use crate::puzzle::bits::{Bits, Word};
 
 /// For each move, those that are left out after it.
@@ -97,3 +98,5 @@ impl<W: Word> Pairs<W> {
         self.are_all_different
     }
 }
+
+holds!(for [W: Word] Pairs<W> { back, follow, are_all_different });

@@ -212,7 +212,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
             ([only], _) => (0..).zip(row(only, is_back, rank)).any(|(m, &after)| is_it(after.into(), m)),
             ([first, second], [weight, _]) => {
                 let rows = row(first, is_back, rank / weight).iter().zip(row(second, is_back, rank % weight));
-                (0..).zip(rows).any(|(m, (&after, &inner))| is_it(u64::from(after).wrapping_mul(*weight).wrapping_add(inner.into()), m))
+                (0..).zip(rows).any(|(m, (&after, &inner))| {
+                    is_it(u64::from(after).wrapping_mul(*weight).wrapping_add(inner.into()), m)
+                })
             }
             _ => {
                 let mut rows: [&[u32]; MOST_AXES] = [&[]; MOST_AXES];

@@ -14,6 +14,7 @@ use crate::definition::points::Points;
 use crate::definition::structure::{Count, Structure};
 use crate::definition::{Action, Goal, Pattern, Rules, Turn};
 use crate::group::{Factored, Group};
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{MoveSet, Unsolvable};
 use crate::splitmix;
@@ -203,6 +204,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Some(state)
     }
 }
+
+holds!(for [const N: usize] Reach<N> { shapes, structure });
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::codes::Codes;
 use super::motion::Motions;
 use crate::cells::Bytes;
+use crate::limits::{holds, holds_nothing};
 
 /// The most bytes of the shapes that are looked at.
 const MOST_BYTES: usize = 1 << 23;
@@ -179,6 +180,10 @@ impl<const N: usize> Shapes<N> {
         way
     }
 }
+
+holds_nothing!(Reached);
+holds!(Kinds { least, set_of });
+holds!(for [const N: usize] Shapes<N> { kinds, all, number, reached });
 
 #[cfg(test)]
 mod tests {

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::motion::Motions;
 use crate::definition::Action;
+use crate::limits::holds;
 use crate::splitmix;
 
 /// Products of two words that are sifted: one of any slot, and one of that slot or a slot behind it.
@@ -244,3 +245,7 @@ impl Words {
         }
     }
 }
+
+holds!(Known { moves, action });
+holds!(Words { moves, by_slot });
+holds!(Moves { actions, orientations, joins, backs });

@@ -9,6 +9,7 @@ use super::numbering::views;
 use super::powers::Powers;
 use crate::cells::Bytes;
 use crate::definition::Action;
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::Factor;
 use crate::puzzle::staged::{Distances, MOST_COORDINATES, Stage, Staged, Values};
@@ -171,6 +172,9 @@ fn orbit_of_pair(coordinates: &[Factor], of: (usize, usize), first: (u32, u32), 
     }
     found
 }
+
+holds!(Entry { axes, still });
+holds!(Stages { stages, entries, words, views });
 
 #[cfg(test)]
 mod tests {

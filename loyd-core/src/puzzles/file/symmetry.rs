@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::codes::Codes;
 use crate::definition::Rules;
 use crate::definition::points::Points;
+use crate::limits::holds;
 
 /// The most symmetries that are looked for. A larger group is left at as many of its elements.
 const MOST: usize = 240;
@@ -422,6 +423,8 @@ impl Symmetry {
             && self.becomes.iter().zip(&codes.set_of).all(|(becomes, &set)| all(becomes, codes.alphabets[set].codes))
     }
 }
+
+holds!(Symmetry { to, becomes, turns });
 
 #[cfg(test)]
 mod tests {

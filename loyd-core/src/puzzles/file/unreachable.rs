@@ -9,6 +9,7 @@ use super::numbering::Numbering;
 use crate::cells::{Bytes, Cells};
 use crate::definition::structure::{Count, Structure};
 use crate::definition::{Action, Rules, Turn};
+use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{Ranked, Unsolvable};
 use crate::rank::lehmer;
@@ -123,3 +124,5 @@ fn is_reversible(rules: &Rules) -> bool {
         known.get(&inverse).is_some_and(|back| back.iter().any(|back| all(back) == after))
     })
 }
+
+holds!(Behind { structure, leads, is_two_way, fixed, is_every_rank });

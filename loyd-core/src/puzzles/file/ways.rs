@@ -9,6 +9,7 @@ use super::inverse::Inverted;
 use super::lookup::Lookup;
 use super::views::views;
 use crate::cells::Bytes;
+use crate::limits::{Held, holds};
 use crate::puzzle::Puzzle;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::{Product, Table};
@@ -125,6 +126,17 @@ impl Chosen {
             self.greatest.iter_mut().zip(entries).for_each(|(greatest, entry)| *greatest = entry.max(*greatest));
             self.room -= factors(&way);
             self.ways.push(way);
+        }
+    }
+}
+
+holds!(Way { table, seen });
+
+impl Held for Seen {
+    fn held(&self) -> u64 {
+        match self {
+            Seen::Itself(_) => 0,
+            Seen::Inverse(inverted) => inverted.held(),
         }
     }
 }
