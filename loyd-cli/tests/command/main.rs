@@ -4,6 +4,7 @@ mod bad_input;
 mod batch;
 mod bench;
 mod cache;
+mod canary;
 mod catalogue;
 mod check;
 mod compare;

@@ -1,6 +1,7 @@
 //! The interface over real sockets.
 
 mod batch;
+mod canary;
 mod client;
 mod connections;
 mod documents;

@@ -1,0 +1,154 @@
+//! Files that nobody may read, and every way to name them: made from the lists of families, aliases and prefixes, so that
+//! a family that is added is tried, too.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use loyd::puzzles::FAMILIES;
+
+/// Four characters that stand nowhere else. Every eight characters of the [`secret`] have them, from whichever of the
+/// four they begin.
+const MARK: &str = "zq7k";
+
+/// What the files hold.
+fn secret() -> String {
+    MARK.repeat(16)
+}
+
+/// Files that no reply may show and no question may open, in a folder of their own.
+pub struct Canary {
+    folder: tempfile::TempDir,
+    opened: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
+    watch: Option<JoinHandle<()>>,
+}
+
+impl Canary {
+    /// Text, a definition and a board that hold the secret, a folder, and a FIFO that is watched: to open it for writing
+    /// succeeds only while somebody has it open for reading, or waits for that.
+    pub fn new() -> Canary {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+        let secret = secret();
+        write("canary-text-1", format!("{secret}\n{secret} {secret}\n"));
+        let picture =
+            format!("picture = \"{secret}a {secret}b {secret}c\"\nmoves.{secret} = \"({secret}a {secret}b)\"\n");
+        write("canary-puzzle-1.loyd", picture);
+        write("canary-board-1", format!("###\n#.#\n###\n{secret}\n"));
+        fs::create_dir(folder.path().join("canary-folder-1")).unwrap();
+        fs::write(folder.path().join("canary-folder-1").join(&secret), &secret).unwrap();
+        let pipe = folder.path().join("canary-fifo-1");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let (opened, stop) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let watch = thread::spawn({
+            let (opened, stop) = (opened.clone(), stop.clone());
+            move || {
+                while !stop.load(Ordering::Relaxed) {
+                    // Whoever waits for a writer is let go by this one, so that the test comes to its end.
+                    opened.fetch_or(has_reader(&pipe), Ordering::Relaxed);
+                    thread::sleep(Duration::from_millis(1));
+                }
+            }
+        });
+        Canary { folder, opened, stop, watch: Some(watch) }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Their paths, and beside each one that differs in a digit near its end, where there is nothing: a reply that
+    /// differs in more tells strangers what is there.
+    pub fn paths(&self) -> Vec<[String; 2]> {
+        let names = ["canary-text-1", "canary-puzzle-1.loyd", "canary-board-1", "canary-folder-1", "canary-fifo-1"];
+        let absent = |name: &str| name.replace("-1", "-2");
+        names.map(|name| [name.to_string(), absent(name)].map(|name| self.at(&name).display().to_string())).into()
+    }
+
+    /// Whether a text shows something of a file.
+    pub fn shows(text: &str) -> bool {
+        text.to_lowercase().contains(MARK)
+    }
+
+    /// Whether the FIFO has been opened.
+    pub fn is_opened(&self) -> bool {
+        self.opened.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Canary {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(watch) = self.watch.take() {
+            let _ = watch.join();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn has_reader(pipe: &Path) -> bool {
+    use std::os::unix::fs::OpenOptionsExt;
+    // O_NONBLOCK, which is the same number on all of Rust's Linux platforms but MIPS and SPARC.
+    fs::OpenOptions::new().write(true).custom_flags(0o4000).open(pipe).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_reader(_: &Path) -> bool {
+    false
+}
+
+/// Spellings that name a path in any text: with each prefix that some reader knows, and with some that none should.
+pub fn bare(path: &str) -> Vec<String> {
+    let prefixes = ["@", "", "file:", "file:@", "@@", "file:@@", "file:file:", "@file:", "file://", "FILE:", "File:@"];
+    let more = [
+        " @",
+        "＠",
+        "ｆｉｌｅ：",
+        "ｆｉｌｅ:@",
+        "file :",
+        " file:",
+        "\u{feff}@",
+        "=@",
+        "<",
+        "./@",
+        "@./../../../../../..",
+    ];
+    let suffixes = ["?moves=U", "?metric=htm", "?goal=1", ":@", "#", "\n", " "];
+    let spelled = prefixes.iter().chain(&more).map(|prefix| format!("{prefix}{path}"));
+    let spelled = spelled.chain(suffixes.iter().map(|suffix| format!("@{path}{suffix}")));
+    let encoded = path.replace('/', "%2f");
+    spelled.chain(["@", "file:"].map(|prefix| format!("{prefix}{encoded}"))).collect()
+}
+
+/// Spellings that name a path as a puzzle: the bare ones, and those of every family and every alias.
+pub fn puzzles(path: &str) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    for family in FAMILIES {
+        names.insert(family.name.to_string());
+        names.insert(family.name.to_uppercase());
+        names.insert(family.name.replace('-', "_"));
+        names.insert(wide(family.name));
+        for (alias, full) in family.aliases {
+            names.extend([alias.replace("RxC", "3x3"), full.replace("RxC", "3x3")]);
+        }
+        names.extend(family.members().map(String::from));
+    }
+    let mut all = bare(path);
+    // `letters:TEXT` is a puzzle of its own for every text, and takes long to open: one such name stands for all.
+    names.retain(|name| !name.starts_with("letters:"));
+    for name in &names {
+        all.extend([":", ":@", "@", "?@", ":3x3@"].map(|between| format!("{name}{between}{path}")));
+    }
+    all
+}
+
+/// The full-width forms of ASCII characters.
+fn wide(text: &str) -> String {
+    text.chars().map(|c| char::from_u32(u32::from(c) + 0xfee0).filter(|_| c.is_ascii_graphic()).unwrap_or(c)).collect()
+}
