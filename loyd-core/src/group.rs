@@ -10,7 +10,7 @@
 //! and `b`, `a` comes first: the image of `i` is `b[a[i]]`.
 
 use crate::exact::exact;
-use crate::limits::holds;
+use crate::limits::{Watch, holds};
 
 mod ceiling;
 mod chain;
@@ -114,24 +114,25 @@ impl Group {
     /// assert_eq!(group.order_below(3), Some(3));
     /// ```
     pub fn with_base<G: AsRef<[u8]>>(degree: usize, generators: &[G], base: &[u8]) -> Result<Self, NotAGroup> {
-        if !(1..=LARGEST_DEGREE).contains(&degree) {
-            return Err(NotAGroup::Degree(degree));
-        }
-        let mut seen = [false; LARGEST_DEGREE];
-        for &point in base {
-            let twice = usize::from(point) >= degree || std::mem::replace(&mut seen[usize::from(point)], true);
-            assert!(!twice, "point {point} of a base of {degree} points is out of range or there twice");
-        }
-        let others = (0..degree).filter(|&point| !seen[point]).map(|point| exact::<u8>(point));
-        let base: Vec<u8> = base.iter().copied().chain(others).collect();
-        for (index, generator) in generators.iter().enumerate() {
-            check(index + 1, degree, generator.as_ref())?;
-        }
-        let generators: Vec<Permutation> = generators.iter().map(|generator| generator.as_ref().into()).collect();
+        let (base, generators) = checked(degree, generators, base)?;
         let even = !generators.iter().any(|generator| crate::rank::lehmer::is_odd(generator));
-        let chain = Chain::of(&base, generators);
+        let chain = Watch::demand(|watch| Chain::of(&base, generators, watch));
         let order = chain.order_from(0).number();
         Ok(Group { chain, order, even })
+    }
+
+    /// The order of the group of those permutations; `None` from 2^128 on, which is known before the group is.
+    ///
+    /// # Errors
+    /// As [`Group::new`].
+    ///
+    /// ```
+    /// use loyd_core::group::Group;
+    /// assert_eq!(Group::order_of(4, &[[1, 2, 3, 0], [1, 0, 2, 3]]), Ok(Some(24)));
+    /// ```
+    pub fn order_of<G: AsRef<[u8]>>(degree: usize, generators: &[G]) -> Result<Option<u128>, NotAGroup> {
+        let (base, generators) = checked(degree, generators, &[])?;
+        Ok(Watch::demand(|watch| Chain::order_of(&base, generators, watch)))
     }
 
     /// The number of points.
@@ -365,6 +366,28 @@ fn check(number: usize, degree: usize, images: &[u8]) -> Result<(), NotAGroup> {
 }
 
 holds!(Group { chain, order, even });
+/// The whole base, and the generators, if they are permutations of `degree` points.
+fn checked<G: AsRef<[u8]>>(
+    degree: usize,
+    generators: &[G],
+    base: &[u8],
+) -> Result<(Vec<u8>, Vec<Permutation>), NotAGroup> {
+    if !(1..=LARGEST_DEGREE).contains(&degree) {
+        return Err(NotAGroup::Degree(degree));
+    }
+    let mut seen = [false; LARGEST_DEGREE];
+    for &point in base {
+        let twice = usize::from(point) >= degree || std::mem::replace(&mut seen[usize::from(point)], true);
+        assert!(!twice, "point {point} of a base of {degree} points is out of range or there twice");
+    }
+    let others = (0..degree).filter(|&point| !seen[point]).map(|point| exact::<u8>(point));
+    let base: Vec<u8> = base.iter().copied().chain(others).collect();
+    for (index, generator) in generators.iter().enumerate() {
+        check(index + 1, degree, generator.as_ref())?;
+    }
+    let generators: Vec<Permutation> = generators.iter().map(|generator| generator.as_ref().into()).collect();
+    Ok((base, generators))
+}
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! What moves do to slots, as an algebra: one after the other, backwards, powers, orders.
 
 use super::MOST_ORDER;
-use crate::limits::holds;
+use crate::limits::{Watch, holds};
 
 /// What a move does: after it, slot `i` holds the piece that was in slot `from[i]`, turned by `twist[i]`.
 ///
@@ -98,6 +98,8 @@ impl Action {
     /// This action and then another.
     #[must_use]
     pub fn then(&self, next: &Action, orientations: &[u8]) -> Self {
+        // A text chooses how many products there are.
+        Watch::demand(|watch| watch.spend(2 * self.from.len() as u64));
         let from = next.from.iter().map(|&from| self.from[usize::from(from)]).collect();
         let twist = next.from.iter().zip(&next.twist).zip(orientations);
         let twist = twist.map(|((&from, &twist), &of)| (self.twist[usize::from(from)] + twist) % of).collect();

@@ -6,7 +6,7 @@ use super::Permutation;
 use super::ceiling::ceiling;
 use super::factored::Factored;
 use crate::exact::exact;
-use crate::limits::holds;
+use crate::limits::{Stop, Watch, holds};
 use crate::splitmix;
 
 /// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
@@ -41,19 +41,45 @@ const QUIET: u32 = 12;
 
 impl Chain {
     /// The chain of the group those permutations generate, for all its points in the order of `base`.
-    pub(super) fn of(base: &[u8], generators: Vec<Permutation>) -> Self {
-        let degree = base.len();
-        let mut chain = Chain::with(base, &generators);
-        let ceiling = ceiling(degree, &generators.iter().collect::<Vec<_>>());
-        chain.fill(generators, &ceiling);
-        if chain.order_from(0) != ceiling {
-            chain.prove();
-        }
-        chain
+    ///
+    /// # Errors
+    /// The limit that stopped it.
+    pub(super) fn of(base: &[u8], generators: Vec<Permutation>, watch: &Watch) -> Result<Self, Stop> {
+        Chain::until(base, generators, |_| false, watch)
     }
 
-    /// A chain that holds these permutations, not completed.
-    fn with(base: &[u8], generators: &[Permutation]) -> Self {
+    /// The order of that group; `None` from 2^128 on, which a part of the chain shows.
+    ///
+    /// # Errors
+    /// The limit that stopped it.
+    pub(super) fn order_of(base: &[u8], generators: Vec<Permutation>, watch: &Watch) -> Result<Option<u128>, Stop> {
+        let is_great = |chain: &Chain| chain.order_from(0).number().is_none();
+        Ok(Chain::until(base, generators, is_great, watch)?.order_from(0).number())
+    }
+
+    /// The chain, or as much of it as is enough.
+    fn until(
+        base: &[u8],
+        generators: Vec<Permutation>,
+        is_enough: impl Fn(&Chain) -> bool,
+        watch: &Watch,
+    ) -> Result<Self, Stop> {
+        let degree = base.len();
+        let mut chain = Chain::empty(base);
+        for generator in &generators {
+            if chain.admit(generator.clone(), watch)?.is_some() && is_enough(&chain) {
+                return Ok(chain);
+            }
+        }
+        let ceiling = ceiling(degree, &generators.iter().collect::<Vec<_>>());
+        if !chain.fill(generators, &ceiling, &is_enough, watch)? && chain.order_from(0) != ceiling {
+            chain.prove(watch)?;
+        }
+        Ok(chain)
+    }
+
+    /// The chain of the identity.
+    fn empty(base: &[u8]) -> Self {
         let degree = base.len();
         let level = |&point: &u8| {
             let mut digit = vec![ABSENT; degree].into_boxed_slice();
@@ -61,11 +87,7 @@ impl Chain {
             Level { point, orbit: vec![point], digit, inverses: vec![identity(degree)] }
         };
         let levels = base.iter().map(level).collect();
-        let mut chain = Chain { levels, level_of: inverse(base), strong: Vec::new() };
-        for generator in generators {
-            chain.admit(generator.clone());
-        }
-        chain
+        Chain { levels, level_of: inverse(base), strong: Vec::new() }
     }
 
     pub(super) fn degree(&self) -> usize {
@@ -134,39 +156,57 @@ impl Chain {
     }
 
     /// Sifts an element of the group, and takes what is left into the chain. Whether anything was, and at which level.
-    fn admit(&mut self, mut element: Permutation) -> Option<usize> {
-        let stopped = self.sift(&mut element, 0..self.degree(), |_, _| ())?;
+    fn admit(&mut self, mut element: Permutation, watch: &Watch) -> Result<Option<usize>, Stop> {
+        watch.spend(self.cost_of_sifting())?;
+        let Some(stopped) = self.sift(&mut element, 0..self.degree(), |_, _| ()) else { return Ok(None) };
         self.strong.push((stopped, element));
-        (0..=stopped).for_each(|level| self.grow(level));
-        Some(stopped)
+        for level in 0..=stopped {
+            self.grow(level, watch)?;
+        }
+        Ok(Some(stopped))
+    }
+
+    /// About the operations of dividing by transversal elements, a point in four of which are moved.
+    fn cost_of_sifting(&self) -> u64 {
+        let degree = self.degree() as u64;
+        degree * (1 + degree / 4)
     }
 
     /// Closes the orbit of a level, which was closed until the last strong element came, under all that fix the earlier
     /// points.
-    fn grow(&mut self, number: usize) {
+    fn grow(&mut self, number: usize, watch: &Watch) -> Result<(), Stop> {
         let level = &mut self.levels[number];
-        let Some((_, newest)) = self.strong.last() else { return };
+        let Some((_, newest)) = self.strong.last() else { return Ok(()) };
         let known = level.orbit.len();
+        watch.spend(known as u64)?;
         for place in 0..known {
             level.reach(level.orbit[place], newest);
         }
         let mut place = known;
         while let Some(&image) = level.orbit.get(place) {
             place += 1;
+            watch.spend((self.strong.len() + level.digit.len()) as u64)?;
             for (_, strong) in self.strong.iter().filter(|(fixed, _)| *fixed >= number) {
                 level.reach(image, strong);
             }
         }
         level.sort();
+        Ok(())
     }
 
     /// Sifts random products by product replacement (F. Celler and others, "Generating random elements of a finite
     /// group", Communications in Algebra 23, 1995) until [`QUIET`] in a row are known, or the order has reached the
-    /// ceiling. The seed is fixed.
-    fn fill(&mut self, generators: Vec<Permutation>, ceiling: &Factored) {
+    /// ceiling. The seed is fixed. Whether what came of it is enough, so that it ends earlier.
+    fn fill(
+        &mut self,
+        generators: Vec<Permutation>,
+        ceiling: &Factored,
+        is_enough: &impl Fn(&Chain) -> bool,
+        watch: &Watch,
+    ) -> Result<bool, Stop> {
         const POOL: usize = 10;
         if generators.is_empty() {
-            return;
+            return Ok(false);
         }
         let mut pool: Vec<Permutation> = generators.iter().cycle().take(generators.len().max(POOL)).cloned().collect();
         let mut product = identity(self.degree());
@@ -183,27 +223,32 @@ impl Chain {
         (0..50).for_each(|_| drop(step(&mut pool)));
         let (mut quiet, mut is_full) = (0, self.order_from(0) == *ceiling);
         while quiet < QUIET && !is_full {
-            if self.admit(step(&mut pool)).is_some() {
+            if self.admit(step(&mut pool), watch)?.is_some() {
                 (quiet, is_full) = (0, self.order_from(0) == *ceiling);
+                if is_enough(self) {
+                    return Ok(true);
+                }
             } else {
                 quiet += 1;
             }
         }
+        Ok(false)
     }
 
     /// Proves every level complete, the last first, and completes what is not.
-    fn prove(&mut self) {
+    fn prove(&mut self, watch: &Watch) -> Result<(), Stop> {
         let mut level = self.degree();
         while level > 0 {
             level -= 1;
             if self.at_ceiling(level) {
                 continue;
             }
-            if let Some(element) = self.unsifted_schreier_generator(level) {
-                let changed = self.admit(element).expect("it does not sift to the identity");
+            if let Some(element) = self.unsifted_schreier_generator(level, watch)? {
+                let changed = self.admit(element, watch)?.expect("it does not sift to the identity");
                 level = changed + 1;
             }
         }
+        Ok(())
     }
 
     /// Whether the order of the level's group, as the chain has it, is the greatest its generators allow.
@@ -223,23 +268,24 @@ impl Chain {
 
     /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point and
     /// yet is not in the stabiliser as the chain has it. If there is none, the level is complete (Schreier's lemma).
-    fn unsifted_schreier_generator(&self, number: usize) -> Option<Permutation> {
+    fn unsifted_schreier_generator(&self, number: usize, watch: &Watch) -> Result<Option<Permutation>, Stop> {
         let level = &self.levels[number];
         let mut residue = identity(self.degree());
         for inverse_of_u in &level.inverses {
             let u = inverse(inverse_of_u);
             for generator in self.generators(number) {
+                watch.spend(self.cost_of_sifting())?;
                 let image = generator[usize::from(u[usize::from(level.point)])];
                 let inverse_of_v = &level.inverses[level.digit[image as usize] as usize];
                 residue.iter_mut().zip(&u).for_each(|(to, &image)| {
                     *to = inverse_of_v[generator[image as usize] as usize];
                 });
                 if self.sift(&mut residue, number + 1..self.degree(), |_, _| ()).is_some() {
-                    return Some(residue);
+                    return Ok(Some(residue));
                 }
             }
         }
-        None
+        Ok(None)
     }
 }
 
@@ -310,11 +356,13 @@ mod tests {
         for generators in cases {
             let degree = generators[0].len();
             let base = identity(degree);
-            let mut chain = Chain::with(&base, &generators);
+            let mut chain = Chain::empty(&base);
+            let watch = Watch::default();
+            generators.iter().for_each(|generator| _ = chain.admit(generator.clone(), &watch).unwrap());
             let before = chain.order_from(0);
-            chain.prove();
+            chain.prove(&watch).unwrap();
             completed += u32::from(chain.order_from(0) != before);
-            assert_eq!(chain.order_from(0), Chain::of(&base, generators).order_from(0));
+            assert_eq!(chain.order_from(0), Chain::of(&base, generators, &watch).unwrap().order_from(0));
         }
         assert!(completed >= 4, "only {completed} chains needed the proof");
     }

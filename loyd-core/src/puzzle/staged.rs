@@ -4,7 +4,7 @@
 use super::pattern::Factor;
 use super::{NoFacet, Puzzle};
 use crate::exact::exact;
-use crate::limits::holds;
+use crate::limits::{Watch, holds};
 
 /// The most coordinates of a stage.
 pub const MOST_COORDINATES: usize = 12;
@@ -84,7 +84,8 @@ impl Stage {
 }
 
 impl Distances {
-    /// The distances of the pairs of two coordinates' values to `ends`, by powers of these costs.
+    /// The distances of the pairs of two coordinates' values to `ends`, by powers of these costs. A stop of the question
+    /// unwinds as [`Watch::demand`] does.
     ///
     /// # Complexity
     /// Dijkstra's search over all pairs, with a bucket for each number of moves.
@@ -98,18 +99,22 @@ impl Distances {
         buckets[0].iter().for_each(|&end| entries[end as usize] = 0);
         let mut depth = 0;
         while depth < buckets.len() {
-            for pair in std::mem::take(&mut buckets[depth]) {
-                // It was met by fewer moves since.
-                if usize::from(entries[pair as usize]) < depth {
-                    continue;
-                }
-                let rows = first.row_back(pair / size).iter().zip(second.row_back(pair % size));
-                for ((&one, &other), &cost) in rows.zip(costs) {
-                    let (before, far) = (number((one, other)) as usize, depth.wrapping_add(cost.into()));
-                    if far < usize::from(entries[before]) {
-                        entries[before] = exact::<u8>(far);
-                        buckets.resize(buckets.len().max(far + 1), Vec::new());
-                        buckets[far].push(exact::<u32>(before));
+            let bucket = std::mem::take(&mut buckets[depth]);
+            for pairs in bucket.chunks(1 << 10) {
+                Watch::demand(|watch| watch.spend(4 * (pairs.len() * costs.len()) as u64));
+                for &pair in pairs {
+                    // It was met by fewer moves since.
+                    if usize::from(entries[pair as usize]) < depth {
+                        continue;
+                    }
+                    let rows = first.row_back(pair / size).iter().zip(second.row_back(pair % size));
+                    for ((&one, &other), &cost) in rows.zip(costs) {
+                        let (before, far) = (number((one, other)) as usize, depth.wrapping_add(cost.into()));
+                        if far < usize::from(entries[before]) {
+                            entries[before] = exact::<u8>(far);
+                            buckets.resize(buckets.len().max(far + 1), Vec::new());
+                            buckets[far].push(exact::<u32>(before));
+                        }
                     }
                 }
             }

@@ -6,8 +6,10 @@
 
 #![allow(clippy::cast_possible_truncation)]
 
+mod automorphism;
 pub mod axis;
 mod bounds;
+mod budget;
 mod by_name;
 mod chain;
 mod chosen;
@@ -62,6 +64,7 @@ use crate::puzzle::{
 };
 use crate::puzzles::{Family, Unopened, Visitor};
 
+use budget::Budget;
 use chosen::Scale;
 use codes::{Codes, Unfit};
 use motion::Motions;
@@ -117,6 +120,8 @@ pub struct Defined<const N: usize, W: Word> {
     packing: OnceLock<Packing>,
     /// Of each scale of pattern databases, the ways to look a state up, measured once.
     ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
+    /// The most steps of each work that only makes answers faster.
+    most_steps: u64,
     /// What is known of it.
     known: Option<&'static Known>,
     /// The group behind it.
@@ -150,6 +155,7 @@ holds!(for [const N: usize, W: Word] Defined<N, W> {
     symmetries,
     packing,
     ways,
+    most_steps,
     known,
     behind,
     print,
@@ -174,7 +180,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
         let codes = Codes::new(&rules)?;
         let listed = codes.goals(&rules)?;
-        let motions = Motions::new(&rules, &codes);
+        let motions = Motions::new(&rules, &codes)?;
         let goals = listed.iter().map(|codes| packed(codes)).collect();
         let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
         let free = all.clone().filter(|&m| motions.is_free(m)).collect();
@@ -200,6 +206,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             symmetries: OnceLock::new(),
             packing: OnceLock::new(),
             ways: Default::default(),
+            most_steps: u64::MAX,
             known: None,
             behind: OnceLock::new(),
             print: OnceLock::new(),
@@ -223,8 +230,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn symmetries(&self) -> &[Symmetry] {
         self.symmetries.get_or_init(|| {
             let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
-            symmetry::symmetries(&self.rules, &self.codes, &goals)
+            symmetry::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
         })
+    }
+
+    /// A budget for work that only makes answers faster.
+    fn budget(&self, steps: u64) -> Budget {
+        Budget::new(steps.min(self.most_steps))
     }
 
     /// The rules.
@@ -232,6 +244,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         &self.rules
     }
 }
+
+/// The most steps that are taken to find symmetries.
+const MOST_FOR_SYMMETRIES: u64 = 1 << 26;
 
 /// The most slots of a puzzle whose states are numbered.
 const MOST_NUMBERED: usize = 32;
@@ -383,8 +398,13 @@ pub fn open<V: Visitor>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::definition::{Choice, bundled};
+    use crate::heuristic::Bounded;
+    use crate::limits::{Limits, Stop, Watch};
 
     /// A bundled puzzle, with some moves only: `2x2x2?U,R,F`.
     pub fn opened(id: &str) -> Defined<128, [u64; 4]> {
@@ -418,5 +438,35 @@ mod tests {
             assert_eq!(puzzle.moves(&puzzle.goals[0]).iter().count(), 256, "{when}");
             assert!(puzzle.symmetries().iter().all(|symmetry| symmetry.turns().len() == 256), "{when}");
         }
+    }
+
+    /// A question that is stopped leaves nothing half-made: the next makes it from the beginning.
+    #[test]
+    fn what_is_stopped_is_made_anew() {
+        let slots = |number: usize| (1..=number).map(|slot| slot.to_string()).collect::<Vec<_>>().join(" ");
+        let pairs = (1..=8).flat_map(|a| (a + 1..=8).map(move |b| format!("t{a}_{b} = '({a} {b})'\n")));
+        let pairs = format!("picture = '{}'\n[moves]\n{}", slots(8), pairs.collect::<String>());
+        let star: String = (2..=90).map(|slot| format!("m{slot} = '(1 {slot})'\n")).collect();
+        let star = format!("picture = '{}'\n[moves]\n{star}", slots(90));
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let cancelled = Watch::new(&Limits { cancel, ..Limits::default() });
+        let small = Watch::new(&Limits { bytes: Some(1 << 20), ..Limits::default() });
+
+        let puzzle = from_text(&pairs);
+        for (watch, why) in [(&cancelled, Stop::Cancelled), (&small, Stop::Bytes)] {
+            assert_eq!(watch.over(|| puzzle.bounds().len()), Err(why));
+            assert!(puzzle.bounds.get().is_none() && puzzle.lazy.get().is_none());
+        }
+        assert!(!puzzle.bounds().is_empty() && puzzle.lazy.get().is_some());
+
+        let puzzle = from_text(&star);
+        let goal = puzzle.goals[0];
+        assert_eq!(cancelled.over(|| puzzle.unsolvable(&goal)), Err(Stop::Cancelled));
+        assert!(puzzle.behind.get().is_none() && puzzle.unsolvable(&goal).is_none());
+        assert_eq!(cancelled.over(|| puzzle.subgoal(&goal)), Err(Stop::Cancelled));
+        assert!(puzzle.plan.get().is_none());
+        assert_eq!(cancelled.over(|| puzzle.packed().map(Packed::symmetries)), Err(Stop::Cancelled));
+        assert!(puzzle.symmetries.get().is_none() && puzzle.packing.get().is_none());
+        assert_eq!(puzzle.packed().map(Packed::symmetries), Some(120));
     }
 }

@@ -6,9 +6,9 @@
 //! state space is a directed graph. (USACO training 3.2.5; Sicily 1151.)
 
 use crate::cells::{Cells, Nibbles};
+use crate::exact::exact;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded};
-use crate::exact::exact;
 use crate::opening::Opening;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;

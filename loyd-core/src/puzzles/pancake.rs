@@ -4,10 +4,10 @@
 //! for sorting by prefix reversal", Discrete Mathematics 27, 1979.)
 
 use crate::cells::{Bytes, Cells, Nibbles};
+use crate::exact::exact;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
-use crate::exact::exact;
 use crate::opening::Opening;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::Table;

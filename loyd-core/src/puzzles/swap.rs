@@ -12,8 +12,8 @@
 //! Problem: yuzan1830, "Picture Puzzle of Chino (II)", as told by P-Henning (2019).
 
 use crate::cells::{Bytes, Cells, Nibbles};
-use crate::heuristic::projection::grid_mirrors;
 use crate::exact::exact;
+use crate::heuristic::projection::grid_mirrors;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
 use crate::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use crate::rank::lehmer;

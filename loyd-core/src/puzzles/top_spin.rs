@@ -8,11 +8,11 @@
 //! places, so a turned ring is another state; the moves reach a group of them.
 
 use crate::cells::{Bytes, Cells, Nibbles};
+use crate::exact::exact;
 use crate::group::Group;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, Projection, ring_mirrors};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
-use crate::exact::exact;
 use crate::opening::Opening;
 use crate::puzzle::bits::Bits;
 use crate::puzzle::pattern::Table;

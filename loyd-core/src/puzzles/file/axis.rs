@@ -8,9 +8,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
-use super::independent::are_independent;
+use super::independent::{are_independent, steps_of_proof};
 use crate::definition::{Action, Rules};
-use crate::limits::{Held, holds, holds_nothing};
+use crate::limits::{Held, Stop, Watch, holds, holds_nothing};
 use crate::puzzle::pattern::{Factor, NOWHERE};
 
 /// The most values of a coordinate.
@@ -22,6 +22,9 @@ const MOST_PAIRS: usize = 1 << 22;
 /// The most values of coordinates that are joined although they are not bound to each other: one table for both is then
 /// quicker than two.
 pub const FEW_VALUES: usize = 1 << 16;
+
+/// About the bytes of a value itself, in lists and in a map.
+const VALUE: u64 = 64;
 
 /// What a value of a slot says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,10 +184,23 @@ impl Made {
 }
 
 impl Axis {
-    /// The coordinate of a view, from the codes of the goals on; `None` if it has more than `most` values.
+    /// The coordinate of a view, from the codes of the goals on; `None` if it has more than `most` values. A stop of
+    /// the question unwinds as [`Watch::demand`] does.
     pub fn new(rules: &Rules, codes: &Codes, made: &Made, view: View, goals: &[Vec<u8>], most: usize) -> Option<Self> {
+        Watch::demand(|watch| Axis::watched(rules, codes, made, view, goals, most, watch))
+    }
+
+    fn watched(
+        rules: &Rules,
+        codes: &Codes,
+        made: &Made,
+        view: View,
+        goals: &[Vec<u8>],
+        most: usize,
+        watch: &Watch,
+    ) -> Result<Option<Self>, Stop> {
         if view.bits() * view.slots.len() > 128 || view.slots.is_empty() {
-            return None;
+            return Ok(None);
         }
         // Where a move cannot be taken back by moves, those barred may cut off what leads to a goal.
         let forbidden = if is_two_way(rules) { view.forbidden(rules, codes) } else { Vec::new() };
@@ -211,9 +227,14 @@ impl Axis {
         let mut after: Vec<u32> = Vec::new();
         let mut values = vec![0u8; view.slots.len()];
         let mut at = 0;
+        // Bytes of a value while values are sought, and bytes that are kept.
+        let (sought, kept) = (4 * base.len() as u64 + VALUE, 8 * rules.turns.len() as u64 + VALUE);
+        let steps: usize = base.iter().map(|passage| passage.steps.len() + 8).sum();
         while at < found.len() {
             view.values(found[at], |place, value| values[place] = value);
             let here = found[at];
+            watch.spend((values.len() + steps) as u64)?;
+            watch.grow(sought)?;
             for Passage { kept, steps } in &base {
                 let step =
                     |key, step: &Step| key | u128::from(step.becomes[usize::from(values[step.from])]) << step.shift;
@@ -226,7 +247,8 @@ impl Axis {
                 let number = *number.entry(key).or_insert(next);
                 if number == next {
                     if found.len() == most {
-                        return None;
+                        watch.shrink(sought * (at as u64 + 1));
+                        return Ok(None);
                     }
                     found.push(key);
                 }
@@ -240,6 +262,8 @@ impl Axis {
         let mut place = vec![0u32; found.len()];
         order.iter().zip(0..).for_each(|(&number, new)| place[number as usize] = new);
         let (size, moves) = (found.len(), rules.turns.len());
+        watch.spend(4 * (size * moves) as u64)?;
+        watch.grow(kept * size as u64)?;
         let mut next = vec![0u32; size * moves];
         let mut column = 0;
         for (turn, made) in made.iter().enumerate() {
@@ -258,7 +282,8 @@ impl Axis {
             }
         }
         let keys = order.iter().map(|&number| found[number as usize]).collect();
-        Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves))
+        watch.shrink(sought * size as u64);
+        Ok(Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves)))
     }
 
     fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
@@ -273,22 +298,36 @@ impl Axis {
     /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
     /// codes.
     pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
+        Watch::demand(|watch| Axis::joined_within(first, second, goals, few, watch))
+    }
+
+    fn joined_within(
+        first: &Axis,
+        second: &Axis,
+        goals: &[Vec<u8>],
+        few: usize,
+        watch: &Watch,
+    ) -> Result<Option<Self>, Stop> {
         let (a, b) = (first.size(), second.size());
-        let product = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS)?;
+        let Some(product) = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS) else { return Ok(None) };
         let turns = first.rows.moves;
         let pair = |x: u32, y: u32| x * b as u32 + y;
         if product > few && (a == 1 || b == 1) {
-            return None;
+            return Ok(None);
         }
-        let value = |axis: &Axis| axis.value(|slot| goals[0][slot]);
+        let value = |goal: &Vec<u8>| Some((first.value(|slot| goal[slot])?, second.value(|slot| goal[slot])?));
+        let Some(values) = goals.iter().map(value).collect::<Option<Vec<_>>>() else { return Ok(None) };
         // To meet all pairs one by one takes longer than to prove that it can be done.
-        if product > few && are_independent(&first.rows, &second.rows, (value(first)?, value(second)?)) {
-            return None;
+        watch.spend(steps_of_proof(&first.rows, &second.rows))?;
+        if product > few && are_independent(&first.rows, &second.rows, values[0]) {
+            return Ok(None);
         }
+        let looked_at = 5 * product as u64;
+        watch.grow(looked_at)?;
         let mut met = vec![false; product];
         let mut found: Vec<u32> = Vec::new();
-        for goal in goals {
-            let goal = pair(first.value(|slot| goal[slot])?, second.value(|slot| goal[slot])?);
+        for (x, y) in values {
+            let goal = pair(x, y);
             if !std::mem::replace(&mut met[goal as usize], true) {
                 found.push(goal);
             }
@@ -296,6 +335,7 @@ impl Axis {
         let mut at = 0;
         while at < found.len() {
             let (x, y) = (found[at] / b as u32, found[at] % b as u32);
+            watch.spend(4 * turns as u64)?;
             for turn in 0..turns {
                 let (x, y) = (first.after(turn, x), second.after(turn, y));
                 if x == NOWHERE || y == NOWHERE {
@@ -309,10 +349,12 @@ impl Axis {
             at += 1;
         }
         if found.len() == product && product > few || found.len() > MOST_VALUES {
-            return None;
+            watch.shrink(looked_at);
+            return Ok(None);
         }
         found.sort_unstable();
         let size = found.len();
+        watch.grow((8 * turns as u64 + VALUE) * size as u64)?;
         let mut number = vec![0u32; product];
         found.iter().zip(0..).for_each(|(&pair, new)| number[pair as usize] = new);
         let mut next = Vec::with_capacity(size * turns);
@@ -324,7 +366,8 @@ impl Axis {
             }));
         }
         let values = Values::Pairs { first: first.clone().bare(), second: second.clone().bare(), pairs: found };
-        Some(Axis::with(values, next, turns))
+        watch.shrink(looked_at);
+        Ok(Some(Axis::with(values, next, turns)))
     }
 
     /// Without its moves: what a pair needs of its parts.

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::axis::{Axis, Made, Says, View};
+use super::budget::Budget;
 use super::codes::Codes;
 use super::numbering::{estimate, orbits, orders, views};
 use super::powers::Powers;
@@ -20,7 +21,10 @@ const MOST_MOVES: usize = 10;
 const MOST_STEPS: usize = 1 << 20;
 
 /// The most steps that are looked at for all choices together.
-const MOST_LOOKED_AT: usize = 1 << 27;
+const MOST_LOOKED_AT: usize = 1 << 26;
+
+/// The most steps for all stages.
+pub const MOST_FOR_ALL: u64 = 1 << 27;
 
 /// How many times fewer positions the next stage may have, as a power of ten.
 const MOST_INDEX: f64 = 10.5;
@@ -66,13 +70,18 @@ fn fewer(step: u32, order: u32) -> u32 {
     step * (2..=left).find(|prime| left.is_multiple_of(*prime)).unwrap_or(1)
 }
 
-/// The coordinates of rules that are small enough for a table.
-pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>) -> Vec<Axis> {
+/// The coordinates of rules that are small enough for a table; `None` if the budget is spent.
+pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &mut Budget) -> Option<Vec<Axis>> {
     let (rules, made) = (&part.rules, Made::of(&part.rules));
     let most = MOST_STEPS / rules.turns.len();
     let all = views(rules, codes).into_iter().chain(more);
     let small = all.filter(|view| estimate(rules, codes, view, goal) <= 3 * most as u128);
-    small.filter_map(|view| Axis::new(rules, codes, &made, view, &[goal.to_vec()], most)).collect()
+    let mut axes = Vec::new();
+    for view in small {
+        budget.take(8 * MOST_STEPS.min(most * view.slots.len()))?;
+        axes.extend(Axis::new(rules, codes, &made, view, &[goal.to_vec()], most));
+    }
+    Some(axes)
 }
 
 /// Where the pieces of each of these parts of a set are.
@@ -122,8 +131,8 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
 }
 
 /// The chain, from all moves on: each step leaves as few positions as a search of the step allows. `None` where that
-/// does not lead to few.
-pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8]) -> Option<Vec<Part>> {
+/// does not lead to few, or the budget is spent.
+pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<Vec<Part>> {
     let whole = Part::new(powers, vec![1; powers.orders.len()]);
     let ways = |view: &View| log(estimate(&whole.rules, codes, view, goal));
     let mut left = views(&whole.rules, codes).iter().map(ways).sum::<f64>();
@@ -132,7 +141,7 @@ pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8]) -> Option<Vec<Part>> {
         if chain.len() == MOST_STAGES {
             return None;
         }
-        let (index, smaller) = smaller(powers, chain.last()?, codes, goal)?;
+        let (index, smaller) = smaller(powers, chain.last()?, codes, goal, budget)?;
         left -= index;
         chain.push(smaller);
     }
@@ -141,19 +150,21 @@ pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8]) -> Option<Vec<Part>> {
 
 /// Of the choices of fewer powers the one that leaves the fewest positions, and how many times fewer, as a power of
 /// ten; of those that leave as many, the one with the most powers.
-fn smaller(powers: &Powers, part: &Part, codes: &Codes, goal: &[u8]) -> Option<(f64, Part)> {
+fn smaller(powers: &Powers, part: &Part, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<(f64, Part)> {
     let moving: Vec<usize> = (0..part.steps.len()).filter(|&m| part.steps[m] < powers.orders[m]).collect();
     if moving.len() > MOST_MOVES {
         return None;
     }
     let choices = 1usize << moving.len();
-    let mut axes = axes(part, codes, goal, Vec::new());
+    let mut axes = axes(part, codes, goal, Vec::new(), budget)?;
     axes.sort_by_key(Axis::size);
     let mut steps = 0;
     axes.retain(|axis| {
         steps += axis.size() * part.turns.len();
         steps * choices <= MOST_LOOKED_AT
     });
+    let values: usize = axes.iter().map(Axis::size).sum();
+    budget.take(choices * (values * part.turns.len() + powers.words.len() * part.rules.slots()))?;
     let mut best: Option<(f64, Part)> = None;
     for choice in 1..choices {
         let mut steps = part.steps.clone();

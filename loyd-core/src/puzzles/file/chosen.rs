@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::axis::{Axis, Says, View};
+use super::budget::spend;
 use crate::heuristic::BoundFacts;
 use crate::puzzle::pattern::{Factor, NOWHERE, Product};
 
@@ -90,6 +91,7 @@ pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     // Groups that are still to be made larger: what they hold, their size, and the next coordinate to be tried.
     let mut open: Vec<(Group, u64, usize)> = vec![(Vec::new(), 1, 0)];
     while let Some((group, entries, next)) = open.pop() {
+        spend(64 * useful.len());
         let fits = |axis: &usize| {
             let view = |axis: usize| axes[axis].view();
             group.len() < MOST_FACTORS
@@ -170,6 +172,7 @@ pub fn promise(product: &Product) -> f64 {
     while known.len() < SAMPLE && !layer.is_empty() {
         let mut next = Vec::new();
         for &number in &layer {
+            spend(4 * product.factors().len() * product.factors()[0].moves);
             before(product, number, |before| {
                 if known.insert(before) {
                     next.push(before);

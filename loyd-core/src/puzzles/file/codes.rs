@@ -61,6 +61,12 @@ pub enum Unfit {
         /// How many.
         codes: usize,
     },
+    /// Sets turn in too many ways, or conditions allow too many sets of pieces.
+    #[error("{found} different turns of sets, or conditions on pieces, or more, expected at most 65536")]
+    Rows {
+        /// How many were found before the others were left out.
+        found: usize,
+    },
     /// Too many positions are goals.
     #[error("its goal leaves open more than {0} positions that must be told apart")]
     Goals(usize),

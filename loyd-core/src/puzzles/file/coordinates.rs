@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::Defined;
 use super::axis::{Axis, MOST_VALUES, Made, Says, View};
+use super::budget::spend;
 use super::chosen::{Scale, scales};
 use super::numbering::{estimate, views};
 use crate::limits::{holds, holds_nothing};
@@ -105,6 +106,7 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
             if usize::from(far[value as usize]) != cost {
                 continue;
             }
+            spend(puzzle.rules.turns.len());
             for (turn, &before) in puzzle.rules.turns.iter().zip(axis.rows().row_back(value)) {
                 if before == NOWHERE {
                     continue;

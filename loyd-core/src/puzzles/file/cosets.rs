@@ -8,7 +8,7 @@
 //! consecutive.
 
 use crate::group::Group;
-use crate::limits::{holds, holds_nothing};
+use crate::limits::{Watch, holds, holds_nothing};
 
 /// The most elements of the stabiliser, whose products are two bytes.
 const MOST_LEFT: u128 = 1 << 16;
@@ -104,7 +104,8 @@ fn inverse(permutation: &[u8]) -> Vec<u8> {
 }
 
 impl Cosets {
-    /// The numbers of a group's elements, and the moves that multiply them; `None` if no stabiliser is small enough.
+    /// The numbers of a group's elements, and the moves that multiply them; `None` if no stabiliser is small enough. A
+    /// stop of the question unwinds as [`Watch::demand`] does.
     pub fn new(group: Group, moves: &[Vec<u8>], most: u64) -> Option<Self> {
         let ranks = u64::try_from(group.order()?).ok().filter(|&ranks| ranks <= most)?;
         let sift = Sift::of(&group);
@@ -119,11 +120,18 @@ impl Cosets {
         if cosets.saturating_mul(moves.len() as u64) > MOST_HOPS {
             return None;
         }
+        let (all, entries) = (cosets * moves.len() as u64, left * middle as u64);
+        let bytes = 2 * all * size_of::<Hop>() as u64 + 4 * entries + 2 * last * last;
+        Watch::demand(|watch| watch.grow(bytes));
+        // The product of two elements is sifted through the base.
+        let cost = (sift.base.len() * (sift.base.len() + 16)) as u64;
+        let spend = |products: usize| Watch::demand(|watch| watch.spend(cost * products as u64));
         let base = |level: usize| sift.base[level..].iter().map(|&point| usize::from(point));
         // The representative of a coset is its first element.
         let hops = |moves: &[Vec<u8>]| -> Option<Vec<Hop>> {
             let mut hops = Vec::with_capacity(cosets as usize * moves.len());
             for coset in 0..cosets {
+                spend(moves.len());
                 let representative = group.unrank(u128::from(coset) * u128::from(left))?;
                 for m in moves {
                     let mut images: Vec<u8> = base(0).map(|point| m[usize::from(representative[point])]).collect();
@@ -141,6 +149,7 @@ impl Cosets {
         let mut products = Vec::with_capacity(left as usize * middle);
         let mut images = vec![0; sift.base.len() - first];
         for number in 0..left {
+            spend(middle);
             let by = element(number)?;
             for representative in &representatives {
                 for (image, point) in images.iter_mut().zip(base(first)) {
@@ -152,6 +161,7 @@ impl Cosets {
         }
         let mut last_products = Vec::with_capacity((last * last) as usize);
         for by in 0..last {
+            spend(last as usize);
             let by = element(by)?;
             for number in 0..last {
                 let it = element(number)?;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Defined;
+use super::budget::Budget;
 use super::chosen::{COMPARED, Group, groups, promise};
 use super::numbering::Numbering;
 use super::views::see_alike;
@@ -13,6 +14,10 @@ use crate::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
 /// processor's caches.
 const MOST_IMAGES: u64 = 1 << 22;
 
+/// The most steps that are taken to find what folds ranks, and what folds a product whose table takes gigabytes.
+const MOST_FOR_RANKS: u64 = 1 << 26;
+const MOST_FOR_PRODUCTS: u64 = 1 << 28;
+
 /// The most coordinates of ranks that are folded: any of them, together, may be the head.
 const MOST_AXES: usize = 6;
 
@@ -21,11 +26,12 @@ type Turns<'s> = &'s [u8];
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Of the products that have more entries than so many, and no more once they are folded, the one that promises the
-    /// greatest mean distance; `None` where there is none.
+    /// greatest mean distance; `None` where no product is folded, or finding one takes more than the budget.
     pub(super) fn folded(&self, most: u64) -> Option<(Group, Product)> {
         if self.goals.len() != 1 {
             return None;
         }
+        let mut budget = self.budget(MOST_FOR_PRODUCTS);
         let all = self.renamings();
         let mut found: Vec<(u64, Group, Vec<Turns<'_>>)> = Vec::new();
         let mut looked_at: FxHashSet<Group> = FxHashSet::default();
@@ -36,8 +42,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     continue;
                 }
                 let product = self.product(&group);
-                let alike = |turns: &Turns<'_>| see_alike(&product, all[0], turns);
-                let symmetries: Vec<Turns<'_>> = all.iter().copied().filter(alike).collect();
+                let symmetries = alike(&product, &all, &mut budget)?;
                 let folded = product.entries() / symmetries.len() as u64;
                 if product.entries() > most && folded <= most {
                     found.push((folded, group, symmetries));
@@ -49,7 +54,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let mut promised: Vec<_> = found.into_iter().map(|found| (promise(&self.product(&found.1)), found)).collect();
         promised.sort_by(|a, b| b.0.total_cmp(&a.0));
         let product = |group: &Group| self.product(group);
-        let fold = |group, symmetries: &[Turns<'_>]| fold(&product, group, symmetries, MOST_OF_HEAD);
+        let mut fold = |group, symmetries: &[Turns<'_>]| fold(&product, group, symmetries, MOST_OF_HEAD, &mut budget);
         let few = |folded: &(Group, Product)| folded.1.entries() <= most;
         promised.iter().find_map(|(_, (_, group, symmetries))| fold(group, symmetries).filter(few))
     }
@@ -66,28 +71,29 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if symmetries.len() < 2 {
             return None;
         }
+        let mut budget = self.budget(MOST_FOR_RANKS);
         let product = |group: &Group| self.product_of(axes, group, "all".into());
         let all: Group = (0..axes.len()).collect();
-        let is_alike = |group: &Group| -> Vec<bool> {
+        let mut is_alike = |group: &Group| -> Option<Vec<bool>> {
             let product = product(group);
-            symmetries.iter().map(|turns| see_alike(&product, symmetries[0], turns)).collect()
+            symmetries.iter().map(|turns| see_alike(&product, symmetries[0], turns, &mut budget)).collect()
         };
-        let alone: Vec<Vec<bool>> = all.iter().map(|&axis| is_alike(&vec![axis])).collect();
-        // Those that settle the head, and every other coordinate by itself.
-        let of_head = |head: &Group| -> Vec<Turns<'_>> {
-            let together = if head.len() > 1 { is_alike(head) } else { alone[head[0]].clone() };
-            let is_settled =
-                |place: usize| together[place] && all.iter().all(|axis| head.contains(axis) || alone[*axis][place]);
-            (0..symmetries.len()).filter(|&place| is_settled(place)).map(|place| symmetries[place]).collect()
-        };
+        let alone: Vec<Vec<bool>> = all.iter().map(|&axis| is_alike(&vec![axis])).collect::<Option<_>>()?;
         let size = |head: &Group| head.iter().map(|&axis| axes[axis].size() as u64).product::<u64>();
-        let heads = (1..(1u32 << axes.len()) - 1).map(|head| split(&all, head).0);
-        let mut heads: Vec<(usize, u64, Group, Vec<Turns<'_>>)> = heads
-            .filter(|head| size(head) <= MOST_IMAGES / symmetries.len() as u64)
-            .map(|head| (of_head(&head), head))
-            .filter(|(symmetries, _)| symmetries.len() > 1)
-            .map(|(symmetries, head)| (symmetries.len(), size(&head), head, symmetries))
-            .collect();
+        let mut heads: Vec<(usize, u64, Group, Vec<Turns<'_>>)> = Vec::new();
+        for head in (1..(1u32 << axes.len()) - 1).map(|head| split(&all, head).0) {
+            if size(&head) > MOST_IMAGES / symmetries.len() as u64 {
+                continue;
+            }
+            // The symmetries that settle the head, and every other coordinate by itself.
+            let together = if head.len() > 1 { is_alike(&head)? } else { alone[head[0]].clone() };
+            let is_settled =
+                |place: &usize| together[*place] && all.iter().all(|axis| head.contains(axis) || alone[*axis][*place]);
+            let settle: Vec<_> = (0..symmetries.len()).filter(is_settled).map(|place| symmetries[place]).collect();
+            if settle.len() > 1 {
+                heads.push((settle.len(), size(&head), head, settle));
+            }
+        }
         heads.sort_by_key(|(number, size, ..)| std::cmp::Reverse((*number, *size)));
         heads.iter().find_map(|(number, _, head, symmetries)| {
             let order: Group = head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
@@ -104,6 +110,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
+/// The symmetries that settle the entries of a product; `None` if the budget is spent.
+fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut Budget) -> Option<Vec<Turns<'s>>> {
+    let mut alike = Vec::new();
+    for turns in all {
+        if see_alike(product, all[0], turns, budget)? {
+            alike.push(*turns);
+        }
+    }
+    Some(alike)
+}
+
 /// The product of these coordinates, folded by the symmetries: with the largest head that can be, of no more numbers
 /// than so many.
 pub(super) fn fold(
@@ -111,13 +128,11 @@ pub(super) fn fold(
     group: &Group,
     symmetries: &[Turns<'_>],
     most_of_head: u64,
+    budget: &mut Budget,
 ) -> Option<(Group, Product)> {
     let size = |axis: &usize| product(&vec![*axis]).entries();
-    let is_alone = |axis: &usize| {
-        let product = product(&vec![*axis]);
-        symmetries.iter().all(|turns| see_alike(&product, symmetries[0], turns))
-    };
-    let alone: Vec<bool> = group.iter().map(is_alone).collect();
+    let is_alone = |axis: &usize| Some(alike(&product(&vec![*axis]), symmetries, budget)?.len() == symmetries.len());
+    let alone: Vec<bool> = group.iter().map(is_alone).collect::<Option<_>>()?;
     let mut heads: Vec<(u64, u32)> = (1..(1u32 << group.len()) - 1)
         .filter(|head| alone.iter().enumerate().all(|(place, alone)| *alone || head >> place & 1 == 1))
         .map(|head| (split(group, head).0.iter().map(size).product(), head))
@@ -168,10 +183,10 @@ mod tests {
                 if whole.entries() > 1 << 21 {
                     continue;
                 }
-                let alike = |turns: &Turns<'_>| see_alike(&whole, &(0..turns.len() as u8).collect::<Vec<_>>(), turns);
-                let symmetries: Vec<Turns<'_>> = turns.iter().copied().filter(alike).collect();
+                let budget = &mut Budget::new(u64::MAX);
+                let symmetries = alike(&whole, &turns, budget).unwrap();
                 let product = |group: &Group| puzzle.product(group);
-                let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD) else { continue };
+                let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD, budget) else { continue };
                 if symmetries.len() == 1 {
                     continue;
                 }

@@ -13,6 +13,11 @@ use crate::splitmix;
 const WORDS: usize = 24;
 const LENGTH: usize = 48;
 
+/// About the steps that it takes to prove it.
+pub fn steps_of_proof(first: &Factor, second: &Factor) -> u64 {
+    first.next.len() as u64 + 2 * (WORDS * LENGTH) as u64 * u64::from(second.values)
+}
+
 /// Whether it is proved that moves lead from this pair to every pair.
 ///
 /// # Complexity

@@ -120,6 +120,13 @@ pub struct Inverted {
 }
 
 impl Inverted {
+    /// About the steps that it takes to make one.
+    pub fn cost<const N: usize, W: Word>(puzzle: &Defined<N, W>, product: &Product) -> usize {
+        let codes = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
+        let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
+        axes.map(|axis| (axis.size() + puzzle.rules.slots() * codes) * axis.view().slots.len()).sum()
+    }
+
     /// `None` where the coordinates are too large to be sums.
     pub fn new<const N: usize, W: Word>(
         puzzle: &Defined<N, W>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::budget::spend;
 use super::motion::Motions;
 use super::shapes::Shapes;
 use super::sift::{Known, MOST_LENGTH, Moves};
@@ -37,6 +38,7 @@ fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -
     let mut walks = vec![Walk { known: nothing, shape: 0 }];
     let mut at = 0;
     while at < walks.len() && walks.len() < FIRST && walks[at].known.moves.len() < MOST_LENGTH {
+        spend(8 * moves.actions.len() * moves.orientations.len());
         for (m, action) in &moves.actions {
             let Walk { known, shape } = &walks[at];
             let Some(shape) = shapes.after(motions, *shape, *m) else { continue };
@@ -67,6 +69,7 @@ fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
             let there = ends.get(&(length - half, shape)).into_iter().flatten();
             for (there, back) in there.flat_map(|there| back.iter().map(move |back| (there, back))) {
                 pairs += 1;
+                spend(8 * moves.orientations.len());
                 if loops.len() >= FIRST || pairs > PAIRS {
                     return;
                 }
@@ -87,6 +90,7 @@ fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motio
         .filter(|&(shape, _, next)| shapes.depth(shape) + shapes.depth(next) < MOST_LENGTH)
         .collect();
     let through = |&(shape, m, next): &(u32, u8, u32)| {
+        spend((shapes.depth(shape) + shapes.depth(next) + 2) * 4 * moves.orientations.len());
         let mut there = shapes.way_to(shape);
         moves.push(&mut there, m);
         moves.joined(&moves.word(there), &moves.back(&moves.word(shapes.way_to(next))))

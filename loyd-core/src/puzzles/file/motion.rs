@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::codes::{CodeSet, Codes};
+use super::codes::{CodeSet, Codes, Unfit};
 use crate::definition::{Action, Condition, Rules};
 use crate::limits::{holds, holds_nothing};
 
@@ -47,17 +47,58 @@ pub struct Motions {
 struct Numbered<T>(Vec<T>, FxHashMap<T, u16>);
 
 impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
+    /// The number of a value. Where there are more values than numbers, [`Numbered::all`] fails.
     fn number(&mut self, it: T) -> u16 {
-        *self.1.entry(it).or_insert_with(|| {
+        if let Some(&number) = self.1.get(&it) {
+            return number;
+        }
+        let Ok(number) = u16::try_from(self.0.len()) else {
+            self.0.truncate(MOST_ROWS);
             self.0.push(it);
-            self.0.len() as u16 - 1
-        })
+            return u16::MAX;
+        };
+        self.0.push(it);
+        self.1.insert(it, number);
+        number
+    }
+
+    /// All values by number, if each has one of its own.
+    fn all(self) -> Result<Vec<T>, Unfit> {
+        let found = self.0.len();
+        if found > MOST_ROWS { Err(Unfit::Rows { found }) } else { Ok(self.0) }
+    }
+}
+
+/// The most tables of what becomes of codes, and the most sets of codes in conditions.
+const MOST_ROWS: usize = 1 << 16;
+
+/// The slot and the code that each code becomes under a move.
+#[derive(Debug)]
+pub struct Carrier<'m> {
+    /// By slot: the slot it goes to, and the row of what becomes of its code; `None` for what stays.
+    of_slot: Vec<Option<(u16, u16)>>,
+    rows: &'m [[u8; 256]],
+}
+
+impl Carrier<'_> {
+    /// Whether something else becomes of what lies in a slot.
+    pub fn moves(&self, slot: usize) -> bool {
+        self.of_slot.get(slot).is_some_and(Option::is_some)
+    }
+
+    /// The slot that a code of a slot goes to, and its code there.
+    pub fn carried(&self, slot: usize, code: u8) -> (usize, u8) {
+        let goes = self.of_slot.get(slot).copied().flatten();
+        goes.map_or((slot, code), |(to, row)| (to.into(), self.rows[usize::from(row)][usize::from(code)]))
     }
 }
 
 impl Motions {
     /// The moves of these rules.
-    pub fn new(rules: &Rules, codes: &Codes) -> Self {
+    ///
+    /// # Errors
+    /// [`Unfit::Rows`].
+    pub fn new(rules: &Rules, codes: &Codes) -> Result<Self, Unfit> {
         let mut rows = Numbered(Vec::new(), FxHashMap::default());
         let still: [u8; 256] = std::array::from_fn(|code| code as u8);
         rows.number(still);
@@ -97,7 +138,7 @@ impl Motions {
         };
         let motions: Vec<Motion> = rules.turns.iter().map(motion).collect();
         let legal = checks(&mut rules.legal.iter().cloned());
-        Motions { motions, rows: rows.0, sets: sets.0, legal }
+        Ok(Motions { motions, rows: rows.all()?, sets: sets.all()?, legal })
     }
 
     /// The number of moves.
@@ -176,10 +217,12 @@ impl Motions {
         self.motions[usize::from(m)].when.iter().all(is_held)
     }
 
-    /// Where a move takes what lies in a slot, and how it lies there then.
-    pub fn carried(&self, m: u8, slot: usize, code: u8) -> (usize, u8) {
-        let step = self.motions[usize::from(m)].ahead.iter().find(|step| usize::from(step.from) == slot);
-        step.map_or((slot, code), |step| (step.to.into(), self.rows[usize::from(step.row)][usize::from(code)]))
+    /// The slot and the code that each code becomes under a move.
+    pub fn carrier(&self, m: u8) -> Carrier<'_> {
+        let steps = &self.motions[usize::from(m)].ahead;
+        let mut of_slot = vec![None; steps.iter().map(|step| usize::from(step.from) + 1).max().unwrap_or(0)];
+        steps.iter().for_each(|step| of_slot[usize::from(step.from)] = Some((step.to, step.row)));
+        Carrier { of_slot, rows: &self.rows }
     }
 
     #[inline(always)]
@@ -207,3 +250,17 @@ impl Motions {
 holds_nothing!(Step, Check);
 holds!(Motion { ahead, back, when, into });
 holds!(Motions { motions, rows, sets, legal });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_given_twice() {
+        let mut values = Numbered(Vec::new(), FxHashMap::default());
+        let all: Vec<u16> = (0u32..65_536).map(|value| values.number(value)).collect();
+        assert!((0..=u16::MAX).eq(all) && values.number(7) == 7);
+        assert_eq!(Numbered(values.0.clone(), values.1.clone()).all().unwrap().len(), 65_536);
+        (65_536..70_000).for_each(|value| _ = values.number(value));
+        assert_eq!(values.all().unwrap_err(), Unfit::Rows { found: 65_537 });
+    }
+}

@@ -3,7 +3,7 @@
 use super::axis::{Axis, FEW_VALUES, MOST_VALUES, Made, Says, View};
 use super::codes::Codes;
 use super::cosets::Cosets;
-use crate::definition::{Condition, Rules};
+use crate::definition::{Condition, Rules, Turn};
 use crate::group::Group;
 use crate::limits::{Held, holds};
 use crate::puzzle::MOST_RANKS;
@@ -81,22 +81,33 @@ pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
 
 /// The slots between which moves take pieces, set after set.
 pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
-    let mut first: Vec<u16> = (0..rules.slots() as u16).collect();
-    loop {
-        let mut changed = false;
-        for turn in &rules.turns {
-            for (to, &from) in turn.action.from().iter().enumerate() {
-                let least = first[to].min(first[usize::from(from)]);
-                changed |= first[to] != least || first[usize::from(from)] != least;
-                (first[to], first[usize::from(from)]) = (least, least);
-            }
+    // The least slot of each orbit is its root.
+    let mut root: Vec<u16> = (0..=u16::MAX).take(rules.slots()).collect();
+    fn find(root: &mut [u16], mut slot: u16) -> u16 {
+        while root[usize::from(slot)] != slot {
+            let above = root[usize::from(root[usize::from(slot)])];
+            root[usize::from(slot)] = above;
+            slot = above;
         }
-        if !changed {
-            break;
+        slot
+    }
+    for turn in &rules.turns {
+        for (to, &from) in (0..).zip(turn.action.from()).filter(|(to, from)| to != *from) {
+            let (a, b) = (find(&mut root, to), find(&mut root, from));
+            root[usize::from(a.max(b))] = a.min(b);
         }
     }
-    let roots = (0..rules.slots() as u16).filter(|&slot| first[usize::from(slot)] == slot);
-    roots.map(|root| (0..rules.slots() as u16).filter(|&slot| first[usize::from(slot)] == root).collect()).collect()
+    let mut orbits: Vec<Vec<u16>> = Vec::new();
+    let mut number = vec![0; root.len()];
+    for slot in (0..=u16::MAX).take(root.len()) {
+        let first = usize::from(find(&mut root, slot));
+        if first == usize::from(slot) {
+            number[first] = orbits.len();
+            orbits.push(Vec::new());
+        }
+        orbits[number[first]].push(slot);
+    }
+    orbits
 }
 
 /// How many arrangements a view has at most: exactly where the pieces are all different.
@@ -114,7 +125,8 @@ pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 
     }
     let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
     if are_different && view.says == Says::Class {
-        return group_of(rules, &view.slots).and_then(|group| group.order()).unwrap_or(u128::MAX);
+        let order = generators(rules, &view.slots).and_then(|all| Group::order_of(view.slots.len(), &all).ok()?);
+        return order.unwrap_or(u128::MAX);
     }
     orders(values.into_iter().map(usize::from))
 }
@@ -133,13 +145,16 @@ pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
     ways
 }
 
-/// The group that moves make of slots, no more than 256.
-fn group_of(rules: &Rules, slots: &[u16]) -> Option<Group> {
-    let place = |slot: u16| slots.iter().position(|&other| other == slot).map(|place| place as u8);
-    let generators = rules.turns.iter().map(|turn| {
-        slots.iter().map(|&slot| place(turn.action.from()[usize::from(slot)])).collect::<Option<Vec<u8>>>()
-    });
-    Group::new(slots.len(), &generators.collect::<Option<Vec<_>>>()?).ok()
+/// The permutations that moves make of slots, no more than 256.
+fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
+    let mut place = vec![None; rules.slots()];
+    for (slot, number) in slots.iter().zip(0..=u8::MAX) {
+        place[usize::from(*slot)] = Some(number);
+    }
+    let of_turn = |turn: &Turn| -> Option<Vec<u8>> {
+        slots.iter().map(|&slot| place[usize::from(turn.action.from()[usize::from(slot)])]).collect()
+    };
+    rules.turns.iter().map(of_turn).collect()
 }
 
 impl Numbering {
@@ -255,10 +270,10 @@ impl Lehmer {
         let mut piece_of = vec![0; alphabet.codes];
         code_of.iter().zip(0..=u8::MAX).for_each(|(&code, piece)| piece_of[usize::from(code)] = piece);
         let length = view.slots.len();
-        let group = group_of(rules, &view.slots)?;
+        let order = Group::order_of(length, &generators(rules, &view.slots)?).ok()?;
         let factorial = (1..=length as u128).product::<u128>();
-        let is_even = blank.is_none() && group.order() == Some(factorial / 2) && length > 2;
-        if !is_even && group.order() != Some(factorial) {
+        let is_even = blank.is_none() && order == Some(factorial / 2) && length > 2;
+        if !is_even && order != Some(factorial) {
             return None;
         }
         Some(Lehmer { slots: view.slots.clone(), piece_of, code_of, is_even, has_blank: blank.is_some() })

@@ -5,8 +5,6 @@
 //! symmetries that give the least code there go on to slot 1, and so on, so few images are made whole. The symmetries
 //! that are left at the end are those that keep the state, and the orbit-stabiliser theorem tells the number of images.
 
-use std::collections::hash_map::Entry;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Defined;
@@ -16,7 +14,7 @@ use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{MoveSet, Packed};
 
-/// The most symmetries of a group that are used.
+/// The most symmetries, each of which has a number of one byte.
 const MOST: usize = 256;
 
 /// How states are packed.
@@ -36,52 +34,36 @@ pub struct Packing {
 fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
     let slots = puzzle.rules.slots();
     let mut met = vec![[false; 256]; slots];
-    let starts = puzzle.goals.iter().flat_map(|goal| goal.0[..slots].iter().copied().enumerate());
-    let mut open: Vec<(usize, u8)> = starts.collect();
-    while let Some((slot, code)) = open.pop() {
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    for (slot, &code) in puzzle.goals.iter().flat_map(|goal| goal.0[..slots].iter().enumerate()) {
         if !std::mem::replace(&mut met[slot][usize::from(code)], true) {
-            (0..puzzle.motions.number()).for_each(|m| open.push(puzzle.motions.carried(m as u8, slot, code)));
+            open.push((slot, code));
+        }
+    }
+    let carriers: Vec<_> = (0..=u8::MAX).take(puzzle.motions.number()).map(|m| puzzle.motions.carrier(m)).collect();
+    while let Some((slot, code)) = open.pop() {
+        for carrier in carriers.iter().filter(|carrier| carrier.moves(slot)) {
+            let (slot, code) = carrier.carried(slot, code);
+            if !std::mem::replace(&mut met[slot][usize::from(code)], true) {
+                open.push((slot, code));
+            }
         }
     }
     let codes = |met: &[bool; 256]| (0..=255).filter(|&code| met[usize::from(code)]).collect();
     met.iter().map(codes).collect()
 }
 
-/// Those that differ in what they do to codes that are [`reached`], if they are closed under products: then they are a
-/// group, for each is a permutation of a finite set.
-fn group<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Option<Vec<&'s Symmetry>> {
-    let effect = |symmetry: &Symmetry| -> Vec<u16> {
+/// The symmetries that do different things to codes that are [`reached`]. They are a group, because all symmetries are.
+fn different<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Vec<&'s Symmetry> {
+    let effect = |symmetry: &Symmetry| -> Vec<u8> {
         let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
-            let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)].into());
-            [symmetry.to(slot) as u16].into_iter().chain(becomes).collect::<Vec<u16>>()
+            let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)]);
+            (symmetry.to(slot) as u16).to_le_bytes().into_iter().chain(becomes).collect::<Vec<u8>>()
         };
         reached.iter().enumerate().flat_map(of_slot).collect()
     };
     let mut all = FxHashSet::default();
-    let group: Vec<&Symmetry> = symmetries.iter().filter(|symmetry| all.insert(effect(symmetry))).collect();
-    let mut generators: Vec<&Symmetry> = Vec::new();
-    let mut made: FxHashMap<Vec<u16>, Symmetry> = FxHashMap::from_iter([(effect(group[0]), group[0].clone())]);
-    for symmetry in &group {
-        if made.contains_key(&effect(symmetry)) {
-            continue;
-        }
-        generators.push(symmetry);
-        let mut open: Vec<Symmetry> = made.values().cloned().collect();
-        while let Some(next) = open.pop() {
-            for generator in &generators {
-                let product = next.then(generator);
-                let does = effect(&product);
-                if !all.contains(&does) {
-                    return None;
-                }
-                if let Entry::Vacant(place) = made.entry(does) {
-                    place.insert(product.clone());
-                    open.push(product);
-                }
-            }
-        }
-    }
-    Some(group)
+    symmetries.iter().filter(|symmetry| all.insert(effect(symmetry))).collect()
 }
 
 impl Packing {
@@ -91,7 +73,7 @@ impl Packing {
             codes.map(|codes| (codes.max(1) - 1).checked_ilog2().map_or(0, |bit| bit as u8 + 1)).collect();
         let width = bits.iter().map(|&bits| usize::from(bits)).sum::<usize>().div_ceil(8).max(1);
         let found = puzzle.symmetries();
-        let all = group(found, &reached(puzzle)).filter(|all| all.len() <= MOST).unwrap_or_else(|| vec![&found[0]]);
+        let all = if found.len() > 1 { different(found, &reached(puzzle)) } else { vec![&found[0]] };
         let mut numbers: FxHashMap<[u8; 256], u16> = FxHashMap::default();
         let mut sources = vec![(0, 0); bits.len() * all.len()];
         for (number, symmetry) in all.iter().enumerate() {

@@ -11,6 +11,9 @@ use super::symmetry::Symmetry;
 use crate::definition::Turn;
 use crate::puzzle::bits::Word;
 
+/// The most images under symmetries that are looked at for one set.
+const MOST_IMAGES: u64 = 1 << 16;
+
 /// Slots as bits.
 type Slots = [u64; MOST_STRONG / 64];
 
@@ -40,9 +43,12 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 (0..few).fold(1u128, |ways, k| ways.saturating_mul(view.slots.len() as u128 - k) / (k + 1))
             };
             let fits = |slots: &&Slots| count(slots) > 0 && *slots != &all && ways(slots) <= most as u128;
+            // Which symmetries the budget allows to look at.
+            let few = MOST_IMAGES.min(self.most_steps) / (tried.len() as u64).max(1);
+            let few = usize::try_from(few).unwrap_or(usize::MAX);
             let images = |slots: &Slots| {
                 let image = |symmetry: &Symmetry| bits(slots).map(|slot| symmetry.to(slot)).fold([0; _], with);
-                self.symmetries().iter().map(image).collect::<BTreeSet<Slots>>().len()
+                self.symmetries().iter().take(few).map(image).collect::<BTreeSet<Slots>>().len()
             };
             let best = tried.iter().filter(fits).min_by_key(|slots| (images(slots), Reverse(ways(slots))));
             places.extend(best.and_then(|slots| self.place(&view, slots)));

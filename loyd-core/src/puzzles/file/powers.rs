@@ -1,6 +1,8 @@
 //! All powers of the moves, each as the fewest moves that make it, so that a group can be told by which powers of which
 //! moves it has, whatever the metric.
 
+use rustc_hash::FxHashMap;
+
 use crate::definition::{Action, Rules, Turn};
 
 /// The greatest order of a move whose powers are listed.
@@ -33,17 +35,20 @@ impl Base {
     /// The moves that are no powers of earlier ones; `None` where an order is too great.
     fn all(rules: &Rules) -> Option<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
+        // Every power of the bases so far: whose it is, and its exponent.
+        let mut known: FxHashMap<Action, (usize, u32)> = FxHashMap::default();
         for (turn, number) in rules.turns.iter().zip(0..=u8::MAX) {
-            let exponent = |base: &Base| {
-                (1..base.order).find(|&exponent| base.action.power(exponent, &rules.orientations) == turn.action)
-            };
-            match bases.iter_mut().find_map(|base| Some((exponent(base)?, base))) {
-                Some((exponent, base)) => base.made.push((exponent, number)),
-                None => {
-                    let order = turn.action.order(&rules.orientations).filter(|&order| order <= MOST_ORDER)?;
-                    bases.push(Base { action: turn.action.clone(), order, made: vec![(1, number)] });
-                }
+            if let Some(&(base, exponent)) = known.get(&turn.action) {
+                bases[base].made.push((exponent, number));
+                continue;
             }
+            let order = turn.action.order(&rules.orientations).filter(|&order| order <= MOST_ORDER)?;
+            let mut power = turn.action.clone();
+            for exponent in 1..order {
+                let next = power.then(&turn.action, &rules.orientations);
+                known.entry(std::mem::replace(&mut power, next)).or_insert((bases.len(), exponent));
+            }
+            bases.push(Base { action: turn.action.clone(), order, made: vec![(1, number)] });
         }
         Some(bases)
     }

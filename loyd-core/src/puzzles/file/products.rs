@@ -262,6 +262,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
     use crate::puzzle::pattern::MOST_OF_HEAD;
+    use crate::puzzles::file::budget::Budget;
     use crate::puzzles::file::folding::fold;
     use crate::puzzles::file::tests::opened;
     use crate::puzzles::file::views::see_alike;
@@ -277,9 +278,12 @@ mod tests {
         let groups = axes.clone().flat_map(|a| axes.clone().filter(move |&b| b != a).map(move |b| vec![a, b]));
         let fits = |group: &Group| (1 << 16..1 << 20).contains(&puzzle.product(group).entries());
         let folded = groups.filter(fits).find_map(|group| {
-            let alike = |turns: &&[u8]| see_alike(&puzzle.product(&group), symmetries[0], turns);
-            let symmetries: Vec<&[u8]> = symmetries.iter().copied().filter(alike).collect();
-            fold(&|group| puzzle.product(group), &group, &symmetries, MOST_OF_HEAD).filter(|_| symmetries.len() > 4)
+            let budget = &mut Budget::new(u64::MAX);
+            let product = puzzle.product(&group);
+            let mut alike = |turns: &&[u8]| see_alike(&product, symmetries[0], turns, budget).unwrap();
+            let symmetries: Vec<&[u8]> = symmetries.iter().copied().filter(&mut alike).collect();
+            let folded = fold(&|group| puzzle.product(group), &group, &symmetries, MOST_OF_HEAD, budget);
+            folded.filter(|_| symmetries.len() > 4)
         });
         let (group, folded) = folded.unwrap();
         let whole = puzzle.product(&group);

@@ -7,6 +7,7 @@
 //! groups", Journal of Computer and System Sciences 50, 1995); then each is looked at, and joins the generators if it
 //! is not made of them.
 
+use super::budget::{grow, spend};
 use super::shapes::Shapes;
 use super::{Defined, packed};
 use crate::cells::Bytes;
@@ -77,6 +78,7 @@ impl Loops {
     fn each(&self, mut each: impl FnMut(&[u8])) {
         let mut made = vec![0; self.points];
         for &(shape, m, next) in &self.off_ways {
+            spend(4 * self.points);
             let (there, m) = (&self.ways[shape as usize].there, &self.moves[usize::from(m)]);
             let back = &self.ways[next as usize].back;
             for (image, &point) in made.iter_mut().zip(there) {
@@ -101,6 +103,7 @@ impl Loops {
         products.retain(|product| !is_identity(product));
         let mut group = Group::new(self.points, &products).ok()?;
         self.each(|made| {
+            spend(self.points * self.points);
             if !group.contains(made) {
                 products.push(made.into());
                 group = Group::new(self.points, &products).expect("as before");
@@ -148,6 +151,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if !shapes.are_all(motions, &moves) {
             return None;
         }
+        grow(shapes.len() * (moves.len() * size_of::<(u32, u8, u32)>() + 2 * (count + 32)));
         let turns = &self.rules.turns;
         let moved: Vec<Vec<u8>> = turns.iter().map(|turn| points.permutation_of(&turn.action)).collect();
         let mut ways: Vec<Way> = Vec::with_capacity(shapes.len());

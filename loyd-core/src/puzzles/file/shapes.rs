@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::budget::{grow, spend};
 use super::codes::Codes;
 use super::motion::Motions;
 use crate::cells::Bytes;
@@ -85,12 +86,14 @@ impl<const N: usize> Shapes<N> {
         let most = (most_moves / moves.len().max(1)).min(MOST_BYTES / N);
         let mut at = 0;
         while at < shapes.all.len() {
+            spend(moves.len() * 2 * N);
             for &m in moves {
                 let Some(next) = shapes.made(motions, at as u32, m) else { continue };
                 if !shapes.number.contains_key(&next) {
                     if shapes.all.len() >= most {
                         return None;
                     }
+                    grow(4 * N);
                     shapes.number.insert(next, shapes.all.len() as u32);
                     shapes.all.push(next);
                     let depth = shapes.reached[at].depth + 1;
@@ -149,6 +152,7 @@ impl<const N: usize> Shapes<N> {
         met[0] = true;
         let (mut found, mut at) = (vec![0], 0);
         while let Some(&shape) = found.get(at) {
+            spend(moves.len() * 2 * N);
             let state = &self.all[shape as usize];
             for &m in moves.iter().filter(|&&m| motions.leads_to(&state.0, m)) {
                 let mut before = *state;

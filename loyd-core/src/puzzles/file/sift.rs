@@ -10,6 +10,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::budget::spend;
 use super::motion::Motions;
 use crate::definition::Action;
 use crate::limits::holds;
@@ -194,6 +195,7 @@ impl Words {
             if word.moves.len() > most {
                 return;
             }
+            spend(16 * self.by_slot.len() + 8 * word.moves.len());
             let back = self.moves.back(&word);
             let kept = match self.by_slot[slot].entry(key) {
                 std::collections::hash_map::Entry::Vacant(place) => {
@@ -220,7 +222,9 @@ impl Words {
             let nothing = Known { moves: Vec::new(), action: Action::identity(self.moves.orientations.len()) };
             let mut better: FxHashMap<Key, (usize, &Known, &Known)> = FxHashMap::default();
             let modulus = self.moves.orientations[slot];
+            let firsts: usize = self.by_slot[slot..].iter().map(FxHashMap::len).sum();
             for then in self.by_slot[slot].values().chain([&nothing]) {
+                spend(16 * firsts);
                 let (at, turned) = key(slot, &then.action);
                 for first in self.by_slot[slot..].iter().flat_map(FxHashMap::values) {
                     let (from, twist) = key(at.into(), &first.action);

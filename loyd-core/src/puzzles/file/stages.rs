@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Defined;
 use super::axis::Axis;
+use super::budget::{Budget, spend};
 use super::chain::{self, Part, chain};
 use super::numbering::views;
 use super::powers::Powers;
@@ -74,13 +75,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let ([goal], true) = (&self.goals[..], self.motions.are_free() && !self.has_costs) else { return None };
         let goal = &goal.0[..self.rules.slots()];
         let powers = Powers::new(&self.rules)?;
-        let chain = chain(&powers, &self.codes, goal)?;
+        let mut budget = self.budget(chain::MOST_FOR_ALL);
+        let chain = chain(&powers, &self.codes, goal, &mut budget)?;
         if chain.len() < 2 {
             return None;
         }
         let mut stages = Stages { words: powers.words.clone(), views: self.other_views(&chain), ..Stages::default() };
         for (number, part) in chain.iter().enumerate() {
-            let (stage, entry) = self.stage(&powers, part, chain.get(number + 1), goal)?;
+            let (stage, entry) = self.stage(&powers, part, chain.get(number + 1), goal, &mut budget)?;
             stages.stages.push(stage);
             stages.entries.push(entry);
         }
@@ -110,10 +112,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The stage from some moves to fewer, or to the goal; `None` if its coordinates do not tell when it ends.
-    fn stage(&self, powers: &Powers, part: &Part, next: Option<&Part>, goal: &[u8]) -> Option<(Stage, Entry)> {
+    fn stage(
+        &self,
+        powers: &Powers,
+        part: &Part,
+        next: Option<&Part>,
+        goal: &[u8],
+        budget: &mut Budget,
+    ) -> Option<(Stage, Entry)> {
         let kept = next.map_or(Vec::new(), |next| part.places_of(next));
         let places = next.map_or(Vec::new(), |next| chain::places(part, next, &self.codes, goal));
-        let axes = chain::axes(part, &self.codes, goal, places);
+        let axes = chain::axes(part, &self.codes, goal, places, budget)?;
         if next.is_none() && axes.len() < views(&part.rules, &self.codes).len() {
             return None;
         }
@@ -162,6 +171,7 @@ fn orbit_of_pair(coordinates: &[Factor], of: (usize, usize), first: (u32, u32), 
     let mut met = rustc_hash::FxHashSet::from_iter([first]);
     let (mut found, mut at) = (vec![first], 0);
     while let Some(&(one, other)) = found.get(at) {
+        spend(16 * kept.len());
         for &place in kept {
             let after = (coordinates[of.0].after(place, one), coordinates[of.1].after(place, other));
             if met.insert(after) {

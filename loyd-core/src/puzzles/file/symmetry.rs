@@ -5,18 +5,18 @@
 //! facelet goes follows where all go that moves take it to. What is found is then checked slot by slot and code by
 //! code, so that a symmetry is proved by what it does and not by how it was found.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
+use super::automorphism::Search;
+use super::budget::Budget;
 use super::codes::Codes;
 use crate::definition::Rules;
 use crate::definition::points::Points;
 use crate::limits::holds;
 
-/// The most symmetries that are looked for. A larger group is left at as many of its elements.
+/// The most symmetries that are used. Of a larger group a smaller one within it is.
 const MOST: usize = 240;
 
-/// The most choices of some moves' images that are looked at.
-const MOST_TRIED: usize = 1 << 14;
+/// The most bytes of them all.
+const MOST_BYTES: usize = 1 << 23;
 
 /// A symmetry of a puzzle. The distance of a state and of its [image](Symmetry::image) are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,13 @@ impl Symmetry {
         &self.turns
     }
 
+    /// A symmetry by the slots, codes and moves that slots, codes and moves become.
+    pub(super) fn new(to: Vec<u16>, becomes: Vec<[u8; 256]>, turns: Vec<u8>) -> Self {
+        Symmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() }
+    }
+
     /// Whether all stays as it is.
+    #[cfg(test)]
     pub fn is_identity(&self) -> bool {
         let stays = |becomes: &[u8; 256]| becomes.iter().enumerate().all(|(code, &after)| code == usize::from(after));
         self.turns.iter().enumerate().all(|(m, &turn)| m == usize::from(turn))
@@ -76,333 +82,101 @@ impl Symmetry {
     }
 }
 
-/// The symmetries of rules without conditions, the identity first; only that where moves have conditions, or the puzzle
-/// has more facelets than a group here.
+/// A group of symmetries, all of them listed.
+#[derive(Debug)]
+pub struct Listed {
+    all: Vec<Symmetry>,
+    generators: Vec<Symmetry>,
+    most: usize,
+    has_one_goal: bool,
+}
+
+impl Listed {
+    /// The identity alone.
+    fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
+        let still: [u8; 256] = std::array::from_fn(|code| code as u8);
+        let to = (0..=u16::MAX).take(slots).collect();
+        let identity = Symmetry::new(to, vec![still; slots], (0..=u8::MAX).take(moves).collect());
+        let most = MOST.min(MOST_BYTES / (256 * slots).max(1));
+        Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
+    }
+
+    /// All, the identity first.
+    pub fn all(&self) -> &[Symmetry] {
+        &self.all
+    }
+
+    /// Whether one does the same to all states from which moves lead to a goal. What becomes of the moves settles that
+    /// where there is one goal: the images of moves that lead to a state lead from the goal to the state's image.
+    fn contains(&self, symmetry: &Symmetry) -> bool {
+        let is_alike = |known: &Symmetry| match self.has_one_goal {
+            true => known.turns == symmetry.turns,
+            false => known.to == symmetry.to && known.becomes == symmetry.becomes,
+        };
+        self.all.iter().any(is_alike)
+    }
+
+    /// Adds a symmetry and all products with it; `None`, and nothing is added, if there are too many, or the budget is
+    /// spent. Cosets of the group before are added one by one (J. D. Dixon, cited in G. Butler, "Fundamental Algorithms
+    /// for Permutation Groups", 1991, chapter 3).
+    pub fn adjoin(&mut self, new: Symmetry, budget: &mut Budget) -> Option<()> {
+        let before = self.all.len();
+        self.generators.push(new);
+        let closed = self.close(before, budget);
+        if closed.is_none() {
+            self.all.truncate(before);
+            self.generators.pop();
+        }
+        closed
+    }
+
+    fn close(&mut self, before: usize, budget: &mut Budget) -> Option<()> {
+        let cost = 256 * self.all[0].to.len();
+        // The first of each coset stands for it: every product of one with a generator lies in a coset that is known,
+        // or adds one.
+        let mut coset = 0;
+        while coset < self.all.len() {
+            for generator in 0..self.generators.len() {
+                budget.take(cost)?;
+                let product = self.all[coset].then(&self.generators[generator]);
+                if self.contains(&product) {
+                    continue;
+                }
+                if self.all.len() + before > self.most {
+                    return None;
+                }
+                budget.take(before * cost)?;
+                for place in 0..before {
+                    self.all.push(self.all[place].then(&product));
+                }
+            }
+            coset += before;
+        }
+        Some(())
+    }
+}
+
+/// The symmetries of rules without conditions, the identity first: a group. It is the identity alone where moves have
+/// conditions, or the puzzle has more facelets than a group here, and a part of all where there are too many, or
+/// where finding them takes more than the budget.
 ///
 /// # Complexity
 /// Moves of one kind are tried as images of each other; pairs that do not multiply alike end a trial. The 48 of the
 /// 3x3x3 take a millisecond.
-pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>]) -> Vec<Symmetry> {
-    let all = || {
-        let points = Points::of_rules(rules)?;
-        let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
-        is_free.then(|| Search::new(rules, codes, goals, &points).all())
-    };
-    let mut found = all().unwrap_or_default();
-    found.sort_by_key(|symmetry| !symmetry.is_identity());
-    if found.first().is_none_or(|first| !first.is_identity()) {
-        let still: [u8; 256] = std::array::from_fn(|code| code as u8);
-        let to = (0..rules.slots() as u16).collect();
-        let turns = (0..=u8::MAX).take(rules.turns.len()).collect();
-        found.insert(0, Symmetry { to, becomes: vec![still; rules.slots()].into(), turns });
-    }
-    found
-}
-
-type Permutation = Vec<u8>;
-
-/// The lengths of the cycles of a permutation, ascending.
-fn cycles(permutation: &[u8]) -> Vec<usize> {
-    let mut seen = vec![false; permutation.len()];
-    let mut lengths = Vec::new();
-    for first in 0..permutation.len() {
-        let (mut point, mut length) = (first, 0);
-        while !std::mem::replace(&mut seen[point], true) {
-            point = usize::from(permutation[point]);
-            length += 1;
-        }
-        lengths.extend((length > 0).then_some(length));
-    }
-    lengths.sort_unstable();
-    lengths
-}
-
-fn product(first: &[u8], second: &[u8]) -> Permutation {
-    first.iter().map(|&point| second[usize::from(point)]).collect()
-}
-
-/// These moves so that each commutes with as few as can be of those before it: pairs that do not commute tell most of
-/// what becomes of them.
-fn connected(mut left: Vec<usize>, moves: &[Permutation]) -> Vec<usize> {
-    let commute = |a: usize, b: usize| product(&moves[a], &moves[b]) == product(&moves[b], &moves[a]);
-    let mut ordered: Vec<usize> = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let ties = |m: usize| ordered.iter().filter(|&&before| !commute(before, m)).count();
-        let most = (0..left.len()).max_by_key(|&place| (ties(left[place]), left.len() - place));
-        ordered.push(left.remove(most.unwrap_or(0)));
-    }
-    ordered
-}
-
-/// How a slot goes to another: facelet `k` to facelet `sign * k + turned`.
-#[derive(Clone, Copy)]
-struct Passage {
-    to: u16,
-    is_mirrored: bool,
-    turned: u8,
-}
-
-struct Search<'r> {
-    rules: &'r Rules,
-    codes: &'r Codes,
-    goals: &'r [Vec<u8>],
-    points: &'r Points,
-    /// What each move does to the facelets.
-    moves: Vec<Permutation>,
-    /// What becomes of the codes of a set that are turned by so much.
-    turned: FxHashMap<(usize, u8), [u8; 256]>,
-    /// The moves that all others are made of.
-    generators: Vec<usize>,
-    /// For two generators, how the cycles of both together are; and of one.
-    pairs: Vec<Vec<Vec<usize>>>,
-    kinds: Vec<(u32, Vec<usize>)>,
-    /// The facelets that moves take to each other, the first of each.
-    orbits: Vec<usize>,
-    tried: usize,
-    found: Vec<Symmetry>,
-}
-
-impl<'r> Search<'r> {
-    fn new(rules: &'r Rules, codes: &'r Codes, goals: &'r [Vec<u8>], points: &'r Points) -> Self {
-        let moves: Vec<Permutation> = rules.turns.iter().map(|turn| points.permutation_of(&turn.action)).collect();
-        let kinds = rules.turns.iter().zip(&moves).map(|(turn, made)| (turn.cost, cycles(made))).collect();
-        let mut turned = FxHashMap::default();
-        for turn in &rules.turns {
-            for (slot, &twist) in turn.action.twist().iter().enumerate() {
-                turned.entry((codes.set_of[slot], twist)).or_insert_with(|| codes.turned(slot, twist));
-            }
-        }
-        // A power of a generator goes where its generator goes.
-        let mut made: FxHashSet<Permutation> = FxHashSet::default();
-        let mut generators: Vec<usize> = Vec::new();
-        for (m, permutation) in moves.iter().enumerate() {
-            if made.insert(permutation.clone()) {
-                generators.push(m);
-                let mut power = product(permutation, permutation);
-                while power != *permutation && made.insert(power.clone()) {
-                    power = product(&power, permutation);
-                }
-            }
-        }
-        let generators = connected(generators, &moves);
-        let pair = |&a: &usize| generators.iter().map(|&b| cycles(&product(&moves[a], &moves[b]))).collect();
-        let pairs = generators.iter().map(pair).collect();
-        let mut orbits = Vec::new();
-        let mut seen = vec![false; points.count()];
-        for first in 0..points.count() {
-            if seen[first] {
-                continue;
-            }
-            orbits.push(first);
-            let mut left = vec![first];
-            while let Some(point) = left.pop() {
-                if !std::mem::replace(&mut seen[point], true) {
-                    left.extend(generators.iter().map(|&m| usize::from(moves[m][point])));
-                }
-            }
-        }
-        Search {
-            rules,
-            codes,
-            goals,
-            points,
-            moves,
-            turned,
-            generators,
-            pairs,
-            kinds,
-            orbits,
-            tried: 0,
-            found: Vec::new(),
-        }
-    }
-
-    fn all(mut self) -> Vec<Symmetry> {
-        let still: Permutation = (0..self.points.count()).map(|point| point as u8).collect();
-        self.extend(&mut Vec::new(), (still.clone(), still));
-        self.found
-    }
-
-    /// Chooses what the next generator becomes; `all` is the product of those before it, and of their images. At most
-    /// one level for each generator.
-    fn extend(&mut self, images: &mut Vec<usize>, all: (Permutation, Permutation)) {
-        if images.len() == self.generators.len() {
-            self.found.extend(self.symmetry(images));
-            return;
-        }
-        let next = self.generators[images.len()];
-        let product_here = product(&all.0, &self.moves[next]);
-        let cycles_here = cycles(&product_here);
-        for m in 0..self.moves.len() {
-            if self.found.len() >= MOST || self.tried >= MOST_TRIED {
-                return;
-            }
-            if self.kinds[m] != self.kinds[next] || images.contains(&m) {
-                continue;
-            }
-            let alike = |(place, &image): (usize, &usize)| {
-                cycles(&product(&self.moves[image], &self.moves[m])) == self.pairs[place][images.len()]
-            };
-            let product_there = product(&all.1, &self.moves[m]);
-            if images.iter().enumerate().all(alike) && cycles(&product_there) == cycles_here {
-                self.tried += 1;
-                images.push(m);
-                self.extend(images, (product_here.clone(), product_there));
-                images.pop();
-            }
-        }
-    }
-
-    /// The symmetry under which the generators become these moves; `None` if there is none.
-    fn symmetry(&self, images: &[usize]) -> Option<Symmetry> {
-        let mut goes: Vec<Option<u8>> = vec![None; self.points.count()];
-        let mut taken = vec![false; self.points.count()];
-        for &first in &self.orbits {
-            let mut candidates = (0..self.points.count()).filter(|&candidate| !taken[candidate]);
-            let orbit = candidates.find_map(|candidate| {
-                let orbit = self.orbit(first, candidate, images)?;
-                self.keeps_goal(&orbit).then_some(orbit)
-            })?;
-            for (from, to) in orbit {
-                goes[usize::from(from)] = Some(to);
-                taken[usize::from(to)] = true;
-            }
-        }
-        let passages: Vec<Passage> =
-            (0..self.rules.slots()).map(|slot| self.passage(slot, |point| goes[point])).collect::<Option<_>>()?;
-        self.checked(&passages)
-    }
-
-    /// Where the facelets of an orbit go if its first goes to this one.
-    fn orbit(&self, first: usize, candidate: usize, images: &[usize]) -> Option<Vec<(u8, u8)>> {
-        let mut goes: Vec<Option<u8>> = vec![None; self.points.count()];
-        let mut taken = vec![false; self.points.count()];
-        let mut pairs = vec![(first as u8, candidate as u8)];
-        (goes[first], taken[candidate]) = (Some(candidate as u8), true);
-        let mut at = 0;
-        while at < pairs.len() {
-            let (from, to) = pairs[at];
-            for (&generator, &image) in self.generators.iter().zip(images) {
-                let (from, to) = (self.moves[generator][usize::from(from)], self.moves[image][usize::from(to)]);
-                match goes[usize::from(from)] {
-                    Some(known) if known != to => return None,
-                    Some(_) => {}
-                    None if std::mem::replace(&mut taken[usize::from(to)], true) => return None,
-                    None => {
-                        goes[usize::from(from)] = Some(to);
-                        pairs.push((from, to));
-                    }
-                }
-            }
-            at += 1;
-        }
-        Some(pairs)
-    }
-
-    /// How the facelets of a slot go to those of one slot; `None` if they do not, or in no order.
-    fn passage(&self, slot: usize, goes: impl Fn(usize) -> Option<u8>) -> Option<Passage> {
-        let points = self.points.of_slot(slot);
-        let number = points.len();
-        let first = goes(points.start)?;
-        let to = self.points.slot(first);
-        let there = self.points.of_slot(to.into());
-        if there.len() != number {
-            return None;
-        }
-        let turned = usize::from(first) - there.start;
-        let fits = |is_mirrored: bool| {
-            points.clone().enumerate().all(|(k, point)| {
-                let image = if is_mirrored { turned + number - k } else { turned + k } % number;
-                goes(point).map(usize::from) == Some(there.start + image)
-            })
-        };
-        let is_mirrored = !fits(false);
-        (!is_mirrored || fits(true)).then_some(Passage { to, is_mirrored, turned: turned as u8 })
-    }
-
-    /// Whether pieces that are not told apart in the first goal are not told apart where these facelets go.
-    fn keeps_goal(&self, orbit: &[(u8, u8)]) -> bool {
-        let goal = &self.goals[0];
-        let mut slots: Vec<(u16, u16)> =
-            orbit.iter().map(|&(from, to)| (self.points.slot(from), self.points.slot(to))).collect();
-        slots.sort_unstable();
-        slots.dedup();
-        let class = |slot: u16| {
-            let set = self.codes.set_of[usize::from(slot)];
-            (set, self.codes.alphabets[set].of_code(goal[usize::from(slot)]).0)
-        };
-        let pairs: FxHashSet<_> = slots.iter().map(|&(from, to)| (class(from), class(to))).collect();
-        let (from, to): (FxHashSet<_>, FxHashSet<_>) = pairs.iter().copied().unzip();
-        from.len() == pairs.len() && to.len() == pairs.len()
-    }
-
-    /// The symmetry of passages, if it is one: pieces follow their places in the first goal.
-    fn checked(&self, passages: &[Passage]) -> Option<Symmetry> {
-        let goal = &self.goals[0];
-        let slots = self.rules.slots();
-        let class_at = |slot: usize, code: u8| {
-            let alphabet = &self.codes.alphabets[self.codes.set_of[slot]];
-            let (class, orientation) = alphabet.of_code(code);
-            (&alphabet.classes[class], orientation)
-        };
-        let mut becomes: Vec<[u8; 256]> = vec![std::array::from_fn(|code| code as u8); slots];
-        for (slot, becomes) in becomes.iter_mut().enumerate() {
-            let set = self.codes.set_of[slot];
-            let here = &passages[slot];
-            for class in &self.codes.alphabets[set].classes {
-                let is_home = |&home: &usize| self.codes.set_of[home] == set && class_at(home, goal[home]).0 == class;
-                let home = (0..slots).find(is_home)?;
-                let (there, turned) = (&passages[home], class_at(home, goal[home]).1);
-                let (image, image_turned) = class_at(there.to.into(), goal[usize::from(there.to)]);
-                if image.modulus != class.modulus
-                    || self.codes.set_of[usize::from(here.to)] != self.codes.set_of[usize::from(there.to)]
-                {
-                    return None;
-                }
-                let modulus = i32::from(class.modulus);
-                for orientation in 0..class.modulus {
-                    let by = i32::from(orientation) - i32::from(turned);
-                    let by = if here.is_mirrored { -by } else { by };
-                    let after = i32::from(image_turned) + by + i32::from(here.turned) - i32::from(there.turned);
-                    becomes[usize::from(class.base + orientation)] = image.base + after.rem_euclid(modulus) as u8;
-                }
-            }
-        }
-        let to: Vec<u16> = passages.iter().map(|passage| passage.to).collect();
-        let turn_of =
-            |turn: &usize| (0..self.rules.turns.len()).find(|&image| self.commutes(&to, &becomes, *turn, image));
-        let turns: Vec<u8> =
-            (0..self.rules.turns.len()).map(|turn| turn_of(&turn).map(|turn| turn as u8)).collect::<Option<_>>()?;
-        let symmetry = Symmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() };
-        let is_one = symmetry.is_one_to_one(self.codes)
-            && self.goals.iter().all(|goal| self.goals.binary_search(&symmetry.of_codes(goal)).is_ok());
-        is_one.then_some(symmetry)
-    }
-
-    /// Whether what becomes of a state after one move is what becomes of it, after the other.
-    fn commutes(&self, to: &[u16], becomes: &[[u8; 256]], turn: usize, image: usize) -> bool {
-        let (turn, image) = (&self.rules.turns[turn], &self.rules.turns[image]);
-        let (made, image_made) = (&turn.action, &image.action);
-        turn.cost == image.cost
-            && (0..to.len()).all(|slot| {
-                let there = usize::from(to[slot]);
-                let from = usize::from(made.from()[slot]);
-                if image_made.from()[there] != to[from] {
-                    return false;
-                }
-                let turned = &self.turned[&(self.codes.set_of[slot], made.twist()[slot])];
-                let turned_there = &self.turned[&(self.codes.set_of[there], image_made.twist()[there])];
-                let codes = 0..self.codes.alphabets[self.codes.set_of[slot]].codes;
-                codes.into_iter().all(|code| {
-                    let after = becomes[slot][usize::from(turned[code])];
-                    after == turned_there[usize::from(becomes[from][code])]
-                })
-            })
-    }
+pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut Budget) -> Vec<Symmetry> {
+    let mut group = Listed::new(rules.slots(), rules.turns.len(), goals.len() == 1);
+    let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
+    let Some(points) = Points::of_rules(rules).filter(|_| is_free) else { return group.all };
+    let Some(search) = Search::new(rules, codes, goals, &points, budget) else { return group.all };
+    // The symmetries found before the budget is spent are a group, too.
+    _ = search.all(&mut group, budget);
+    let mut all = group.all;
+    all[1..].sort_by_cached_key(|symmetry| search.images_of(symmetry).collect::<Vec<u8>>());
+    all
 }
 
 impl Symmetry {
-    fn of_codes(&self, state: &[u8]) -> Vec<u8> {
+    pub(super) fn of_codes(&self, state: &[u8]) -> Vec<u8> {
         let mut image = state.to_vec();
         for ((&to, becomes), &code) in self.to.iter().zip(&self.becomes).zip(state) {
             image[usize::from(to)] = becomes[usize::from(code)];
@@ -411,7 +185,7 @@ impl Symmetry {
     }
 
     /// Whether different states have different images.
-    fn is_one_to_one(&self, codes: &Codes) -> bool {
+    pub(super) fn is_one_to_one(&self, codes: &Codes) -> bool {
         let mut slots: Vec<u16> = self.to.to_vec();
         slots.sort_unstable();
         let all = |becomes: &[u8; 256], number: usize| {
@@ -428,12 +202,14 @@ holds!(Symmetry { to, becomes, turns });
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::puzzle::{MoveSet, Puzzle};
-    use crate::puzzles::file::tests::opened;
+    use crate::puzzle::{MoveSet, Packed, Puzzle};
+    use crate::puzzles::file::tests::{from_text, opened};
 
     /// The rotations and reflections of the solids, counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
     /// 48, a tetrahedron 24, a dodecahedron 120; a cube's corner stays under 6. Of a torus of 3x4 cells there are 12
@@ -450,6 +226,37 @@ mod tests {
         ];
         for (id, number) in known {
             assert_eq!(opened(id).symmetries().len(), number, "{id}");
+        }
+    }
+
+    /// A part of many symmetries is used, and is a group: the moves of a star can be put in any order, a cycle of 100
+    /// has a symmetry for each unit modulo 100, and cycles of three can be exchanged and turned round.
+    #[test]
+    fn many_symmetries_are_used_in_part() {
+        let picture = |slots: usize| {
+            let slots: Vec<String> = (1..=slots).map(|slot| slot.to_string()).collect();
+            format!("powers = false\npicture = \"{}\"\n[moves]\n", slots.join(" "))
+        };
+        let star: String = (2..=40).map(|slot| format!("m{slot} = \"(1 {slot})\"\n")).collect();
+        let pairs = (1..=16).flat_map(|a| (a + 1..=16).map(move |b| format!("t{a}_{b} = \"({a} {b})\"\n")));
+        let cycle: Vec<String> = (1..=100).map(|slot| slot.to_string()).collect();
+        let cycles = (0..42).map(|m| format!("m{m} = \"({} {} {})\"\n", 3 * m + 1, 3 * m + 2, 3 * m + 3));
+        for (text, number) in [
+            (picture(40) + &star, 120),
+            (picture(16) + &pairs.collect::<String>(), 120),
+            (picture(100) + &format!("A = \"({})\"\n", cycle.join(" ")), 2),
+            (picture(100).replace("powers = false\n", "") + &format!("A = \"({})\"\n", cycle.join(" ")), 40),
+            (picture(126) + &cycles.collect::<String>(), 96),
+        ] {
+            let puzzle = from_text(&text);
+            let all = puzzle.symmetries();
+            assert_eq!(all.len(), number, "{text}");
+            let turns: BTreeSet<&[u8]> = all.iter().map(Symmetry::turns).collect();
+            assert_eq!(turns.len(), number, "{text}");
+            for one in all {
+                assert!(turns.contains(one.then(&all[1]).turns()), "{text}");
+            }
+            assert_eq!(puzzle.packed().map(Packed::symmetries), Some(number as u64), "{text}");
         }
     }
 

@@ -4,8 +4,8 @@ use super::bits::Bits;
 use super::board::{Board, Site};
 use super::bound::Shares;
 use super::{Lamps, LightUp};
-use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::exact::exact;
+use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::puzzle::{Convention, Facts, Notation, Numbers, Picture, Puzzle, Square};
 use crate::text::{Misread, Token, ended, is_separator, narrow, tokens_between};
 

@@ -2,8 +2,8 @@
 
 use super::{A, B, C, MagicBoard, TILES};
 use crate::cells::{Cells, Nibbles};
-use crate::heuristic::{BoundFacts, Heuristic};
 use crate::exact::exact;
+use crate::heuristic::{BoundFacts, Heuristic};
 use crate::puzzle::Puzzle;
 
 /// What is known of [`Halves`].

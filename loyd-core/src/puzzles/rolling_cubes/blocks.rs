@@ -1,8 +1,8 @@
 //! Rolls done on ranks, a block of them at a time.
 
-use crate::exact::exact;
 use super::NEIGHBOURS;
 use super::state::{State, Tops, VIEWS, part};
+use crate::exact::exact;
 
 /// The states of a block: `3^8`, all tops for one arrangement of classes and one cell of the blank.
 pub const BLOCK: usize = 6561;

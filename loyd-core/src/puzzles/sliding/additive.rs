@@ -14,8 +14,8 @@ use std::marker::PhantomData;
 use super::layout::{Distances, Layout, Set};
 use super::tiles::Tiles;
 use super::{Sliding, State};
-use crate::heuristic::{Heuristic, LooksUp};
 use crate::exact::exact;
+use crate::heuristic::{Heuristic, LooksUp};
 use crate::puzzle::pattern::{Blocked, Order, Table, entry};
 use crate::rank::placement::{MOST_PIECES, Placements};
 

@@ -1,7 +1,7 @@
 //! A board taken apart into its blocks, the parts that no single cell cuts in two.
 
-use crate::exact::exact;
 use super::board::Board;
+use crate::exact::exact;
 
 /// What the moves inside a block can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

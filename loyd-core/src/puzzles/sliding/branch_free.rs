@@ -9,8 +9,8 @@
 use super::board::Board;
 use super::layout::{Distances, Layout, Steps};
 use super::{Sliding, State};
-use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use crate::exact::exact;
+use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use crate::puzzle::MoveSet;
 
 /// Sides of a cell, in ascending order of the neighbours there; the opposite of a side is [`LAST_SIDE`] less it.

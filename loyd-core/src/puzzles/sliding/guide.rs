@@ -17,8 +17,8 @@
 use super::border_layers::BorderLayer;
 use super::layout::{Distances, Each, Layout};
 use super::{Sliding, State};
-use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::exact::exact;
+use crate::heuristic::{Heuristic, UNREACHABLE};
 
 mod weights;
 

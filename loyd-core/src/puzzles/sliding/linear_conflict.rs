@@ -20,8 +20,8 @@ use std::sync::LazyLock;
 use super::layout::{Distances, Each, Layout};
 use super::manhattan::Manhattan;
 use super::{Board, Sliding, State};
-use crate::heuristic::Heuristic;
 use crate::exact::exact;
+use crate::heuristic::Heuristic;
 
 /// No line holds the goal of the blank.
 const NOWHERE: u16 = u16::MAX;

@@ -2,8 +2,8 @@
 
 use super::layout::{Distances, Layout};
 use super::{Sliding, State};
-use crate::heuristic::Heuristic;
 use crate::exact::exact;
+use crate::heuristic::Heuristic;
 
 /// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle
 /// that is the Manhattan distance; on a board with holes the steps go around them.

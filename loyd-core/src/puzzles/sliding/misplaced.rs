@@ -2,8 +2,8 @@
 
 use super::layout::{Distances, Layout};
 use super::{Sliding, State};
-use crate::heuristic::Heuristic;
 use crate::exact::exact;
+use crate::heuristic::Heuristic;
 
 /// The number of tiles that do not lie in their goal cells: what other bounds are measured by.
 ///

@@ -52,7 +52,10 @@ fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Optio
 }
 
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
+)]
 fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
     // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
@@ -274,7 +277,10 @@ impl Sliding<Nibbles> {
     }
 
     #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
+    )]
     fn rank_by_blocks(&self, state: &State<Nibbles>) -> u64 {
         let mut at_home = *state;
         self.blocks.way_home(state.blank).for_each(|next| Self::slide(&mut at_home, next));
@@ -295,7 +301,10 @@ impl Sliding<Nibbles> {
     }
 
     #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
+    )]
     fn unrank_by_blocks(&self, rank: u64) -> State<Nibbles> {
         let cells = self.board.cells() as u64;
         let (mut number, blank) = (rank / cells, (rank % cells) as u8);

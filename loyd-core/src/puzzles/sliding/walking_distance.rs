@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::layout::Layout;
 use super::{Sliding, State};
-use crate::heuristic::Heuristic;
 use crate::exact::exact;
+use crate::heuristic::Heuristic;
 
 /// The longest side.
 pub const MOST_LINES: usize = 4;

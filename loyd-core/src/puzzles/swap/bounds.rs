@@ -2,10 +2,10 @@
 
 use super::{Exchange, Kind, Layout, State, Swap};
 use crate::cells::Cells;
+use crate::exact::exact;
 use crate::heuristic::Max;
 use crate::heuristic::projection::{self, Kept, MOST_VIEWS, Projection};
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
-use crate::exact::exact;
 use crate::puzzle::pattern::Table;
 use crate::rank::placement::MOST_CELLS;
 

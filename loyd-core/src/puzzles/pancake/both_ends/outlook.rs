@@ -67,8 +67,7 @@ impl Outlook {
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn after<T: Spot, W: Word, const N: usize>(&self, end: End<'_, T, W, N>, index: u32) -> Self {
         // An index is 0 or 1.
-        let (flips, open) =
-            (self.next.wrapping_shr(32 * index) as u32, self.next_open.wrapping_shr(32 * index) as u32);
+        let (flips, open) = (self.next.wrapping_shr(32 * index) as u32, self.next_open.wrapping_shr(32 * index) as u32);
         Outlook { flips, open, ..Outlook::default() }.with_next(end)
     }
 
