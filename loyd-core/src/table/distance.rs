@@ -23,8 +23,8 @@ pub use tabulate::ToFile;
 pub use verify::{Extent, Fault, Unverified};
 pub use walk::Walks;
 
-pub use super::retrograde::Unbuilt;
 use super::retrograde::entries;
+pub use super::retrograde::{MOST_STATES, Unbuilt};
 use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::Ranked;

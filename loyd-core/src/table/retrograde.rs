@@ -5,6 +5,9 @@ use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{NotListed, Ranked};
 
+/// From so many states on a table of a byte a state is in no memory.
+pub const MOST_STATES: u64 = 1 << 40;
+
 /// Why a table was not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unbuilt {
@@ -67,7 +70,7 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
 ) -> Result<(Vec<E>, Vec<u64>), Unbuilt> {
     let goals = puzzle.goals()?;
     let ranks = puzzle.ranks();
-    let size = usize::try_from(ranks).ok().filter(|&size| size < 1 << 40).ok_or(Unbuilt::TooLarge(ranks))?;
+    let size = usize::try_from(ranks).ok().filter(|_| ranks < MOST_STATES).ok_or(Unbuilt::TooLarge(ranks))?;
     let mut entries = meter.filled(size, unmet)?;
     let mut layers = Vec::new();
     let (mut layer, mut next) = (Vec::new(), Vec::new());

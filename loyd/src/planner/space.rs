@@ -10,7 +10,7 @@ use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::Event;
 use crate::table::distance::{
-    DistanceTable, Distances, Encoding, Extent, Form, LayerOf, Layout, Unbuilt, Unverified, Walks,
+    DistanceTable, Distances, Encoding, Extent, Form, LayerOf, Layout, MOST_STATES, Unbuilt, Unverified, Walks,
 };
 use crate::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
@@ -245,8 +245,11 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
     /// where these numbers are those of a group.
     fn all_distances(&self, meter: &mut Meter<'_>) -> Result<Distances, Unbuilt> {
         match self.puzzle.rank_moves() {
-            Some(_) => Distances::build(&self.puzzle, Form::by_ranks(Encoding::Bytes), meter),
-            None => DistanceTable::build(&self.puzzle, meter).map(Distances::from),
+            // More states than any memory holds are an error of their own, which no limit of memory hides.
+            Some(_) if self.puzzle.ranks() < MOST_STATES => {
+                Distances::build(&self.puzzle, Form::by_ranks(Encoding::Bytes), meter)
+            }
+            _ => DistanceTable::build(&self.puzzle, meter).map(Distances::from),
         }
     }
 
