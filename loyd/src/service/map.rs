@@ -128,10 +128,10 @@ impl Task<'_> {
         let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
         let lacks = |plan: &MapPlan| may_take.is_some_and(|most| most < needed(plan));
         let is_alone = save.is_none() && together.is_none();
-        // The tables of what moves do to blocks may take more than the states.
+        // The tables of what moves do to blocks may take many times what the states take.
         if is_alone && plan.by_blocks && lacks(&plan) {
             let by_ranks = plan_of(Method::Ranks)?;
-            if !lacks(&by_ranks) {
+            if !lacks(&by_ranks) && needed(&by_ranks) <= needed(&plan) / 2 {
                 (method, plan) = (Method::Ranks, by_ranks);
             }
         }
