@@ -8,9 +8,13 @@ use super::{alone, command, local};
 
 /// The processes that a process has started, in the order in which it has.
 pub fn children(process: &Process) -> Vec<u32> {
-    let own = process.child.id();
-    let path = format!("/proc/{own}/task/{own}/children");
-    fs::read_to_string(path).unwrap().split_whitespace().map(|child| child.parse().unwrap()).collect()
+    let tasks = fs::read_dir(format!("/proc/{}/task", process.child.id())).unwrap();
+    // A thread that has ended meanwhile has started none.
+    let of_task = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    let children = tasks.map(|task| of_task(task.unwrap())).collect::<Vec<_>>().join(" ");
+    let mut children: Vec<u32> = children.split_whitespace().map(|child| child.parse().unwrap()).collect();
+    children.sort_unstable();
+    children
 }
 
 #[test]

@@ -24,7 +24,7 @@ const MOST_STEPS: usize = 1 << 20;
 const MOST_LOOKED_AT: usize = 1 << 26;
 
 /// The most steps for all stages.
-pub const MOST_FOR_ALL: u64 = 1 << 27;
+pub const MOST_FOR_ALL: u64 = 1 << 32;
 
 /// How many times fewer positions the next stage may have, as a power of ten.
 const MOST_INDEX: f64 = 10.5;
