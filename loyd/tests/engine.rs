@@ -172,8 +172,9 @@ fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
 #[test]
 fn a_position_near_the_goal_takes_no_table() {
     let (mut large, mut all, mut below) = (0, 0, numbers(1));
+    let opening = Opening::default().reading(&RegularFiles);
     for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
-        let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let engine = open_within(&opening, id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         let Ok(plan) = engine.distance_plan(8) else { continue };
         let request = Request { limits: Limits { bytes: Some(5 << 20), ..Limits::default() }, ..Request::default() };
         let state = engine.random(Some(1), &request, &mut below).unwrap_or_else(|error| panic!("{id}: {error}"));

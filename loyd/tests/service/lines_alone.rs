@@ -205,7 +205,7 @@ fn a_batch_is_its_lines() {
         let positions = positions(&engine, &mut below);
         for question in questions(&id, &engine) {
             let [alone, lines, batch, lasting] =
-                [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).build());
+                [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).at_a_time(2).build());
             let lone = asked(&alone, &question, &positions, &Control::default());
             let lone: Vec<Worth> =
                 positions.iter().zip(lone).map(|(state, answer)| worth(&engine, &question, state, answer)).collect();
