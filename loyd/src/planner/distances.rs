@@ -67,10 +67,17 @@ impl Engine {
     /// A position drawn uniformly from those at a depth, or from all that the table has a distance of.
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         let mut meter = Meter::new(&request.limits);
-        if let Some(drawn) = depth.and_then(|depth| self.drawn_near(depth, &mut *below, &mut meter).transpose()) {
+        if let Some(drawn) = depth.and_then(|depth| self.drawn_near(depth, true, &mut *below, &mut meter).transpose()) {
             return drawn;
         }
-        let table = self.table_at_hand(request, &mut meter, Refused::Stopped)?;
+        let table = match (self.table_at_hand(request, &mut meter, Refused::Stopped), depth) {
+            // Too little memory for a table may be enough for the few states near the goal.
+            (Err(Refused::Stopped(Stop::Bytes)), Some(depth)) => {
+                let drawn = self.drawn_near(depth, false, below, &mut meter)?;
+                return drawn.ok_or(Refused::Stopped(Stop::Bytes));
+            }
+            (table, _) => table?,
+        };
         let layers = table.layers().ok_or_else(|| {
             Refused::NoSuchState("the table does not record how many states are at each depth".into())
         })?;
@@ -117,14 +124,20 @@ const TRIES: u64 = 64;
 
 impl Engine {
     /// The same of a distance to which a search backwards from the goals comes sooner than a table; `None` where the
-    /// table is to say it. A table by ranks gives the same position.
-    fn drawn_near(&self, depth: u32, below: Below<'_>, meter: &mut Meter<'_>) -> Result<Option<String>, Refused> {
+    /// table is to say it, if there `may_be_table`. A table by ranks gives the same position.
+    fn drawn_near(
+        &self,
+        depth: u32,
+        may_be_table: bool,
+        below: Below<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<String>, Refused> {
         let numbers = self.puzzle.numbers();
         // What a named table says is believed or found to be wrong.
         if numbers.named_table().is_some() {
             return Ok(None);
         }
-        let Some(near) = numbers.near(depth, meter).map_err(Refused::Stopped)? else { return Ok(None) };
+        let Some(near) = numbers.near(depth, may_be_table, meter).map_err(Refused::Stopped)? else { return Ok(None) };
         if let Some(farthest) = near.farthest() {
             return Err(self.none_at(depth, farthest));
         }

@@ -27,13 +27,19 @@ pub struct Near {
 }
 
 impl Near {
-    /// The states at `depth`; `None` where a table of the space is the better way.
+    /// The states at `depth`; `None` where a table of the space is the better way, which it is of small spaces where
+    /// there `may_be_table`.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<Option<Near>, Stop> {
+    pub fn new<P: Ranked>(
+        puzzle: &P,
+        depth: u32,
+        may_be_table: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Near>, Stop> {
         let Ok(goals) = puzzle.goals() else { return Ok(None) };
-        if puzzle.ranks() <= TABLE_AT_ONCE || meter.grow(BYTES).is_err() {
+        if (may_be_table && puzzle.ranks() <= TABLE_AT_ONCE) || meter.grow(BYTES).is_err() {
             return Ok(None);
         }
         let mut layer: Vec<u64> = goals.iter().map(|goal| puzzle.rank(goal)).collect();

@@ -44,11 +44,12 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// The states at a distance, found backwards from the goals; `None` where a table is the better way.
+    /// The states at a distance, found backwards from the goals; `None` where a table is the better way, if there
+    /// `may_be_table`.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn near(&self, _depth: u32, _: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
+    fn near(&self, _depth: u32, _may_be_table: bool, _: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
         Ok(None)
     }
 
@@ -295,16 +296,21 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         build.then(|| {
             let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
             self.is_coming.store(true, Ordering::Relaxed);
+            let before = meter.held();
             let built = meter.work(part, |meter| self.all_distances(meter));
             self.is_coming.store(false, Ordering::Relaxed);
+            if built.is_err() {
+                // What was half built is dropped.
+                meter.shrink(meter.held() - before);
+            }
             Ok(Arc::clone(table.insert(Arc::new(built?))))
         })
     }
 
-    fn near(&self, depth: u32, meter: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
+    fn near(&self, depth: u32, may_be_table: bool, meter: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
         let mut kept = self.near.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if kept.as_ref().is_none_or(|near| near.depth() != depth) {
-            *kept = Near::new(&self.puzzle, depth, meter)?.map(Arc::new);
+            *kept = Near::new(&self.puzzle, depth, may_be_table, meter)?.map(Arc::new);
         }
         Ok(kept.clone())
     }
