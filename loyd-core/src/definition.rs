@@ -6,8 +6,6 @@
 //!
 //! All slots are numbered through, set after set, from 0.
 
-#![allow(clippy::cast_possible_truncation)]
-
 pub mod action;
 pub mod alg;
 mod blocks;
@@ -36,6 +34,7 @@ pub mod tws;
 pub mod words;
 pub mod write;
 
+use crate::exact::exact;
 use crate::limits::{holds, holds_nothing};
 use std::ops::Range;
 
@@ -271,8 +270,8 @@ impl Definition {
     }
 
     /// The place among the sets of each slot's set.
-    pub fn set_of_slots(&self) -> Vec<u8> {
-        self.sets.iter().zip(0..).flat_map(|(set, number)| std::iter::repeat_n(number, set.slots)).collect()
+    pub fn set_of_slots(&self) -> Vec<usize> {
+        self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
     }
 
     /// The number of orientations in each slot.
@@ -293,7 +292,7 @@ impl Definition {
                 let piece = pattern.pieces[from];
                 after.pieces[slot] = piece;
                 let turned = u16::from(pattern.orientations[from]) + u16::from(action.twist()[slot]);
-                after.orientations[slot] = (turned % u16::from(set.orientations)) as u8 % set.modulus(piece);
+                after.orientations[slot] = exact::<u8>(turned % u16::from(set.orientations)) % set.modulus(piece);
                 slot += 1;
             }
         }

@@ -53,7 +53,7 @@ impl Token<'_> {
         Misread { line: self.line, column: self.column, found: quoted(self.text), expected: expected.into() }
     }
 
-    /// The number this token writes, if it lies between `least` and `most`.
+    /// The number this token writes, if it lies between `least` and `most` and fits in a `T`.
     ///
     /// # Errors
     /// [`Misread`] for anything else, however long.
@@ -61,14 +61,12 @@ impl Token<'_> {
     /// ```
     /// let token = loyd_core::text::Token { text: "17", line: 2, column: 5 };
     /// assert_eq!(token.number(0, 20, "a number from 0 to 20"), Ok(17));
-    /// let error = token.number(0, 15, "a number from 0 to 15").unwrap_err();
+    /// let error = token.number::<u64>(0, 15, "a number from 0 to 15").unwrap_err();
     /// assert_eq!(error.to_string(), "line 2, column 5: found `17`, expected a number from 0 to 15");
     /// ```
-    pub fn number(&self, least: u64, most: u64, expected: &str) -> Result<u64, Misread> {
-        match self.digits() {
-            Some(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(self.misread(expected)),
-        }
+    pub fn number<T: TryFrom<u64>>(&self, least: u64, most: u64, expected: &str) -> Result<T, Misread> {
+        let number = self.digits().filter(|number| (least..=most).contains(number));
+        number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(expected))
     }
 
     /// The number that a token of digits, full-width ones too, writes: as large as can be where it is too large. `None`

@@ -1,6 +1,7 @@
 //! What moves do to slots, as an algebra: one after the other, backwards, powers, orders.
 
 use super::MOST_ORDER;
+use crate::exact::exact;
 use crate::limits::{Watch, holds};
 
 /// What a move does: after it, slot `i` holds the piece that was in slot `from[i]`, turned by `twist[i]`.
@@ -77,7 +78,7 @@ impl Action {
 
     /// The action that leaves everything as it is.
     pub fn identity(slots: usize) -> Self {
-        Action { from: (0..slots as u16).collect(), twist: vec![0; slots].into() }
+        Action { from: (0..exact::<u16>(slots)).collect(), twist: vec![0; slots].into() }
     }
 
     /// From which slot each slot gets its piece.
@@ -111,7 +112,7 @@ impl Action {
     pub fn inverse(&self, orientations: &[u8]) -> Self {
         let (mut from, mut twist) = (self.from.clone(), self.twist.clone());
         for (slot, (&source, &turned)) in self.from.iter().zip(&self.twist).enumerate() {
-            from[usize::from(source)] = slot as u16;
+            from[usize::from(source)] = exact::<u16>(slot);
             twist[usize::from(source)] = (orientations[slot] - turned) % orientations[slot];
         }
         Action { from, twist }
@@ -161,7 +162,7 @@ impl Action {
                 }
             }
         }
-        Some(order as u32)
+        Some(exact::<u32>(order))
     }
 }
 

@@ -310,7 +310,7 @@ impl<'a> Alg<'a> {
         let most = u64::from(MOST_ORDER);
         let times = match digits {
             0 => 1,
-            _ => token.number(1, most, &format!("a power from 1 to {most}"))? as i32,
+            _ => token.number(1, most, &format!("a power from 1 to {most}"))?,
         };
         let prime = self.rest.chars().next().filter(|sign| ['\'', '’', '′'].contains(sign));
         self.skip(prime.map_or(0, char::len_utf8));

@@ -3,6 +3,7 @@
 use super::lines::{Line, Lines};
 use super::stock::Stock;
 use super::{Action, Definition, NotAnAction, Pattern, Set};
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// What a block says of a set.
@@ -66,13 +67,14 @@ fn numbers<'a>(lines: &mut Lines<'a>, slots: usize) -> Result<Line<'a>, Misread>
 /// An orientation below the number of them.
 fn orientation(token: &Token<'_>, orientations: u8) -> Result<u8, Misread> {
     let most = u64::from(orientations) - 1;
-    Ok(token.number(0, most, &format!("an orientation from 0 to {most}"))? as u8)
+    token.number(0, most, &format!("an orientation from 0 to {most}"))
 }
 
 /// A piece, whose numbers begin with `first`.
 pub(super) fn piece(token: &Token<'_>, first: u8) -> Result<u8, Misread> {
     let (least, most) = (u64::from(first), u64::from(first) + 255);
-    Ok((token.number(least, most, &format!("a piece from {least} to {most}"))? - least) as u8)
+    let number: u64 = token.number(least, most, &format!("a piece from {least} to {most}"))?;
+    Ok(exact(number - least))
 }
 
 /// The first slot of each set.
@@ -84,7 +86,7 @@ fn firsts(sets: &[Set]) -> Vec<usize> {
 /// The position that these entries describe, by pieces from `first`. The sets note of which pieces orientations do not
 /// matter.
 pub(super) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Result<Pattern, Misread> {
-    let mut pieces: Vec<u8> = sets.iter().flat_map(|set| (0..set.slots).map(|slot| slot as u8)).collect();
+    let mut pieces: Vec<u8> = sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect();
     let mut turned = vec![0; pieces.len()];
     let firsts = firsts(sets);
     for entry in entries {
@@ -143,7 +145,7 @@ pub(super) fn action(
     twists: Twists,
 ) -> Result<Action, Misread> {
     let slots = orientations.len();
-    let mut from: Vec<u16> = (0..slots as u16).collect();
+    let mut from: Vec<u16> = (0..exact::<u16>(slots)).collect();
     let mut twist = vec![0; slots];
     let firsts = firsts(sets);
     for entry in entries {
@@ -152,11 +154,11 @@ pub(super) fn action(
         let expected = format!("a slot from {least} to {most} that does not come twice");
         let mut taken = vec![false; set.slots];
         for (token, slot) in entry.pieces.tokens.iter().zip(begin..) {
-            let source = (token.number(least, most, &expected)? - least) as usize;
+            let source = token.number::<usize>(least, most, &expected)? - usize::from(first);
             if std::mem::replace(&mut taken[source], true) {
                 return Err(token.misread(expected));
             }
-            from[slot] = (begin + source) as u16;
+            from[slot] = exact::<u16>(begin + source);
         }
         let Some(line) = &entry.orientations else { continue };
         let turns = line.tokens.iter().map(|token| orientation(token, set.orientations));

@@ -80,10 +80,10 @@ impl<'a> Value<'a> {
         self.parsed('"', what).map(|Text(text)| text)
     }
 
-    /// Its number, if it lies between `least` and `most`.
-    pub fn number(&self, least: u64, most: u64, what: &str) -> Result<u64, Misread> {
+    /// Its number, if it lies between `least` and `most` and fits in a `T`.
+    pub fn number<T: TryFrom<u64>>(&self, least: u64, most: u64, what: &str) -> Result<T, Misread> {
         let number = self.raw.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| self.misread(what))
+        number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(what))
     }
 
     /// It as what begins with that character.
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!((elements[2].string("a text").as_deref(), elements[2].place()), (Ok("é"), (3, 2)));
         let inner = elements[3].members("an object").unwrap();
         assert_eq!(inner[0].0, "bc");
-        let error = inner[0].1.number(0, 9, "a digit").unwrap_err().to_string();
+        let error = inner[0].1.number::<u8>(0, 9, "a digit").unwrap_err().to_string();
         assert_eq!(error, "line 3, column 19: found `-3`, expected a digit");
         let error = members[0].1.exactly(3, "three values").unwrap_err().to_string();
         assert_eq!(error, "line 3, column 7: found `{\"b\\\\u0063\": -3}`, expected the end of three values");
@@ -184,6 +184,6 @@ mod tests {
         assert_eq!(twice, "line 1, column 15: found `2`, expected one value of `a`");
         let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
         let elements = Value::of(&deep).unwrap().elements("a list").unwrap();
-        assert!(elements[0].number(0, 1, "a number").is_err());
+        assert!(elements[0].number::<u8>(0, 1, "a number").is_err());
     }
 }

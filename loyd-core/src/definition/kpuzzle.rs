@@ -11,6 +11,7 @@ use super::tws::is_rotation;
 use super::{
     Action, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move, Pattern, Set,
 };
+use crate::exact::exact;
 use crate::text::Misread;
 
 /// The most bytes that the algs of a definition have.
@@ -42,7 +43,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let name = member("name").map(|value| value.string("a name")).transpose()?.unwrap_or_default();
     let mut sets = sets(&required("orbits")?)?;
     let identity = Pattern {
-        pieces: sets.iter().flat_map(|set| (0..set.slots).map(|slot| slot as u8)).collect(),
+        pieces: sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect(),
         orientations: sets.iter().flat_map(|set| std::iter::repeat_n(0, set.slots)).collect(),
     };
     let solved = solved(&required("defaultPattern")?, &mut sets, identity)?;
@@ -107,10 +108,9 @@ fn sets(value: &Value<'_>) -> Result<Vec<Set>, Misread> {
         if sets.iter().any(|set| set.name == text) {
             return Err(name.misread("a name that no other orbit has"));
         }
-        let slots =
-            size.number(1, MOST_OF_SET as u64, &format!("a number of pieces from 1 to {MOST_OF_SET}"))? as usize;
+        let slots = size.number(1, MOST_OF_SET as u64, &format!("a number of pieces from 1 to {MOST_OF_SET}"))?;
         let what = format!("a number of orientations from 1 to {MOST_ORIENTATIONS}");
-        let orientations = orientations?.number(1, MOST_ORIENTATIONS.into(), &what)? as u8;
+        let orientations = orientations?.number(1, MOST_ORIENTATIONS.into(), &what)?;
         if sets.iter().map(|set| set.slots).sum::<usize>() + slots > MOST_SLOTS {
             return Err(size.misread(format!("at most {MOST_SLOTS} pieces in all orbits")));
         }
@@ -151,21 +151,21 @@ fn laid<'a>(orbit: &Value<'a>, set: &Set) -> Result<Laid<'a>, Misread> {
 }
 
 fn piece(value: &Value<'_>) -> Result<u8, Misread> {
-    Ok(value.number(0, 255, "a piece from 0 to 255")? as u8)
+    value.number(0, 255, "a piece from 0 to 255")
 }
 
 fn orientation(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
     let most = u64::from(set.orientations) - 1;
-    Ok(value.number(0, most, &format!("an orientation from 0 to {most}"))? as u8)
+    value.number(0, most, &format!("an orientation from 0 to {most}"))
 }
 
 /// Modulo what an orientation is known; 0 says: fully.
 fn modulus(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
-    let most = u64::from(set.orientations);
+    let most = set.orientations;
     let what = format!("0 or a divisor of {most}");
-    match value.number(0, most, &what)? {
-        0 => Ok(set.orientations),
-        modulus if most % modulus == 0 => Ok(modulus as u8),
+    match value.number(0, most.into(), &what)? {
+        0 => Ok(most),
+        modulus if most.is_multiple_of(modulus) => Ok(modulus),
         _ => Err(value.misread(what)),
     }
 }
@@ -197,7 +197,7 @@ fn solved(value: &Value<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pa
 
 /// What a move does. An orbit left out stays.
 fn action(value: &Value<'_>, definition: &Definition, orientations: &[u8]) -> Result<Action, Misread> {
-    let mut from: Vec<u16> = (0..orientations.len() as u16).collect();
+    let mut from: Vec<u16> = (0..exact::<u16>(orientations.len())).collect();
     let mut twist = vec![0; orientations.len()];
     for (place, orbit) in orbits(value, &definition.sets)? {
         let (begin, set) = (definition.slots_of(place).start, &definition.sets[place]);
@@ -208,11 +208,11 @@ fn action(value: &Value<'_>, definition: &Definition, orientations: &[u8]) -> Re
         let expected = format!("a place from 0 to {most} that does not come twice");
         let mut taken = vec![false; set.slots];
         for (value, slot) in list("permutation")?.iter().zip(begin..) {
-            let source = value.number(0, most, &expected)? as usize;
+            let source: usize = value.number(0, most, &expected)?;
             if std::mem::replace(&mut taken[source], true) {
                 return Err(value.misread(expected));
             }
-            from[slot] = (begin + source) as u16;
+            from[slot] = exact::<u16>(begin + source);
         }
         for (value, slot) in list("orientationDelta")?.iter().zip(begin..) {
             twist[slot] = orientation(value, set)?;

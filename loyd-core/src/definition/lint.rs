@@ -176,7 +176,7 @@ pub fn lint(definition: &Definition) -> Vec<Finding> {
 
 /// A slot's set, and its number there, from 1.
 fn place(definition: &Definition, slot: u16) -> (String, usize) {
-    let set = usize::from(definition.set_of_slots()[usize::from(slot)]);
+    let set = definition.set_of_slots()[usize::from(slot)];
     (definition.sets[set].name.clone(), usize::from(slot) - definition.slots_of(set).start + 1)
 }
 
@@ -195,7 +195,7 @@ fn untouched(definition: &Definition, structure: &Structure) -> Vec<Finding> {
 
 /// The pieces that a slot's set has.
 fn pieces(definition: &Definition, slot: u16) -> &[u8] {
-    let set = usize::from(definition.set_of_slots()[usize::from(slot)]);
+    let set = definition.set_of_slots()[usize::from(slot)];
     &definition.solved.pieces[definition.slots_of(set)]
 }
 
@@ -203,7 +203,7 @@ fn pieces(definition: &Definition, slot: u16) -> &[u8] {
 fn is_invisible(made: &super::Move, definition: &Definition) -> bool {
     let mut changes = (0u16..).zip(made.action.from().iter().zip(made.action.twist()));
     changes.all(|(slot, (&from, &twist))| {
-        let set = || &definition.sets[usize::from(definition.set_of_slots()[usize::from(slot)])];
+        let set = || &definition.sets[definition.set_of_slots()[usize::from(slot)]];
         from == slot && (twist == 0 || pieces(definition, slot).iter().all(|&piece| twist % set().modulus(piece) == 0))
     })
 }
@@ -259,7 +259,7 @@ fn pattern(goal: &Goal, definition: &Definition) -> Option<Pattern> {
     let pieces: Box<[u8]> = goal.pieces.iter().copied().collect::<Option<_>>()?;
     let sets = definition.set_of_slots();
     let orientation = |slot: usize| {
-        let modulus = definition.sets[usize::from(sets[slot])].modulus(pieces[slot]);
+        let modulus = definition.sets[sets[slot]].modulus(pieces[slot]);
         goal.orientations[slot].map(|turned| turned % modulus).or((modulus == 1).then_some(0))
     };
     let orientations = (0..pieces.len()).map(orientation).collect::<Option<_>>()?;

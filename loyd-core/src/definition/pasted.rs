@@ -114,7 +114,7 @@ pub fn written(definition: &Definition, pattern: &Pattern) -> String {
         if slot > 0 {
             text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
         }
-        text += &label_of(&definition.labels, usize::from(sets[slot]), piece);
+        text += &label_of(&definition.labels, sets[slot], piece);
         if orientation > 0 {
             text += &format!("+{orientation}");
         }

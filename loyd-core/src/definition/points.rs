@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::{Action, Definition, Pattern, Rules, Set};
+use crate::exact::exact;
 use crate::group::LARGEST_DEGREE;
 
 /// The facelets of a puzzle, numbered through, slot after slot.
@@ -30,7 +31,7 @@ pub struct Points {
     /// The slot of each point.
     slots: Vec<u16>,
     solved: Pattern,
-    set_of_slots: Vec<u8>,
+    set_of_slots: Vec<usize>,
     /// By slot: the number of orientations of a piece.
     orientations: Vec<u8>,
     /// By slot: modulo what the orientation of the piece that lies there when solved is known.
@@ -58,13 +59,13 @@ impl Points {
             orientations: Vec::new(),
             moduli: Vec::new(),
         };
-        for (number, set) in (0..).zip(sets) {
+        for (number, set) in sets.iter().enumerate() {
             let first = points.of_slots.len();
             let pieces = &solved.pieces[first..first + set.slots];
             let classes = pieces.iter().map(|&piece| set.modulus(piece)).fold(1, common_multiple);
             for &piece in pieces {
-                let slot = points.of_slots.len() as u16;
-                let first = points.slots.len() as u16;
+                let slot = exact::<u16>(points.of_slots.len());
+                let first = exact::<u16>(points.slots.len());
                 points.slots.extend(std::iter::repeat_n(slot, classes.into()));
                 points.of_slots.push(first..first + u16::from(classes));
                 points.set_of_slots.push(number);
@@ -119,7 +120,7 @@ impl Points {
             let image = permutation[usize::from(points.start)];
             let slot = usize::from(self.slot(image));
             from[slot] = home;
-            twist[slot] = (u16::from(image) - self.of_slots[slot].start) as u8;
+            twist[slot] = exact::<u8>(u16::from(image) - self.of_slots[slot].start);
         }
         Action::new(&from, &twist, &self.orientations).expect("a permutation of slots")
     }
@@ -160,7 +161,7 @@ impl Points {
             let turned = u16::from(image) - self.of_slots[slot].start;
             let orientation = (u16::from(self.solved.orientations[home]) + turned) % u16::from(self.moduli[home]);
             pattern.pieces[slot] = self.solved.pieces[home];
-            pattern.orientations[slot] = orientation as u8;
+            pattern.orientations[slot] = exact::<u8>(orientation);
         }
         pattern
     }
@@ -170,9 +171,9 @@ impl Points {
         let mut images = vec![0; self.count()];
         for (slot, points) in self.of_slots.iter().enumerate() {
             let (from, turned) = source(slot);
-            let classes = points.len() as u16;
+            let classes = exact::<u16>(points.len());
             for (class, point) in (0..classes).zip(self.of_slot(from)) {
-                images[point] = (points.start + (class + turned) % classes) as u8;
+                images[point] = exact::<u8>(points.start + (class + turned) % classes);
             }
         }
         images

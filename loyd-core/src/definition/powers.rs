@@ -4,6 +4,7 @@ use super::action::divisor;
 use super::move_names::MoveNames;
 use super::rules::{are_same, when};
 use super::{Choice, Definition, Metric, Move, Repeats};
+use crate::exact::exact;
 use crate::text::Token;
 
 /// A definition that has a move for each power that is chosen by its name, and the choice of these moves.
@@ -47,7 +48,7 @@ fn power(definition: &Definition, name: &str) -> Option<(usize, u32)> {
     let (place, power) = MoveNames::of(definition).resolve(&Token { text: name, line: 1, column: 1 }).ok()?;
     let made = &definition.moves[place];
     let order = made.action.order(&definition.orientations())?;
-    let divisor = divisor(power.unsigned_abs().into(), order.into()) as u32;
+    let divisor = exact::<u32>(divisor(power.unsigned_abs().into(), order.into()));
     let is_one = match made.repeats {
         Repeats::Powers => divisor < order,
         // Its inverse alone follows from it.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::move_names::MoveNames;
 use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
+use crate::exact::exact;
 use crate::limits::{holds, holds_nothing};
 use crate::puzzles::nearest;
 use crate::text::quoted;
@@ -235,7 +236,8 @@ impl Rules {
                 let piece = goal.pieces[from];
                 let modulus = piece.map_or(set.orientations, |piece| set.modulus(piece)).max(1);
                 let turned = |orientation| {
-                    ((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1))) as u8 % modulus
+                    exact::<u8>((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1)))
+                        % modulus
                 };
                 (rotated.pieces[slot], rotated.orientations[slot]) = (piece, goal.orientations[from].map(turned));
             }
@@ -302,7 +304,7 @@ impl Left {
         if sets.is_empty() {
             return Err(NoRules::Empty("no set is left"));
         }
-        let slots: Vec<u16> = sets.iter().flat_map(|&set| definition.slots_of(set)).map(|slot| slot as u16).collect();
+        let slots: Vec<u16> = sets.iter().flat_map(|&set| definition.slots_of(set)).map(exact::<u16>).collect();
         let mut number = vec![None; definition.slots()];
         slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = Some(new));
         let names = definition.sets.iter().flat_map(|set| std::iter::repeat_n(set.name.clone(), set.slots));

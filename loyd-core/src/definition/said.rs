@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::alg::{self, Alg, Reading};
 use super::move_names::{A_MOVE, MoveNames};
 use super::{Action, Condition, Definition, Pattern, pasted};
+use crate::exact::exact;
 use crate::text::{Misread, Token, tokens_between};
 
 /// The most single turns that are made where moves have conditions.
@@ -42,7 +43,7 @@ impl<'t> Said<'t> {
 
     /// Adds a step.
     pub(super) fn push(&mut self, word: Token<'t>, place: usize, power: i32) {
-        self.steps.push(Step { place, power, word: self.words.len() as u32 });
+        self.steps.push(Step { place, power, word: exact::<u32>(self.words.len()) });
         self.words.push(word);
     }
 }
@@ -196,7 +197,7 @@ impl Reading for Listed<'_> {
         let begin = word.text.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut words = self.words.borrow_mut();
         words.push(Token { text: &self.text[begin..begin + word.text.len()], line: word.line, column: word.column });
-        vec![Step { place, power, word: words.len() as u32 - 1 }]
+        vec![Step { place, power, word: exact::<u32>(words.len()) - 1 }]
     }
 
     fn push(&self, part: &mut Vec<Step>, next: Vec<Step>) {

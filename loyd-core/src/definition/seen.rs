@@ -20,7 +20,7 @@ impl Definition {
     /// # Panics
     /// If the spot is not one of this definition.
     pub fn seen(&self, spot: &Spot, piece: u8, orientation: u8) -> String {
-        let set = usize::from(self.set_of_slots()[usize::from(spot.slot)]);
+        let set = self.set_of_slots()[usize::from(spot.slot)];
         let label = label_of(&self.labels, set, piece);
         let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();
         let sides = usize::from(sides.unwrap_or(0)) + 1;

@@ -10,6 +10,7 @@ use super::{
     Action, Condition, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move,
     Pattern, Set,
 };
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// What stands after the position that the puzzle comes in.
@@ -101,9 +102,9 @@ fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
     if is_number || name.text == "End" || sets.iter().any(|set| set.name == name.text) {
         return Err(name.misread("a set's name that is new, no number, and not `End`"));
     }
-    let slots = size.number(1, MOST_OF_SET as u64, &format!("a number of slots from 1 to {MOST_OF_SET}"))? as usize;
+    let slots = size.number(1, MOST_OF_SET as u64, &format!("a number of slots from 1 to {MOST_OF_SET}"))?;
     let expected = format!("a number of orientations from 1 to {MOST_ORIENTATIONS}");
-    let orientations = parts[3].number(1, MOST_ORIENTATIONS.into(), &expected)? as u8;
+    let orientations = parts[3].number(1, MOST_ORIENTATIONS.into(), &expected)?;
     if sets.iter().map(|set| set.slots).sum::<usize>() + slots > MOST_SLOTS {
         return Err(size.misread(format!("at most {MOST_SLOTS} slots in all sets")));
     }
@@ -174,7 +175,7 @@ fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misrea
     let found = definition.sets.iter().position(|set| set.name == name.text);
     let slots = definition.slots_of(found.ok_or_else(|| name.misread("a set's name"))?);
     let expected = format!("a slot from 1 to {}", slots.len());
-    let slot = slots.start + slot.number(1, slots.len() as u64, &expected)? as usize - 1;
+    let slot = slots.start + slot.number::<usize>(1, slots.len() as u64, &expected)? - 1;
     if values.is_empty() {
         return Err(line.ended("pieces that must not lie in that slot"));
     }
@@ -188,7 +189,7 @@ fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misrea
     }
     let mut pieces: Vec<u8> = pieces.into_iter().collect();
     pieces.sort_unstable();
-    Ok(Condition { slot: slot as u16, pieces, must: false })
+    Ok(Condition { slot: exact::<u16>(slot), pieces, must: false })
 }
 
 /// The moves, with those that are made of others.

@@ -7,6 +7,7 @@ use super::rules::are_same;
 use super::said::{self, Step};
 use super::write::write;
 use super::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
+use crate::exact::exact;
 use crate::puzzle::{Letter, WordSpace};
 use crate::text::{Misread, Token};
 
@@ -275,12 +276,12 @@ impl WordSpace for Words {
 /// moves are named `m0.`, `m1.`, … by their places.
 fn apart(part: &Definition) -> Definition {
     let sets: Vec<Set> = part.sets.iter().map(|set| Set::new(&*set.name, set.slots, set.orientations)).collect();
-    let pieces: Vec<u8> = part.sets.iter().flat_map(|set| (0..set.slots).map(|piece| piece as u8)).collect();
+    let pieces: Vec<u8> = part.sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect();
     let (set_of, orientations) = (part.set_of_slots(), vec![0; pieces.len()]);
     let apart = |condition: &Condition| {
         let set = set_of[usize::from(condition.slot)];
         let is_meant = |slot: &usize| condition.pieces.contains(&part.solved.pieces[*slot]);
-        let meant = part.slots_of(set.into()).filter(is_meant).map(|slot| pieces[slot]).collect();
+        let meant = part.slots_of(set).filter(is_meant).map(|slot| pieces[slot]).collect();
         Condition { pieces: meant, ..condition.clone() }
     };
     let moves = part.moves.iter().enumerate().filter(|(_, m)| !m.is_rotation).map(|(place, m)| Move {

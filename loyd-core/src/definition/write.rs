@@ -127,7 +127,7 @@ fn is_solved_the_goal(definition: &Definition) -> bool {
     let Pattern { pieces, orientations } = &definition.solved;
     let sets = definition.set_of_slots();
     (0..definition.slots()).all(|slot| {
-        let modulus = definition.sets[usize::from(sets[slot])].modulus(pieces[slot]);
+        let modulus = definition.sets[sets[slot]].modulus(pieces[slot]);
         let is_turned = goal.orientations[slot].map_or(modulus == 1, |of| of % modulus == orientations[slot] % modulus);
         goal.pieces[slot] == Some(pieces[slot]) && is_turned
     })
@@ -136,7 +136,7 @@ fn is_solved_the_goal(definition: &Definition) -> bool {
 /// The pieces that must not lie in a condition's slot, among those that the slot's set has.
 fn forbidden(condition: &Condition, definition: &Definition) -> Vec<u8> {
     let set = definition.set_of_slots()[usize::from(condition.slot)];
-    let mut pieces = definition.solved.pieces[definition.slots_of(set.into())].to_vec();
+    let mut pieces = definition.solved.pieces[definition.slots_of(set)].to_vec();
     pieces.sort_unstable();
     pieces.dedup();
     pieces.retain(|&piece| !condition.allows(piece));

@@ -57,7 +57,7 @@ fn conditions(below: Below<'_>, definition: &Definition, most: usize) -> Vec<Con
     (0..1 + one(below, most))
         .map(|_| {
             let slot = one(below, definition.slots());
-            let mut pieces = definition.solved.pieces[definition.slots_of(sets[slot].into())].to_vec();
+            let mut pieces = definition.solved.pieces[definition.slots_of(sets[slot])].to_vec();
             pieces.sort_unstable();
             pieces.dedup();
             pieces.retain(|_| chance(below, 40));

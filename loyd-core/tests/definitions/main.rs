@@ -3,6 +3,7 @@
 mod backwards;
 mod cayley;
 mod censuses;
+mod extremes;
 mod forms;
 mod generate;
 mod large;

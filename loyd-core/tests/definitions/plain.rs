@@ -37,7 +37,7 @@ pub struct Plain {
 struct Slots<'d> {
     definition: &'d Definition,
     kept: Vec<usize>,
-    set_of: Vec<u8>,
+    set_of: Vec<usize>,
 }
 
 impl Slots<'_> {
@@ -47,7 +47,7 @@ impl Slots<'_> {
             all.push(board.clone());
             return;
         }
-        let set = usize::from(self.set_of[self.kept[slot]]);
+        let set = self.set_of[self.kept[slot]];
         let mut pieces = left[set].clone();
         pieces.sort_unstable();
         pieces.dedup();
@@ -75,7 +75,7 @@ impl Slots<'_> {
         let mut after = board.clone();
         for (to, &slot) in self.kept.iter().enumerate() {
             let source = self.kept.iter().position(|&slot| slot == usize::from(from[self.kept[to]])).unwrap();
-            let set = &self.definition.sets[usize::from(self.set_of[slot])];
+            let set = &self.definition.sets[self.set_of[slot]];
             let (get, put) = if is_back { (to, source) } else { (source, to) };
             let (piece, orientation) = board[get];
             let by = if is_back { set.orientations - twist[slot] } else { twist[slot] };
@@ -91,14 +91,14 @@ pub fn is_playable(definition: &Definition, choice: &Choice) -> bool {
     let moves = definition.moves.iter();
     let chosen = moves.filter(|m| m.is_rotation || choice.moves.as_ref().is_none_or(|names| names.contains(&m.name)));
     let mut conditions = definition.legal.iter().chain(chosen.flat_map(|m| &m.when));
-    conditions.all(|rule| !choice.omit.contains(&definition.sets[usize::from(sets[usize::from(rule.slot)])].name))
+    conditions.all(|rule| !choice.omit.contains(&definition.sets[sets[usize::from(rule.slot)]].name))
 }
 
 impl Plain {
     /// Plays it out.
     pub fn new(definition: &Definition, choice: &Choice) -> Self {
         let set_of = definition.set_of_slots();
-        let is_kept = |slot: &usize| !choice.omit.contains(&definition.sets[usize::from(set_of[*slot])].name);
+        let is_kept = |slot: &usize| !choice.omit.contains(&definition.sets[set_of[*slot]].name);
         let slots = Slots { definition, kept: (0..definition.slots()).filter(is_kept).collect(), set_of };
         let mut left: Vec<Vec<u8>> =
             (0..definition.sets.len()).map(|set| definition.solved.pieces[definition.slots_of(set)].to_vec()).collect();
@@ -150,7 +150,7 @@ impl Plain {
             let first = &definition.goals[0].name;
             definition.goals.iter().filter(|goal| goal.name == *first).any(|goal| {
                 slots.kept.iter().zip(board).all(|(&slot, &(piece, orientation))| {
-                    let modulus = definition.sets[usize::from(slots.set_of[slot])].modulus(piece);
+                    let modulus = definition.sets[slots.set_of[slot]].modulus(piece);
                     goal.pieces[slot].is_none_or(|wanted| wanted == piece)
                         && goal.orientations[slot].is_none_or(|wanted| wanted % modulus == orientation)
                 })
@@ -158,7 +158,7 @@ impl Plain {
         };
         let goals = boards.iter().map(is_goal).collect();
         let solved = |slot: usize| {
-            let (piece, set) = (definition.solved.pieces[slot], usize::from(slots.set_of[slot]));
+            let (piece, set) = (definition.solved.pieces[slot], slots.set_of[slot]);
             (piece, definition.solved.orientations[slot] % definition.sets[set].modulus(piece))
         };
         let home = number[&slots.kept.iter().map(|&slot| solved(slot)).collect::<Board>()];
@@ -225,7 +225,7 @@ fn order(slots: &Slots<'_>, from: &[u16], twist: &[u8]) -> u32 {
         let before = now.clone();
         for (&slot, after) in slots.kept.iter().zip(&mut now) {
             let source = slots.kept.iter().position(|&other| other == usize::from(from[slot])).unwrap();
-            let of = u32::from(slots.definition.sets[usize::from(slots.set_of[slot])].orientations);
+            let of = u32::from(slots.definition.sets[slots.set_of[slot]].orientations);
             *after = (before[source].0, (before[source].1 + u32::from(twist[slot])) % of);
         }
         times += 1;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, Set, Spot, loyd};
+use crate::exact::exact;
 use crate::text::{is_separator, quoted};
 
 /// Parameters that a puzzle does not have.
@@ -51,10 +52,10 @@ impl Size {
     /// The action in which the piece of each slot of a list goes to the next one.
     fn around(self, lists: &[Vec<usize>], twist: u8, orientations: u8) -> Action {
         let slots = self.slots();
-        let (mut from, mut twists): (Vec<u16>, _) = ((0..slots as u16).collect(), vec![0; slots]);
+        let (mut from, mut twists): (Vec<u16>, _) = ((0..exact::<u16>(slots)).collect(), vec![0; slots]);
         for list in lists {
             for (&slot, &next) in list.iter().zip(list.iter().cycle().skip(1)) {
-                (from[next], twists[next]) = (slot as u16, twist);
+                (from[next], twists[next]) = (exact::<u16>(slot), twist);
             }
         }
         Action::new(&from, &twists, &vec![orientations; slots]).expect("lists of different slots")
@@ -72,9 +73,9 @@ impl Size {
         let slots = self.slots();
         let solved = Pattern { pieces: pieces.into(), orientations: vec![0; slots].into() };
         let spot = |slot: usize| Spot {
-            row: (slot / self.columns) as u16,
-            column: (slot % self.columns) as u16,
-            slot: slot as u16,
+            row: exact::<u16>(slot / self.columns),
+            column: exact::<u16>(slot % self.columns),
+            slot: exact::<u16>(slot),
             side: 0,
         };
         Definition {
@@ -89,7 +90,7 @@ impl Size {
 
 /// The numbers of tiles that are all different.
 fn all_different(size: Size) -> Vec<u8> {
-    (0..size.slots()).map(|piece| piece as u8).collect()
+    (0..size.slots()).map(exact::<u8>).collect()
 }
 
 /// Rows to the right, `1r`, and columns down, `1d`.
@@ -123,7 +124,7 @@ pub(super) fn sixteen(parameters: &str) -> Result<Definition, NoBoard> {
 
 /// `a` to `z`, `aa` to `zz`.
 fn letter(number: usize, first: u8) -> String {
-    let one = |number: usize| char::from(first + number as u8);
+    let one = |number: usize| char::from(first + exact::<u8>(number));
     match number.checked_sub(26) {
         None => one(number).into(),
         Some(more) => [one(more / 26), one(more % 26)].iter().collect(),
@@ -148,7 +149,7 @@ pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
     }
     let (orientations, twist) = if flags.contains('o') { (4, 1) } else { (1, 0) };
     let pieces = match flags.contains('r') {
-        true => (0..size.slots()).map(|slot| (slot / size.columns) as u8).collect(),
+        true => (0..size.slots()).map(|slot| exact::<u8>(slot / size.columns)).collect(),
         false => all_different(size),
     };
     let mut moves = Vec::new();

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::source::{Entries, Source, Value, is_blank};
 use crate::definition::{MOST_OF_SET, MOST_ORIENTATIONS, MOST_SLOTS, Set, Spot};
+use crate::exact::exact;
 use crate::text::{Misread, Token, is_separator};
 
 /// The most rows and columns of a picture.
@@ -173,12 +174,12 @@ impl<'t> Layout<'t> {
         for (row, words) in rows.iter().enumerate() {
             for (column, &token) in words.iter().enumerate().filter(|(_, token)| !is_gap(token.text)) {
                 let Word { name, suffix } = word(token, "a slot's name")?;
-                let slot = self.slot(name)? as u16;
+                let slot = exact::<u16>(self.slot(name)?);
                 let side = match suffix {
                     None => 0,
-                    Some(side) => side.number(0, 127, "the number of one of the piece's sides, from 0")? as u8,
+                    Some(side) => side.number(0, 127, "the number of one of the piece's sides, from 0")?,
                 };
-                spots.push(Spot { row: row as u16, column: column as u16, slot, side });
+                spots.push(Spot { row: exact::<u16>(row), column: exact::<u16>(column), slot, side });
             }
         }
         Ok(Picture { spots, rows: rows.iter().map(Vec::len).collect() })
@@ -288,5 +289,5 @@ fn drawn<'t>(source: &Source<'_>, value: &'t Value<'t>) -> Result<Vec<Vec<Token<
 }
 
 fn orientations(source: &Source<'_>, value: &Value<'_>) -> Result<u8, Misread> {
-    Ok(source.number(value, 1..u32::from(MOST_ORIENTATIONS) + 1)? as u8)
+    source.number(value, 1..u32::from(MOST_ORIENTATIONS) + 1)
 }

@@ -6,6 +6,7 @@ use super::layout::{Layout, Word, is_gap, word};
 use super::pieces::Pieces;
 use super::source::{Entries, Key, Source, Value, is_blank};
 use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Repeats};
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// The greatest weight.
@@ -157,7 +158,7 @@ impl<'t> Reader<'_, 't> {
 
     fn action_of_cycles(&self, cycles: &[Vec<Token<'t>>]) -> Result<Action, Misread> {
         let slots = self.orientations.len();
-        let (mut from, mut twist): (Vec<u16>, _) = ((0..slots as u16).collect(), vec![0; slots]);
+        let (mut from, mut twist): (Vec<u16>, _) = ((0..exact::<u16>(slots)).collect(), vec![0; slots]);
         let mut named = FxHashSet::default();
         for cycle in cycles {
             let mut places = Vec::new();
@@ -172,7 +173,7 @@ impl<'t> Reader<'_, 't> {
                 places.push(slot);
             }
             for (&slot, &next) in places.iter().zip(places.iter().cycle().skip(1)) {
-                from[next] = slot as u16;
+                from[next] = exact::<u16>(slot);
             }
         }
         Ok(Action::new(&from, &twist, &self.orientations).expect("cycles of different slots"))
@@ -195,7 +196,7 @@ impl<'t> Reader<'_, 't> {
         if of == 1 {
             return Err(suffix.misread("no turn: pieces of this set have one orientation"));
         }
-        Ok(suffix.number(0, u64::from(of) - 1, &format!("a turn from 0 to {}", of - 1))? as u8)
+        suffix.number(0, u64::from(of) - 1, &format!("a turn from 0 to {}", of - 1))
     }
 
     /// Marks before, the same marks after. Without marks before, slots' names are the marks.
@@ -216,7 +217,7 @@ impl<'t> Reader<'_, 't> {
                 return Err(mark.misread("a mark that no other slot has, or . where nothing moves"));
             }
         }
-        let (mut from, mut twist): (Vec<u16>, _) = ((0..slots as u16).collect(), vec![0; slots]);
+        let (mut from, mut twist): (Vec<u16>, _) = ((0..exact::<u16>(slots)).collect(), vec![0; slots]);
         let after_marks = self.layout.fill(self.source, after, "the marks after the move")?;
         for (slot, (token, mark)) in after_marks.iter().zip(&marks).enumerate() {
             let is_still = token.is_none_or(|token| is_gap(token.text));
@@ -238,7 +239,7 @@ impl<'t> Reader<'_, 't> {
             let expected = if before.is_some() { "a mark of `before`, each once" } else { "a slot's name, each once" };
             let source = places.remove(name.text).ok_or_else(|| name.misread(expected))?;
             self.same_set(Some(slot), source, name)?;
-            from[slot] = source as u16;
+            from[slot] = exact::<u16>(source);
             twist[slot] = self.turn(suffix, slot)?;
         }
         let expected = "every moved piece in a slot from which another moved";
@@ -283,7 +284,7 @@ impl<'t> Reader<'_, 't> {
                 }
                 pieces.sort_unstable();
                 pieces.dedup();
-                conditions.push(Condition { slot: slot as u16, pieces, must });
+                conditions.push(Condition { slot: exact::<u16>(slot), pieces, must });
             }
         }
         match conditions.is_empty() {
@@ -336,11 +337,11 @@ impl<'t> Reader<'_, 't> {
 
     /// The piece of one slot goes to another, which holds the gap.
     fn slide(&self, from: usize, to: usize, gap: u8, has_one: bool) -> Move {
-        let mut sources: Vec<u16> = (0..self.orientations.len() as u16).collect();
+        let mut sources: Vec<u16> = (0..exact::<u16>(self.orientations.len())).collect();
         sources.swap(from, to);
         let still = vec![0; sources.len()];
         let action = Action::new(&sources, &still, &self.orientations).expect("an exchange");
-        let condition = |slot: usize, must| Condition { slot: slot as u16, pieces: vec![gap], must };
+        let condition = |slot: usize, must| Condition { slot: exact::<u16>(slot), pieces: vec![gap], must };
         let when = if has_one { vec![condition(to, true)] } else { vec![condition(to, true), condition(from, false)] };
         let name = format!("{}-{}", self.layout.names[from].text, self.layout.names[to].text);
         Move { repeats: Repeats::None, when, ..Move::new(name, action) }

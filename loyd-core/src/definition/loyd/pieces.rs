@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::layout::{Layout, Word, is_gap, word};
 use super::source::{Entries, Source, Value};
 use crate::definition::{Goal, Pattern};
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// The pieces of all sets.
@@ -41,7 +42,7 @@ fn said<'t>(token: Token<'t>, orientations: u8) -> Result<Said<'t>, Misread> {
         None => None,
         Some(modulus) => {
             let expected = format!("a divisor of {orientations}, the number of orientations");
-            let number = modulus.number(1, orientations.into(), &expected)? as u8;
+            let number = modulus.number(1, orientations.into(), &expected)?;
             if !orientations.is_multiple_of(number) {
                 return Err(modulus.misread(expected));
             }
@@ -54,7 +55,7 @@ fn said<'t>(token: Token<'t>, orientations: u8) -> Result<Said<'t>, Misread> {
         _ => {}
     }
     let expected = format!("an orientation from 0 to {}, or ?", orientations - 1);
-    let orientation = turn.number(0, u64::from(orientations) - 1, &expected)? as u8;
+    let orientation = turn.number(0, u64::from(orientations) - 1, &expected)?;
     Ok(Said { piece, orientation: Some(orientation), modulus })
 }
 
@@ -76,7 +77,7 @@ impl<'t> Pieces<'t> {
             let said = said(token, orientations)?;
             let name = said.piece.ok_or_else(|| token.misread("a piece"))?;
             let next = numbers[set].len();
-            let piece: u8 = *numbers[set].entry(name.text).or_insert(next as u8);
+            let piece: u8 = *numbers[set].entry(name.text).or_insert_with(|| exact(next));
             // `+?` is short for an orientation that never matters.
             let modulus = said.modulus.or(said.orientation.is_none().then_some(1)).unwrap_or(orientations);
             if usize::from(piece) == labels[set].len() {

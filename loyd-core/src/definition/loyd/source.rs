@@ -123,10 +123,12 @@ impl<'a> Source<'a> {
     }
 
     /// The value as a number of that range.
-    pub(super) fn number(&self, value: &Value<'_>, range: Range<u32>) -> Result<u32, Misread> {
+    pub(super) fn number<T: TryFrom<u32>>(&self, value: &Value<'_>, range: Range<u32>) -> Result<T, Misread> {
         let number = value.get_ref().as_integer().filter(|number| number.radix() == 10);
         let number = number.and_then(|number| number.as_str().parse().ok()).filter(|number| range.contains(number));
-        number.ok_or_else(|| self.not(value, format!("a number from {} to {}", range.start, range.end - 1)))
+        number
+            .and_then(|number| number.try_into().ok())
+            .ok_or_else(|| self.not(value, format!("a number from {} to {}", range.start, range.end - 1)))
     }
 
     /// The value as a table.

@@ -2,6 +2,7 @@
 
 use super::{Pasted, is_bundled};
 use crate::definition::{Definition, Pattern, Spot, bundled};
+use crate::exact::exact;
 use crate::text::{Misread, Token, characters, tokens_between};
 
 /// The faces in the order of their stickers, and where each lies in the net that the bundled cubes are drawn as.
@@ -76,14 +77,13 @@ fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Resu
     let sets = definition.set_of_slots();
     let mut left: Vec<Vec<usize>> = definition.labels.iter().map(|labels| vec![0; labels.len()]).collect();
     for (&piece, &set) in definition.solved.pieces.iter().zip(&sets) {
-        left[usize::from(set)][usize::from(piece)] += 1;
+        left[set][usize::from(piece)] += 1;
     }
     for (slot, &set) in sets.iter().enumerate() {
         let mut spots: Vec<&Spot> = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot).collect();
         spots.sort_by_key(|spot| spot.side);
         let seen: Vec<Token<'_>> = spots.iter().map(|spot| sticker(spot, size, stickers)).collect();
         let colours: String = seen.iter().map(|sticker| sticker.text.to_ascii_uppercase()).collect();
-        let set = usize::from(set);
         let labels = &definition.labels[set];
         let orientations = usize::from(definition.sets[set].orientations);
         // Side s of the slot shows side s - o of a piece of orientation o.
@@ -103,8 +103,8 @@ fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Resu
         let left = &mut left[set][piece];
         *left =
             left.checked_sub(1).ok_or_else(|| what.misread(format!("one of the {name} that is not there before")))?;
-        pattern.pieces[slot] = piece as u8;
-        pattern.orientations[slot] = orientation as u8;
+        pattern.pieces[slot] = exact::<u8>(piece);
+        pattern.orientations[slot] = exact::<u8>(orientation);
     }
     Ok(pattern)
 }

@@ -2,6 +2,7 @@
 
 use super::Pasted;
 use crate::definition::{MOST_OF_SET, Pattern, bundled};
+use crate::exact::exact;
 use crate::text::{Misread, Token, ended, tokens_between};
 
 /// A game id: the size, width before height, and what belongs to the game.
@@ -90,7 +91,7 @@ fn tiles<'t>(
         let way = word.text[digits.len()..].chars().next();
         match number {
             Ok(number) if way.is_some() == has_ways && tiles.len() < slots => {
-                tiles.push(Tile { word, number: number as usize, way });
+                tiles.push(Tile { word, number, way });
             }
             _ => return Err(word.misread(expected)),
         }
@@ -116,7 +117,7 @@ fn numbers(text: &str, size: &Size<'_>, board: &str) -> Result<Pasted, Misread> 
     }
     let written = |tile: &Tile<'_>| if tile.number == 0 { "x".into() } else { tile.number.to_string() };
     let position = tiles.iter().map(written).collect::<Vec<_>>().join(" ");
-    let pattern = (least == 1).then(|| still(tiles.iter().map(|tile| (tile.number - 1) as u8)));
+    let pattern = (least == 1).then(|| still(tiles.iter().map(|tile| exact::<u8>(tile.number - 1))));
     Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position, pattern })
 }
 
@@ -138,7 +139,7 @@ fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Past
     for tile in tiles(text, size, board, 1, flags.contains('o'))? {
         let left = &mut left[tile.number - 1];
         *left = left.checked_sub(1).ok_or_else(|| tile.word.misread("a number that is not there as often before"))?;
-        pieces.push((tile.number - 1) as u8);
+        pieces.push(exact::<u8>(tile.number - 1));
         // Here they are counted clockwise.
         orientations.push(match tile.way {
             Some('r') => 1,

@@ -8,6 +8,7 @@ use crate::definition::Definition;
 use crate::definition::move_names::MoveNames;
 use crate::definition::said::Said;
 use crate::definition::seen::sides_of;
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// A turn of all layers but one.
@@ -34,7 +35,7 @@ impl<'d> Faces<'d> {
         let sets = definition.set_of_slots();
         let sides: Vec<Vec<String>> = (0..definition.slots())
             .map(|slot| {
-                let labels = definition.labels.get(usize::from(sets[slot]));
+                let labels = definition.labels.get(sets[slot]);
                 labels.and_then(|labels| labels.get(usize::from(definition.solved.pieces[slot])))
             })
             .map(|label| label.map_or(Vec::new(), |label| sides_of(label)))
@@ -80,7 +81,7 @@ impl<'d> Faces<'d> {
         let rings = [(Some(face), steps), (self.opposite(face), -steps)];
         for (ring, steps) in rings.iter().filter_map(|&(face, steps)| Some((&self.around[face?], steps))) {
             for (at, &from) in ring.iter().enumerate() {
-                let to = (at as i32 + steps).rem_euclid(ring.len() as i32);
+                let to = (exact::<i32>(at) + steps).rem_euclid(exact::<i32>(ring.len()));
                 after[ring[to as usize]] = held[from];
             }
         }

@@ -4,6 +4,7 @@ use super::super::lines::Line;
 use super::super::stock::Stock;
 use super::super::{Goal, Pattern};
 use super::head::Head;
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// A line with a goal: its values. `-` and variables stand for any value.
@@ -60,7 +61,7 @@ fn completed(goal: &Goal, head: &Head) -> Option<Vec<u8>> {
             pieces.extend(wanted.iter().flatten());
             continue;
         }
-        let mut left: Vec<u8> = (0..values.len()).map(|value| value as u8).collect();
+        let mut left: Vec<u8> = (0..values.len()).map(exact::<u8>).collect();
         for piece in wanted.iter().flatten() {
             left.remove(left.iter().position(|other| other == piece)?);
         }

@@ -2,6 +2,7 @@
 
 use super::super::lines::{Line, Lines};
 use super::super::{MOST_OF_SET, MOST_SLOTS, Set};
+use crate::exact::exact;
 use crate::text::{Misread, Token};
 
 /// The most values of a domain.
@@ -71,7 +72,8 @@ impl Head {
             of_variables.push(match (named(&domains, word.text), word.digits()) {
                 (Some(place), _) => place,
                 (None, Some(_)) => {
-                    let size = word.number(1, MOST_VALUES, &format!("a number of values from 1 to {MOST_VALUES}"))?;
+                    let size: u64 =
+                        word.number(1, MOST_VALUES, &format!("a number of values from 1 to {MOST_VALUES}"))?;
                     // However the number is written.
                     named(&domains, &size.to_string()).unwrap_or_else(|| {
                         let values = (0..size).map(|value| value.to_string()).collect();
@@ -126,7 +128,7 @@ impl Head {
     /// The value of a variable that a token names.
     pub fn value(&self, variable: usize, token: &Token<'_>) -> Option<u8> {
         let values = &self.labels[self.variables[variable].0];
-        values.iter().position(|value| value == token.text).map(|value| value as u8)
+        values.iter().position(|value| value == token.text).map(exact::<u8>)
     }
 }
 

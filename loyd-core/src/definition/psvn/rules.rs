@@ -56,7 +56,7 @@ fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a
             "LABEL" if label.is_none() => label = Some(following("a label")?.text),
             "COST" if cost.is_none() => {
                 let what = format!("a cost from 1 to {MOST_WEIGHT}");
-                cost = Some(following(&what)?.number(1, MOST_WEIGHT.into(), &what)? as u32);
+                cost = Some(following(&what)?.number(1, MOST_WEIGHT.into(), &what)?);
             }
             _ => return Err(word.misread("`LABEL`, `COST` or the end of the line")),
         }

@@ -3,6 +3,7 @@
 use super::super::Action;
 use super::orbit::{Orbit, divisor};
 use super::relations::{Relation, Span};
+use crate::exact::exact;
 use crate::group::Factored;
 use crate::limits::{holds, holds_nothing};
 
@@ -102,10 +103,10 @@ impl Characters {
                 continue;
             }
             for generator in &self.generators {
-                let times = below(ring.into()) as u32;
+                let times = exact::<u32>(below(ring.into()));
                 for ((sum, &value), &(_, modulus)) in sums.iter_mut().zip(generator).zip(&self.list) {
                     let part = times * u32::from(value) % u32::from(modulus) * u32::from(part_of(modulus, prime));
-                    *sum = ((u32::from(*sum) + part) % u32::from(modulus)) as u16;
+                    *sum = exact::<u16>((u32::from(*sum) + part) % u32::from(modulus));
                 }
             }
         }

@@ -8,6 +8,7 @@
 
 use super::super::Action;
 use super::orbit::{Orbit, divisor};
+use crate::exact::exact;
 use crate::group::{Factored, Group};
 use crate::splitmix;
 
@@ -65,7 +66,7 @@ fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
     }
     let of = orbit.of();
     let mut below = splitmix::below(0x10bd);
-    let mut below = |many: usize| below(many as u64) as usize;
+    let mut below = |many: usize| exact::<usize>(below(many as u64));
     let mut pool: Vec<Action> = actions.iter().cycle().take(actions.len().max(6)).cloned().collect();
     let mut common = orbit.turns;
     for _ in 0..WORDS {
@@ -119,7 +120,7 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
             (0..exponent).fold(rounds, |rounds, _| rounds * prime % u32::from(of))
         });
         let turn = turned % u32::from(of) * rounds % u32::from(of);
-        cycle.into_iter().for_each(|slot| turns[slot] = turn as u8);
+        cycle.into_iter().for_each(|slot| turns[slot] = exact::<u8>(turn));
     }
     turns
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use super::super::{Action, Condition, Pattern, Set};
 use super::characters::{Character, Characters};
 use super::orbit::Orbit;
+use crate::exact::exact;
 use crate::limits::holds;
 
 /// A move and what must hold before it.
@@ -138,7 +139,7 @@ fn homes(sets: &[Set], solved: &Pattern, condition: &Condition) -> Vec<u16> {
         first = of_set.end;
         if of_set.contains(&usize::from(condition.slot)) {
             let named = of_set.filter(|&slot| condition.pieces.contains(&solved.pieces[slot]));
-            return named.map(|slot| slot as u16).collect();
+            return named.map(exact::<u16>).collect();
         }
     }
     Vec::new()

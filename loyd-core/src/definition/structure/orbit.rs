@@ -1,6 +1,7 @@
 //! Slots that moves connect, and what can be told of the pieces in them.
 
 use super::super::{Action, Pattern, Set};
+use crate::exact::exact;
 use crate::limits::{holds, holds_nothing};
 
 /// Slots among which moves take pieces: all slots that a piece of one of them can get to.
@@ -78,7 +79,7 @@ impl Orbit {
                 let (slots, unturned, step) = connected(first, modulus, actions, &back, &mut seen);
                 let turns = modulus / step;
                 if slots.len() == 1 && turns == 1 {
-                    fixed.push(first as u16);
+                    fixed.push(exact::<u16>(first));
                     continue;
                 }
                 let (name, labels, lying) = (set.name.clone(), Vec::new(), Vec::new());
@@ -134,12 +135,13 @@ impl Orbit {
     /// What an action does to the slots of this orbit, by their places in it.
     pub(super) fn local(&self, action: &Action) -> Action {
         let place = |slot: u16| self.slots.binary_search(&slot).expect("moves do not leave an orbit");
-        let from: Vec<u16> = self.slots.iter().map(|&slot| place(action.from()[usize::from(slot)]) as u16).collect();
+        let from: Vec<u16> =
+            self.slots.iter().map(|&slot| exact::<u16>(place(action.from()[usize::from(slot)]))).collect();
         let modulus = u16::from(self.modulus);
         let twist = from.iter().zip(&self.slots).zip(&self.unturned).map(|((&from, &slot), &unturned)| {
             let turned = u16::from(self.unturned[usize::from(from)]) + u16::from(action.twist()[usize::from(slot)]);
             let turned = (turned + modulus - u16::from(unturned)) % modulus;
-            (turned / u16::from(self.step)) as u8
+            exact::<u8>(turned / u16::from(self.step))
         });
         let twist: Vec<u8> = twist.collect();
         Action::new(&from, &twist, &self.of()).expect("an action permutes the slots of an orbit")
@@ -165,7 +167,7 @@ impl Orbit {
     fn as_in_first(&self, orientation: u8, place: usize, known: u8) -> u8 {
         let modulus = u16::from(self.modulus);
         let turned = u16::from(orientation) % modulus + modulus - u16::from(self.unturned[place]);
-        (turned % u16::from(known)) as u8
+        exact::<u8>(turned % u16::from(known))
     }
 
     /// What lies in each slot.
@@ -186,7 +188,7 @@ impl Orbit {
             let (step, wanted) = (u16::from(self.step / shared), u16::from((first + known - label.first) % known));
             let turns = u16::from(label.turns);
             let turn = (0..turns).find(|turn| (step * turn) % turns == wanted / u16::from(shared) % turns);
-            Ok(Lying { label: number, turn: turn.expect("the step is a unit there") as u8 })
+            Ok(Lying { label: number, turn: exact::<u8>(turn.expect("the step is a unit there")) })
         });
         lying.collect()
     }
@@ -197,7 +199,7 @@ impl Orbit {
             let label = self.labels[usize::from(lying.label)];
             let turned = u32::from(label.first) + u32::from(self.step) * u32::from(lying.turn) + u32::from(unturned);
             pattern.pieces[usize::from(slot)] = label.piece;
-            pattern.orientations[usize::from(slot)] = (turned % u32::from(label.known)) as u8;
+            pattern.orientations[usize::from(slot)] = exact::<u8>(turned % u32::from(label.known));
         }
     }
 
@@ -206,7 +208,7 @@ impl Orbit {
         let moved = action.from().iter().zip(action.twist()).map(|(&from, &twist)| {
             let Lying { label, turn } = lying[usize::from(from)];
             let turns = u16::from(self.labels[usize::from(label)].turns);
-            Lying { label, turn: ((u16::from(turn) + u16::from(twist)) % turns) as u8 }
+            Lying { label, turn: exact::<u8>((u16::from(turn) + u16::from(twist)) % turns) }
         });
         moved.collect()
     }
@@ -219,7 +221,7 @@ impl Orbit {
             let home = (0..taken.len()).find(|&home| !taken[home] && self.solved[home].label == lying.label);
             let home = home.expect("there are as many of each label as when solved");
             taken[home] = true;
-            from.push(home as u16);
+            from.push(exact::<u16>(home));
             let turns = self.labels[usize::from(lying.label)].turns;
             twist.push((lying.turn + turns - self.solved[home].turn) % turns);
         }
@@ -237,7 +239,7 @@ fn connected(
 ) -> (Vec<u16>, Vec<u8>, u8) {
     let wide = u16::from(modulus);
     let mut unturned = vec![0u8; seen.len()];
-    let mut found = vec![first as u16];
+    let mut found = vec![exact::<u16>(first)];
     seen[first] = true;
     let mut step = modulus;
     let mut next = 0;
@@ -250,9 +252,9 @@ fn connected(
             let turned = (u16::from(unturned[usize::from(slot)]) + twist) % wide;
             if std::mem::replace(&mut seen[usize::from(image)], true) {
                 let loops = (turned + wide - u16::from(unturned[usize::from(image)])) % wide;
-                step = divisor(step, loops as u8);
+                step = divisor(step, exact::<u8>(loops));
             } else {
-                unturned[usize::from(image)] = turned as u8;
+                unturned[usize::from(image)] = exact::<u8>(turned);
                 found.push(image);
             }
         }
@@ -265,7 +267,7 @@ fn connected(
 /// Slots of a set, ascending, counted from 1: `1-4,7`.
 pub(super) fn ranges(slots: &[u16], first: usize) -> String {
     let mut ranges: Vec<(u16, u16)> = Vec::new();
-    for number in slots.iter().map(|slot| slot - first as u16 + 1) {
+    for number in slots.iter().map(|slot| slot - exact::<u16>(first) + 1) {
         match ranges.last_mut() {
             Some((_, last)) if *last + 1 == number => *last = number,
             _ => ranges.push((number, number)),

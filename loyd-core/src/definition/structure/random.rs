@@ -4,6 +4,7 @@ use super::super::{Action, Pattern};
 use super::characters::{Character, is_odd};
 use super::orbit::Orbit;
 use super::{Count, Structure};
+use crate::exact::exact;
 
 /// Draws until one meets the conditions of positions.
 const MOST_DRAWS: u32 = 100_000;
@@ -76,14 +77,14 @@ impl Structure {
 fn free(orbit: &Orbit, odd: bool, turns: u16, below: &mut dyn FnMut(u64) -> u64) -> Action {
     let of = orbit.of();
     let slots = of.len();
-    let mut from: Vec<u16> = (0..slots as u16).collect();
-    (1..slots).for_each(|place| from.swap(place, below(place as u64 + 1) as usize));
+    let mut from: Vec<u16> = (0..exact::<u16>(slots)).collect();
+    (1..slots).for_each(|place| from.swap(place, exact::<usize>(below(place as u64 + 1))));
     let mut twist: Vec<u8> = match orbit.turns {
         1 => vec![0; slots],
-        turns => (1..slots).map(|_| below(turns.into()) as u8).chain([0]).collect(),
+        turns => (1..slots).map(|_| exact::<u8>(below(turns.into()))).chain([0]).collect(),
     };
     let sum = twist.iter().map(|&twist| u16::from(twist)).sum::<u16>() % u16::from(orbit.turns);
-    twist[slots - 1] = ((turns + u16::from(orbit.turns) - sum) % u16::from(orbit.turns)) as u8;
+    twist[slots - 1] = exact::<u8>((turns + u16::from(orbit.turns) - sum) % u16::from(orbit.turns));
     let action = Action::new(&from, &twist, &of).expect("a shuffle");
     if slots < 2 || is_odd(&action) == odd {
         return action;

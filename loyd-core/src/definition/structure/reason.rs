@@ -3,6 +3,7 @@
 use super::super::{Action, Pattern, Set, label_of};
 use super::orbit::Misplaced;
 use super::{Membership, Structure};
+use crate::exact::exact;
 use crate::puzzle::Unsolvable;
 
 impl Structure {
@@ -98,7 +99,7 @@ impl Structure {
                 let piece = pattern.pieces[slot];
                 let (found, expected) = (count(pattern, piece), count(&self.solved, piece));
                 if found > expected {
-                    let what = self.piece(slot as u16, pattern);
+                    let what = self.piece(exact::<u16>(slot), pattern);
                     let why = format!("{}: {what} lies there {found} times, expected {expected}", set.name);
                     return Some(Unsolvable::DifferentPieces(why));
                 }

@@ -1,5 +1,6 @@
 //! Linear relations between sums modulo small numbers: what the generators of a commutative group have in common.
 
+use crate::exact::exact;
 use crate::limits::holds;
 use std::collections::BTreeMap;
 
@@ -100,7 +101,7 @@ impl Part {
                     .sum();
                 let unit = u32::from(row.entries[row.pivot] / row.power) % modulus;
                 let factor = (0..modulus).find(|factor| (unit * factor + sum).is_multiple_of(modulus));
-                factors[row.pivot] = factor.expect("a unit has an inverse") as u16;
+                factors[row.pivot] = exact::<u16>(factor.expect("a unit has an inverse"));
             }
             relations.extend(self.relation(&factors));
         }
@@ -119,13 +120,13 @@ impl Part {
             common /= self.prime;
         }
         let modulus = self.ring / common;
-        let terms = terms.iter().map(|&(column, factor)| (column, (factor / u32::from(common)) as u16));
+        let terms = terms.iter().map(|&(column, factor)| (column, exact::<u16>(factor / u32::from(common))));
         let terms: Vec<(usize, u16)> = terms.collect();
         // The first coefficient that is a unit becomes 1.
         let (_, unit) = terms.iter().find(|(_, factor)| !factor.is_multiple_of(self.prime))?;
         let (wide, unit) = (u32::from(modulus), u32::from(*unit));
         let inverse = (1..wide).find(|inverse| inverse * unit % wide == 1)?;
-        let terms = terms.iter().map(|&(column, factor)| (column, (u32::from(factor) * inverse % wide) as u16));
+        let terms = terms.iter().map(|&(column, factor)| (column, exact::<u16>(u32::from(factor) * inverse % wide)));
         Some(Relation { modulus, terms: terms.collect() })
     }
 }
@@ -161,7 +162,7 @@ fn sum(relation: &Relation, times: u16, other: &Relation) -> Relation {
     terms.retain(|_, factor| *factor != 0);
     let first = terms.values().next().copied().unwrap_or(1);
     let inverse = (1..modulus).find(|inverse| inverse * first % modulus == 1).unwrap_or(1);
-    let terms = terms.into_iter().map(|(column, factor)| (column, (factor * inverse % modulus) as u16));
+    let terms = terms.into_iter().map(|(column, factor)| (column, exact::<u16>(factor * inverse % modulus)));
     Relation { modulus: relation.modulus, terms: terms.collect() }
 }
 
@@ -187,7 +188,7 @@ fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<Row> {
             let factor = (0..modulus).find(|factor| unit * factor % modulus == wanted % modulus);
             let factor = factor.expect("a unit has an inverse");
             row.iter_mut().zip(&entries).for_each(|(to, &entry)| {
-                *to = ((u32::from(*to) + wide * wide - factor * u32::from(entry)) % wide) as u16;
+                *to = exact::<u16>((u32::from(*to) + wide * wide - factor * u32::from(entry)) % wide);
             });
         }
         rows.retain(|row| row.iter().any(|&entry| entry != 0));

@@ -1,5 +1,6 @@
 //! Elements of a group that take each point to one of some points of its own: search along the chain of stabilisers.
 
+use crate::exact::exact;
 use crate::group::{Factored, Group};
 use crate::limits::holds;
 
@@ -99,7 +100,7 @@ impl Search {
     }
 
     fn identity(&self) -> Vec<u8> {
-        (0..self.levels.len()).map(|point| point as u8).collect()
+        (0..self.levels.len()).map(exact::<u8>).collect()
     }
 
     /// The first element that does only what is allowed, among the products of an element that fixes the points of all

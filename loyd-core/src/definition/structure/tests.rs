@@ -45,7 +45,7 @@ fn after(definition: &Definition, pattern: &Pattern, action: &Action) -> Pattern
         let piece = pattern.pieces[from];
         let turned = u16::from(pattern.orientations[from]) + u16::from(action.twist()[slot]);
         next.pieces[slot] = piece;
-        let modulus = definition.sets[usize::from(sets[slot])].modulus(piece);
+        let modulus = definition.sets[sets[slot]].modulus(piece);
         next.orientations[slot] = (turned % u16::from(of[slot]) % u16::from(modulus)) as u8;
     }
     next

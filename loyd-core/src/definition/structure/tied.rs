@@ -4,6 +4,7 @@ use super::super::Action;
 use super::characters::Characters;
 use super::orbit::{Lying, Orbit};
 use super::search::{Allowed, Search};
+use crate::exact::exact;
 use crate::group::{Factored, Group, LARGEST_DEGREE};
 use crate::limits::holds;
 
@@ -114,13 +115,15 @@ impl Tied {
             let (mut from, mut twist) = (vec![0; orbit.slots.len()], vec![0; orbit.slots.len()]);
             for home in 0..orbit.slots.len() {
                 let image = usize::from(permutation[first + home * turns]) - first;
-                from[image / turns] = home as u16;
-                twist[image / turns] = (image % turns) as u8;
+                from[image / turns] = exact::<u16>(home);
+                twist[image / turns] = exact::<u8>(image % turns);
             }
             (number, Action::new(&from, &twist, &orbit.of()).expect("facelets of a slot stay together"))
         });
-        let values =
-            self.characters.iter().map(|&(place, _, first)| (place, u16::from(permutation[first]) - first as u16));
+        let values = self
+            .characters
+            .iter()
+            .map(|&(place, _, first)| (place, u16::from(permutation[first]) - exact::<u16>(first)));
         Drawn { actions: actions.collect(), values: values.collect() }
     }
 
@@ -132,14 +135,14 @@ impl Tied {
             for (slot, (&from, &twist)) in action.from().iter().zip(action.twist()).enumerate() {
                 for turn in 0..turns {
                     let image = first + slot * turns + (turn + usize::from(twist)) % turns;
-                    images[first + usize::from(from) * turns + turn] = image as u8;
+                    images[first + usize::from(from) * turns + turn] = exact::<u8>(image);
                 }
             }
         }
         for &(place, modulus, first) in &self.characters {
             let modulus = usize::from(modulus);
             for number in 0..modulus {
-                images[first + number] = (first + (number + usize::from(values[place])) % modulus) as u8;
+                images[first + number] = exact::<u8>(first + (number + usize::from(values[place])) % modulus);
             }
         }
         images

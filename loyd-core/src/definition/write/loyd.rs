@@ -105,7 +105,7 @@ fn picture(definition: &Definition) -> String {
 /// A definition, and what is written on its pieces.
 struct Words<'d> {
     definition: &'d Definition,
-    set_of_slots: Vec<u8>,
+    set_of_slots: Vec<usize>,
     /// By set and piece.
     labels: Vec<Vec<String>>,
     /// Which pieces each set has.
@@ -117,14 +117,14 @@ impl<'d> Words<'d> {
         let set_of_slots = definition.set_of_slots();
         let mut has = vec![[false; 256]; definition.sets.len()];
         for (&piece, &set) in definition.solved.pieces.iter().zip(&set_of_slots) {
-            has[usize::from(set)][usize::from(piece)] = true;
+            has[set][usize::from(piece)] = true;
         }
         let labels = labels(definition, loyd::is_piece);
         Words { definition, set_of_slots, labels, has }
     }
 
     fn set(&self, slot: usize) -> usize {
-        self.set_of_slots[slot].into()
+        self.set_of_slots[slot]
     }
 
     fn label(&self, slot: usize, piece: u8) -> &str {

@@ -20,9 +20,9 @@ type Forbidden = Vec<(u16, Vec<usize>)>;
 
 fn meaning(definition: &Definition) -> Meaning {
     let (sets, of) = (definition.set_of_slots(), definition.orientations());
-    let set = |slot: usize| &definition.sets[usize::from(sets[slot])];
+    let set = |slot: usize| &definition.sets[sets[slot]];
     let first = |slot: usize, piece: u8| {
-        let mut slots = definition.slots_of(sets[slot].into());
+        let mut slots = definition.slots_of(sets[slot]);
         slots.find(|&slot| definition.solved.pieces[slot] == piece).unwrap()
     };
     let forbidden = |conditions: &[Condition]| {

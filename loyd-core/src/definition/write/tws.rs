@@ -57,7 +57,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     }
     let sets = definition.set_of_slots();
     for condition in &definition.legal {
-        let set = usize::from(sets[usize::from(condition.slot)]);
+        let set = sets[usize::from(condition.slot)];
         let slot = usize::from(condition.slot) - definition.slots_of(set).start + 1;
         let pieces = forbidden(condition, definition);
         if !pieces.is_empty() {

@@ -24,7 +24,7 @@ impl Names {
     /// Of the slots of these rules.
     pub fn new(definition: &Definition, rules: &Rules) -> Self {
         let all = definition.set_of_slots();
-        let sets: Box<[usize]> = rules.slots.iter().map(|&slot| all[usize::from(slot)].into()).collect();
+        let sets: Box<[usize]> = rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
         let mut there = vec![BTreeSet::new(); definition.sets.len()];
         sets.iter().zip(&rules.solved.pieces).for_each(|(&set, &piece)| _ = there[set].insert(piece));
         let pieces = definition.sets.iter().zip(there).enumerate().map(|(number, (set, there))| {

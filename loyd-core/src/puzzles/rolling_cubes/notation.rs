@@ -2,7 +2,6 @@
 
 use super::RollingCubes;
 use super::state::{Colour, Cube, STATES, State, Tops};
-use crate::exact::exact;
 use crate::puzzle::{Convention, Facts, Look, Notation, Numbers, Picture, Spelling, Square};
 use crate::text::{Misread, Token, ended, narrow, pieces, tokens, with_empty_field};
 
@@ -133,8 +132,8 @@ impl Notation for RollingCubes {
         if words.first().is_some_and(|word| narrow(word.text).starts_with(|first: char| first.is_ascii_digit())) {
             const EXPECTED: &str = "the blank's column and row, each from 1 to 3";
             let places = pieces(text, 2, &format!("numbers, {EXPECTED}"))?;
-            let column = exact::<u8>(places[0].number(1, 3, EXPECTED)?);
-            let row = exact::<u8>(places[1].number(1, 3, EXPECTED)?);
+            let column = places[0].number::<u8>(1, 3, EXPECTED)?;
+            let row = places[1].number::<u8>(1, 3, EXPECTED)?;
             return Ok(vec![State::start(3 * (row - 1) + column - 1)]);
         }
         if words.len() < 9 {

@@ -44,7 +44,7 @@ fn get(board: Board, slot: usize) -> u8 {
 impl Space {
     /// Searches it; `None` where no goal is legal, or there are more boards than that.
     pub fn new(definition: &Definition, most: usize) -> Option<Space> {
-        let set_of: Vec<usize> = definition.set_of_slots().into_iter().map(usize::from).collect();
+        let set_of: Vec<usize> = definition.set_of_slots();
         let wanted = |set: usize, piece: u8| {
             let slots = definition.slots_of(set);
             definition.goals.iter().any(|goal| slots.clone().any(|slot| goal.pieces[slot] == Some(piece)))

@@ -97,7 +97,7 @@ fn conditions(below: Below<'_>, definition: &Definition, open: &[u8]) -> Vec<Con
     let sets = definition.set_of_slots();
     let mut one_of = |must: bool| {
         let slot = one(below, definition.slots());
-        let set = usize::from(sets[slot]);
+        let set = sets[slot];
         let slots = definition.slots_of(set);
         let pieces = definition.solved.pieces[slots.clone()].iter().copied();
         let mut named: Vec<u8> = pieces.filter(|piece| set > 0 || !open.contains(piece)).collect();

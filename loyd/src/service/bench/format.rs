@@ -79,7 +79,7 @@ fn instance<'a>(name: Option<Token<'a>>, rest: Token<'a>, number: usize) -> Resu
         found: "end of line".into(),
         ..figures.misread("the published length after the `=`")
     })?;
-    instance.length = Some(length.number(0, u32::MAX.into(), "a published length, a number of moves")? as u32);
+    instance.length = Some(length.number(0, u32::MAX.into(), "a published length, a number of moves")?);
     for (place, what) in [
         (&mut instance.generated, "a published number of nodes generated"),
         (&mut instance.expanded, "a published number of nodes expanded"),

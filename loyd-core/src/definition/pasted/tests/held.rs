@@ -82,7 +82,7 @@ fn seen_after(scramble: &str, definition: &Definition) -> BTreeMap<Place, String
 /// What is seen of a position, by the faces of the spots that are drawn.
 fn seen(definition: &Definition, pattern: &Pattern) -> BTreeMap<Place, String> {
     let sets = definition.set_of_slots();
-    let label = |slot: usize| &definition.labels[usize::from(sets[slot])][usize::from(definition.solved.pieces[slot])];
+    let label = |slot: usize| &definition.labels[sets[slot]][usize::from(definition.solved.pieces[slot])];
     let spots = definition.spots.iter().map(|spot| {
         let slot = usize::from(spot.slot);
         let faces: Vec<String> = label(slot).split('-').map(String::from).collect();

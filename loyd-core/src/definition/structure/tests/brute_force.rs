@@ -62,7 +62,7 @@ fn random_puzzle(below: Below) -> Definition {
     let mut definition = definition(sets, Some(pieces), actions);
     let sets = definition.set_of_slots();
     for (slot, &set) in sets.iter().enumerate() {
-        let modulus = definition.sets[usize::from(set)].modulus(definition.solved.pieces[slot]);
+        let modulus = definition.sets[set].modulus(definition.solved.pieces[slot]);
         definition.solved.orientations[slot] = below(modulus.into()) as u8;
     }
     definition
@@ -145,7 +145,7 @@ fn random_puzzles_by_hand() {
                 }
             }
             let slot = below(sets.len() as u64) as usize;
-            let modulus = definition.sets[usize::from(sets[slot])].modulus(pattern.pieces[slot]);
+            let modulus = definition.sets[sets[slot]].modulus(pattern.pieces[slot]);
             pattern.orientations[slot] = below(modulus.into()) as u8;
             let reason = structure.reason(&pattern);
             assert_eq!(reason.is_none(), reached.contains(&pattern), "{round} {definition:?} {pattern:?} {reason:?}");

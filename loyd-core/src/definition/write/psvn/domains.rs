@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::super::{Unwritable, What, labels};
 use super::{is_word, refused};
 use crate::definition::{Definition, Goal, Rules, Set};
+use crate::exact::exact;
 
 /// What the values of a domain show.
 pub(super) enum Shows {
@@ -162,11 +163,11 @@ impl Domain {
     pub fn shown(&self, rules: &Rules, piece: Option<u8>, orientation: Option<u8>, side: usize) -> Option<(u8, u8)> {
         let modulus = piece.map_or(self.sides, |piece| usize::from(rules.sets[self.set].modulus(piece).max(1)));
         let orientation = orientation.or((modulus == 1).then_some(0));
-        let turned = || orientation.map(|by| ((side + modulus - usize::from(by) % modulus) % modulus) as u8);
+        let turned = || orientation.map(|by| exact::<u8>((side + modulus - usize::from(by) % modulus) % modulus));
         match &self.shows {
             Shows::Piece => piece.map(|piece| (piece, 0)),
             Shows::Kind(kinds) => {
-                piece.and_then(|piece| Some((kinds.iter().position(|kind| kind.contains(&piece))? as u8, 0)))
+                piece.and_then(|piece| Some((exact::<u8>(kinds.iter().position(|kind| kind.contains(&piece))?), 0)))
             }
             Shows::Facelet => piece.zip(turned()),
             Shows::Side => turned().map(|side| (0, side)),

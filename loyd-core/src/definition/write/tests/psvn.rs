@@ -14,7 +14,7 @@ type Step = (Action, u32, Vec<Condition>);
 fn is_goal(definition: &Definition, goal: &Goal, at: &Pattern) -> bool {
     let sets = definition.set_of_slots();
     (0..sets.len()).all(|slot| {
-        let modulus = definition.sets[usize::from(sets[slot])].modulus(at.pieces[slot]).max(1);
+        let modulus = definition.sets[sets[slot]].modulus(at.pieces[slot]).max(1);
         goal.pieces[slot].is_none_or(|piece| piece == at.pieces[slot])
             && goal.orientations[slot].is_none_or(|by| by % modulus == at.orientations[slot] % modulus)
     })
