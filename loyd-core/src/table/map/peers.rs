@@ -43,6 +43,11 @@ pub struct Lost {
 }
 
 impl Lost {
+    /// A process that ended before the others.
+    fn left(process: usize) -> Lost {
+        Lost { process, name: "the sender".into(), why: "it has left the map".into() }
+    }
+
     /// A process that sent something else than it should have.
     pub fn sent(process: usize, expected: &str) -> Lost {
         Lost { process, name: "the sender".into(), why: format!("what it sent is no {expected} of this map") }
@@ -222,21 +227,30 @@ impl Partnership {
         Ok(efforts.end(depth, &told))
     }
 
-    /// Tells all processes these numbers, and gives those of each: a round of its own.
+    /// Sends these numbers to all processes, and returns the numbers of each process: a round of its own.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`]; also where a process has left. The rounds of a process that has left look like rounds in which it sent
+    /// nothing, and no numbers could be taken for its numbers: so their count is sent first.
     ///
     /// # Panics
     /// If rounds are open whose parcels were not received.
     pub fn tell(&self, numbers: &[u64]) -> Result<Vec<Vec<u64>>, Lost> {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let counted = [&[numbers.len() as u64], numbers].concat();
+        let bytes: Vec<u8> = counted.iter().flat_map(|number| number.to_le_bytes()).collect();
         let mut peers = self.peers();
         (0..self.number).try_for_each(|to| peers.send(to, bytes.clone()))?;
         peers.close()?;
         let mut told = vec![Vec::new(); self.number];
         for Parcel { from, bytes } in peers.receive()? {
             told[from].extend(bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes)));
+        }
+        for (process, numbers) in told.iter_mut().enumerate() {
+            match numbers.split_first() {
+                Some((&count, rest)) if count == rest.len() as u64 => drop(numbers.remove(0)),
+                Some(_) => return Err(Lost::sent(process, "list of numbers")),
+                None => return Err(Lost::left(process)),
+            }
         }
         Ok(told)
     }
@@ -251,5 +265,45 @@ impl Partnership {
             sums.iter_mut().zip(told).for_each(|(sum, number)| *sum += number);
         }
         Ok(sums)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The way from process 0 to one that has left: its rounds are closed, and there is nothing in them.
+    struct Deserted(Vec<Parcel>);
+
+    impl Peers for Deserted {
+        fn own(&self) -> usize {
+            0
+        }
+
+        fn number(&self) -> usize {
+            2
+        }
+
+        fn send(&mut self, to: usize, bytes: Vec<u8>) -> Result<(), Lost> {
+            self.0.extend((to == 0).then_some(Parcel { from: 0, bytes }));
+            Ok(())
+        }
+
+        fn close(&mut self) -> Result<(), Lost> {
+            Ok(())
+        }
+
+        fn receive(&mut self) -> Result<Vec<Parcel>, Lost> {
+            Ok(std::mem::take(&mut self.0))
+        }
+    }
+
+    /// A process that has left was believed to have no checkpoint, and the others removed theirs.
+    #[test]
+    fn who_has_left_has_not_told_nothing() {
+        let partnership = Partnership::new(Deserted(Vec::new()), 0);
+        for numbers in [&[][..], &[1, 2, 3]] {
+            assert_eq!(partnership.tell(numbers).unwrap_err().process, 1);
+        }
     }
 }
