@@ -154,9 +154,9 @@ impl Builder {
         Builder { cache, ..self }
     }
 
-    /// Reads what ids such as `sliding:@NAME`, goals, sets of instances and the headers of tables name: files, an archive,
-    /// a database, an upload. It is asked for every question anew. Without a reader such a name is refused, and no code
-    /// path leads from a question to the file system.
+    /// Reads what ids such as `sliding:@NAME`, goals, sets of instances and the headers of tables name: files, an
+    /// archive, a database, an upload. It is asked for every question anew. Without a reader such a name is refused,
+    /// and no code path leads from a question to the file system.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
@@ -224,14 +224,10 @@ impl Service {
             let watch = watch(&cancel);
             let reply = watch.over(|| Task::new(&self.0, question, terms.clone(), out, cancel, &watch)?.answer());
             self.0.settle(question);
-            match reply.unwrap_or_else(|why| Err(Fault::stopped(why))) {
-                Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes)), .. })
-                    if question.ask == Ask::Solve =>
-                {
-                    Ok(search::unopened(question, why, watch.elapsed()))
-                }
-                reply => reply,
-            }
+            or_unopened(question, reply, |why| {
+                let state = question.state.as_deref().unwrap_or_default();
+                Reply::Answer(Box::new(search::unopened(question, state, why, watch.elapsed())))
+            })
         };
         let inline =
             !control.is_heard() && (HAS_ROOM.with(Cell::get) || self.0.is_shallow(question, &watch(&control.cancel)));
@@ -251,7 +247,7 @@ impl Service {
         self.0.under_watch(question, control, |watch| self.0.estimate(question, watch, &control.cancel))
     }
 
-    /// What a question would take, if its puzzle is opened already. Opens nothing and reads nothing.
+    /// An estimate of a question whose puzzle is opened already. Opens nothing and reads nothing.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
@@ -281,17 +277,19 @@ impl Service {
     }
 
     /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory. The
-    /// limit of time is that of opening the puzzle, and of each position.
+    /// limit of time holds for opening the puzzle, and again for each position.
     ///
     /// # Errors
     /// As [`ask`](Service::ask).
     pub fn prepare(&self, question: &Question, control: &Control<'_>) -> Result<Prepared, Fault> {
         self.0.refuse(question)?;
-        let prepared = self.0.under_watch(question, control, |watch| {
-            Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone(), watch)?.prepare()
+        let watch = self.0.watch(question, &control.into(), &control.cancel);
+        let prepared = watch.over(|| {
+            Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone(), &watch)?.prepare()
         });
         self.0.settle(question);
-        Ok(prepared?.within(most_time(question, &control.into())))
+        let prepared = or_unopened(question, prepared, |why| Prepared::unopened(question, why, watch.elapsed()))?;
+        Ok(prepared.within(most_time(question, &control.into())))
     }
 
     /// The memory that questions share.
@@ -317,7 +315,7 @@ impl Inner {
         self.refuse_paths(question)
     }
 
-    /// Refuses fields that are paths where none may be opened. What texts name is read by a reader, or not at all.
+    /// Refuses fields that are paths where none may be opened. A name inside a text is read by a reader, or not at all.
     fn refuse_paths(&self, question: &Question) -> Result<(), Fault> {
         let fields = [
             ("table", question.table.is_some()),
@@ -374,10 +372,24 @@ impl Inner {
     }
 }
 
+/// The result of work on a question; `unopened` where a question to solve met a limit before its puzzle was open.
+fn or_unopened<T>(
+    question: &Question,
+    made: Result<Result<T, Fault>, Stop>,
+    unopened: impl FnOnce(Stop) -> T,
+) -> Result<T, Fault> {
+    match made.unwrap_or_else(|why| Err(Fault::stopped(why))) {
+        Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes)), .. }) if question.ask == Ask::Solve => {
+            Ok(unopened(why))
+        }
+        made => made,
+    }
+}
+
 /// The most time of a question, from its first byte.
 fn most_time(question: &Question, terms: &Terms) -> Option<Duration> {
     let time = question.limit_seconds.or(question.is_short().then_some(USUAL_TIME));
-    // The time is that of a position.
+    // The limit of time holds for each position.
     let positions = u32::try_from(question.states.len().max(1)).unwrap_or(u32::MAX);
     let time = time.map(|time| time.saturating_mul(positions));
     time.into_iter().chain(terms.ceiling.time).min()
@@ -479,7 +491,7 @@ impl<'t> Task<'t> {
         }
     }
 
-    /// What the rest of the question may cost.
+    /// The limits of the rest of the question.
     fn limits(&self) -> Limits {
         let Question { limit_nodes, limit_moves, .. } = *self.question;
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();

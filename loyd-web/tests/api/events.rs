@@ -1,10 +1,65 @@
 //! Replies as streams of events.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::{Running, hopeless};
+
+/// The fields of a reply to `solve` that are equal, whichever way was taken.
+fn worth(reply: &Value) -> Vec<Value> {
+    ["outcome", "length", "cost", "count", "reason", "error"].map(|field| reply[field].clone()).into()
+}
+
+/// One question has one answer: as a reply, as the last event of a stream, and as a line of a batch.
+#[test]
+fn an_answer_is_the_same_every_way() {
+    let server = Running::new();
+    let (mut questions, mut outcomes) = (Vec::new(), BTreeSet::new());
+    // The examples of files are for readers of names, and a server has none.
+    let ids = loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples);
+    for id in ids.filter(|id| loyd::planner::open(id, None).is_ok()) {
+        let example = loyd::planner::open(id, None).unwrap().facts().example;
+        for state in [example.as_str(), "1 2 no position"] {
+            let plain = json!({"puzzle": id, "state": state, "limit_nodes": 200_000});
+            for option in [
+                json!({}),
+                json!({"want": "count"}),
+                json!({"want": {"all": 2}}),
+                json!({"want": "lexicographic"}),
+                json!({"first": true}),
+                json!({"words": true}),
+                json!({"limit_moves": 3}),
+                json!({"limit_memory": 5_000_000}),
+                json!({"algorithm": "ida-star"}),
+                json!({"algorithm": "no such algorithm"}),
+            ] {
+                let mut question = plain.clone();
+                question.as_object_mut().unwrap().extend(option.as_object().unwrap().clone());
+                questions.push(question);
+            }
+        }
+    }
+    let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    let headers = [("content-type", "application/x-ndjson")];
+    let batch = server.client().ask("POST", "/api/v1/batch", &headers, lines.as_bytes()).text();
+    assert_eq!(batch.lines().count(), questions.len());
+    for (question, line) in questions.iter().zip(batch.lines()) {
+        let alone = server.client().post("/solve", question).json();
+        outcomes.insert(alone["outcome"].to_string());
+        let line: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(worth(&line), worth(&alone), "as a line: {question}");
+        let headers = [("content-type", "application/json"), ("accept", "text/event-stream")];
+        let answer = server.client().ask("POST", "/api/v1/solve", &headers, question.to_string().as_bytes());
+        let streamed = match answer.header("content-type") {
+            Some("text/event-stream") => events(&answer.text()).pop().expect("a last event").1,
+            _ => answer.json(),
+        };
+        assert_eq!(worth(&streamed), worth(&alone), "as a stream: {question}");
+    }
+    assert_eq!(outcomes.len(), 3, "{outcomes:?}");
+}
 
 /// The events of a stream: name and content.
 fn events(text: &str) -> Vec<(String, Value)> {

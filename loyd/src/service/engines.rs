@@ -29,7 +29,7 @@ impl Digests {
     }
 }
 
-/// What tells opened puzzles apart.
+/// The key of an opened puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     /// The puzzle, the board and the goal of the question.
@@ -58,7 +58,7 @@ pub(super) struct Engines {
     digests: Digests,
 }
 
-/// A number that tells an opened puzzle from others in the ledger.
+/// The number of an opened puzzle in the ledger.
 pub(super) fn number_of(engine: &Arc<Engine>) -> usize {
     Arc::as_ptr(engine).cast::<()>() as usize
 }
@@ -110,7 +110,7 @@ impl Inner {
         }
     }
 
-    /// The puzzle of a question: one that is opened already, or opened now and kept. What an id or a goal names is read
+    /// The puzzle of a question: one that is opened already, or opened now and kept. A name in an id or a goal is read
     /// for every question, and where it has changed, the puzzle is opened anew.
     pub(super) fn engine(&self, question: &Question, watch: &Watch, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let key = self.engines.key(question);
@@ -141,6 +141,11 @@ impl Inner {
         self.engines.kept().push(Opened { key, read, engine: Arc::clone(&engine) });
         self.evict(0);
         Ok(engine)
+    }
+
+    /// The opened puzzle that is kept for a question, whether or not a file that it names has changed.
+    pub(super) fn engine_kept(&self, question: &Question) -> Option<Arc<Engine>> {
+        self.engines.find(&self.engines.key(question)).map(|(engine, _)| engine)
     }
 
     /// The puzzle of a question, if it is opened already; nothing is read.
@@ -198,7 +203,7 @@ impl Inner {
         }
     }
 
-    /// Says what the opened puzzle of a question holds now.
+    /// Charges the ledger with the bytes that the opened puzzle of a question holds now.
     pub(super) fn settle(&self, question: &Question) {
         if self.ledger.budget().is_none() {
             return;

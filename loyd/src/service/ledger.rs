@@ -154,7 +154,7 @@ impl Ledger {
     }
 }
 
-/// What a question would take.
+/// An estimate of the memory and time of a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -167,7 +167,7 @@ pub struct Estimate {
     pub seconds: Option<f64>,
 }
 
-/// What takes no memory worth counting, and no time.
+/// An estimate of no memory worth counting, and no time.
 const NOTHING: Estimate = Estimate { bytes: Some(0), is_cheap: true, seconds: None };
 
 impl Inner {
@@ -222,14 +222,17 @@ impl Inner {
             return self.engine(question, watch, cancel);
         }
         let most = most.min(self.ledger.share.unwrap_or(most));
-        let taken = self.take(most, None, terms, cancel)?;
+        // A puzzle of a file is kept, and opened anew where the file has changed: what it holds is counted once.
+        let kept = self.engine_kept(question).as_ref().map(number_of);
+        let taken = self.take(most, kept, terms, cancel)?;
         let _while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };
         let engine = self.engine(question, watch, cancel)?;
         self.ledger.charge(number_of(&engine), engine.held());
         Ok(engine)
     }
 
-    /// Takes bytes from the budget, as soon as they are free, or puzzles that no question uses can be forgotten for them.
+    /// Takes bytes from the budget, as soon as they are free, or puzzles that no question uses can be forgotten for
+    /// them.
     fn take(&self, bytes: u64, number: Option<usize>, terms: &Terms, cancel: &Cancel) -> Result<u64, Fault> {
         let began = Instant::now();
         loop {
@@ -258,7 +261,7 @@ impl Inner {
         u64::try_from(states * BYTES_A_STATE).ok().map(|bytes| bytes + SMALL + engine.held())
     }
 
-    /// What a question would take.
+    /// An estimate of the memory and time of a question.
     pub(super) fn estimate(&self, question: &Question, watch: &Watch, cancel: &Cancel) -> Result<Estimate, Fault> {
         if let Some(estimate) = self.estimate_unopened(question) {
             return Ok(estimate);

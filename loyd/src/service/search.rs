@@ -34,7 +34,10 @@ pub(super) fn moves_given(text: &str) -> &str {
 /// }
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
-pub struct Prepared {
+pub struct Prepared(Result<Ready, Unopened>);
+
+/// The part that all positions of one question have in common.
+struct Ready {
     engine: Arc<Engine>,
     goal: String,
     spelling: Spelling,
@@ -47,27 +50,73 @@ pub struct Prepared {
     _reserved: Reservation,
 }
 
+/// A question whose limit was reached before its puzzle was open. No position is read, and nothing is proved of any.
+struct Unopened {
+    question: Question,
+    why: Stop,
+    taken: Duration,
+}
+
 impl fmt::Debug for Prepared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prepared")
-            .field("puzzle", &self.engine.id())
-            .field("request", &self.request)
-            .finish_non_exhaustive()
+        let mut told = f.debug_struct("Prepared");
+        match &self.0 {
+            Ok(ready) => told.field("puzzle", &ready.engine.id()).field("request", &ready.request),
+            Err(unopened) => told.field("puzzle", &unopened.question.puzzle).field("stopped", &unopened.why),
+        };
+        told.finish_non_exhaustive()
     }
 }
 
 impl Prepared {
     /// The same where each position has so much time.
     pub(super) fn within(mut self, time: Option<Duration>) -> Prepared {
-        self.request.limits.time = time;
+        if let Ok(ready) = &mut self.0 {
+            ready.request.limits.time = time;
+        }
         self
     }
 
-    /// The puzzle.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
+    /// The answers to a question whose limit was reached before its puzzle was open.
+    pub(super) fn unopened(question: &Question, why: Stop, taken: Duration) -> Prepared {
+        Prepared(Err(Unopened { question: question.clone(), why, taken }))
     }
 
+    fn ready(&self) -> Result<&Ready, Fault> {
+        self.0.as_ref().map_err(|unopened| Fault::stopped(unopened.why))
+    }
+
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// [`Kind::Limit`](super::Kind::Limit) where a limit was reached before it was open.
+    pub fn engine(&self) -> Result<&Engine, Fault> {
+        Ok(&self.ready()?.engine)
+    }
+
+    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of
+    /// [`STACK`](super::STACK). Where all are wanted, each solution goes to `each`, until it breaks.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the algorithm cannot be used.
+    pub fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
+        match &self.0 {
+            Ok(ready) => ready.solve(state, each),
+            Err(Unopened { question, why, taken }) => Ok(unopened(question, state, *why, *taken)),
+        }
+    }
+
+    /// How far a position is from the goal, by the table of the question, or by solving it.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](super::Kind::Limit) where the puzzle
+    /// is not open.
+    pub fn distance(&self, state: &str) -> Result<Far, Fault> {
+        self.ready()?.distance(state)
+    }
+}
+
+impl Ready {
     /// The position given, or where a puzzle begins when it is left out.
     fn start(&self, state: Option<String>) -> Result<String, Fault> {
         state.map_or_else(|| usual_start(&self.engine, self.scramble.is_some()), Ok)
@@ -81,12 +130,7 @@ impl Prepared {
         }
     }
 
-    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of
-    /// [`STACK`](super::STACK). Where all are wanted, each solution goes to `each`, until it breaks.
-    ///
-    /// # Errors
-    /// When the position cannot be read, or the algorithm cannot be used.
-    pub fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
+    fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
         let engine = &self.engine;
         let position = &self.position(state)?;
         let convention = self.convention;
@@ -114,14 +158,8 @@ impl Prepared {
             stats: answer.stats,
         })
     }
-}
 
-impl Prepared {
-    /// How far a position is from the goal, by the table of the question, or by solving it.
-    ///
-    /// # Errors
-    /// When the position cannot be read, or the table is wrong.
-    pub fn distance(&self, state: &str) -> Result<Far, Fault> {
+    fn distance(&self, state: &str) -> Result<Far, Fault> {
         let engine = &self.engine;
         let position = &self.position(state)?;
         let (puzzle, goal) = (engine.id().into(), self.goal.clone());
@@ -142,12 +180,11 @@ impl Prepared {
 }
 
 /// The answer to a question whose limit was reached before its puzzle was open: nothing is proved.
-pub(super) fn unopened(question: &Question, why: Stop, taken: Duration) -> Reply {
-    let state = question.state.clone().unwrap_or_default();
-    Reply::Answer(Box::new(Answer {
+pub(super) fn unopened(question: &Question, state: &str, why: Stop, taken: Duration) -> Answer {
+    Answer {
         puzzle: puzzles::resolve(&question.puzzle),
         goal: question.goal.clone().unwrap_or_default(),
-        state,
+        state: state.into(),
         outcome: Outcome::Stopped { at_least: 0, best: None, why },
         best: None,
         other_goals: Vec::new(),
@@ -159,7 +196,7 @@ pub(super) fn unopened(question: &Question, why: Stop, taken: Duration) -> Reply
         heuristic: None,
         why: "the limit was reached before the puzzle was open".into(),
         stats: Stats { seconds: taken.as_secs_f64(), ..Stats::default() },
-    }))
+    }
 }
 
 /// The time of the next of so many searches, of all that they have together and what was taken of it.
@@ -229,14 +266,18 @@ impl Task<'_> {
         })
     }
 
-    /// What all positions that are solved as the question asks have in common.
+    /// Gets ready to solve positions.
     pub(super) fn prepare(self) -> Result<Prepared, Fault> {
+        Ok(Prepared(Ok(self.ready()?)))
+    }
+
+    fn ready(self) -> Result<Ready, Fault> {
         let engine = self.engine()?;
         let Question { scramble, moves, table, .. } = self.question;
         let has_table = table.is_some();
         self.allow(&engine)?;
         let convention = self.question.convention.unwrap_or_default();
-        Ok(Prepared {
+        Ok(Ready {
             goal: engine.goal(),
             spelling: engine.spelling(),
             convention: engine.has_conventions().then_some(convention),
@@ -252,10 +293,10 @@ impl Task<'_> {
     pub(super) fn solve(self) -> Result<Reply, Fault> {
         let out = self.out;
         let state = self.question.state.clone();
-        let prepared = self.prepare()?;
-        let start = prepared.start(state)?;
+        let ready = self.ready()?;
+        let start = ready.start(state)?;
         let mut solutions = Vec::new();
-        let answer = prepared.solve(&start, &mut |listed| {
+        let answer = ready.solve(&start, &mut |listed| {
             if out.is_heard() {
                 return out.item(Event::Solution(listed));
             }
@@ -300,8 +341,8 @@ impl Task<'_> {
 
     pub(super) fn distance(self) -> Result<Reply, Fault> {
         let state = self.question.state.clone();
-        let prepared = self.prepare()?;
-        Ok(Reply::Distance(Box::new(prepared.distance(&prepared.start(state)?)?)))
+        let ready = self.ready()?;
+        Ok(Reply::Distance(Box::new(ready.distance(&ready.start(state)?)?)))
     }
 
     pub(super) fn draw(&self) -> Result<Reply, Fault> {

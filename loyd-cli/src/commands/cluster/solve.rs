@@ -45,7 +45,7 @@ fn work(asked: &ClusterSolve) -> Result<Code, Failure> {
     // What is wrong for all processes each of them says, before it waits for others.
     let question = solve::asked_question(asked_solve);
     let lines = Lines::new(&session, &question, asked_solve.format, asked_solve.verbose, &control)?;
-    let identity = identity::of(asked_solve, lines.engine());
+    let identity = identity::of(asked_solve, lines.engine()?);
     let mut agree = identity.clone();
     agree.push(("log".into(), if log.is_some() { "kept".into() } else { "none".into() }));
     let flow = joined(join, agree)?;

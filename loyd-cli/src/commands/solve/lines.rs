@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use loyd::planner::Solution;
+use loyd::planner::{Engine, Solution};
+use loyd::puzzle::Spelling;
 use loyd::search::{Outcome, Stop};
 use loyd::service::amounts::grouped;
 use loyd::service::batch::{self, Ended, LONGEST_LINE, Line, Spread};
@@ -97,15 +98,21 @@ impl Lines {
     }
 
     /// The puzzle.
+    ///
+    /// # Errors
+    /// The limit that was reached before it was open.
     #[cfg(feature = "cluster")]
-    pub fn engine(&self) -> &loyd::planner::Engine {
-        self.prepared.engine()
+    pub fn engine(&self) -> Result<&Engine, Failure> {
+        Ok(self.prepared.engine()?)
     }
 
     /// Over so many threads, as the puzzle wants it.
     pub fn spread(&self, threads: usize) -> Spread {
         // Of some puzzles an empty line is a position.
-        Spread { blank_counts: self.prepared.engine().state("").is_ok(), ..Spread::over(threads) }
+        Spread {
+            blank_counts: self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok()),
+            ..Spread::over(threads)
+        }
     }
 
     /// Writes a line's answer.
@@ -128,12 +135,8 @@ impl Lines {
 
     fn solve(&self, text: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
         let mut failed = None;
-        let answer = self.prepared.solve(text, &mut |listed| match write_listed(
-            self.format,
-            &listed,
-            self.prepared.engine().spelling(),
-            out,
-        ) {
+        let spelling = self.prepared.engine().map_or(Spelling::Words, Engine::spelling);
+        let answer = self.prepared.solve(text, &mut |listed| match write_listed(self.format, &listed, spelling, out) {
             Ok(()) => ControlFlow::Continue(()),
             Err(failure) => {
                 failed = Some(failure);

@@ -69,7 +69,7 @@ impl Asker<'_> {
 
     /// Every line of standard input, each with its answer or what is wrong with it, as soon as that is known.
     fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
-        let blank_counts = self.prepared.engine().state("").is_ok();
+        let blank_counts = self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok());
         input::tell_of_terminal("positions, one a line,");
         let mut lines = Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), blank_counts);
         let (mut code, mut running) = (Code::Answered, None);
