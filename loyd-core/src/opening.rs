@@ -1,4 +1,4 @@
-//! What opening a puzzle may read, and what it may cost.
+//! The names that opening a puzzle may read, and the work it may cost.
 //!
 //! An id, a goal or the header of a table can name a file. The library reads such a name only through a reader that the
 //! caller hands down in an [`Opening`]. Without a reader no code path leads from a text to the file system.
@@ -18,7 +18,7 @@ mod regular;
 ///
 /// A function of a name and a number of bytes is a reader, too.
 pub trait ReadNames: Send + Sync {
-    /// The content of that name, if it has at most `most` bytes. Of a longer content the first `most + 1` bytes or more.
+    /// The content of that name, if it has at most `most` bytes. A longer content may be cut after `most + 1` bytes.
     ///
     /// # Errors
     /// Why the name cannot be read.

@@ -288,7 +288,7 @@ impl Asker {
     }
 }
 
-/// What comes of a question in the light lane.
+/// The reply to a question in the light lane.
 enum Light {
     /// Its answer.
     Answered(Result<String, Fault>),

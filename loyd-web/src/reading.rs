@@ -18,7 +18,7 @@ pub const LONGEST: usize = 1 << 20;
 /// # Errors
 /// 415.
 pub fn expect(headers: &HeaderMap, types: &[&str]) -> Result<(), Problem> {
-    // Of two types another reader of the request could take the other.
+    // Where a request has two types, another reader could take the other type.
     let mut given = headers.get_all(header::CONTENT_TYPE).iter().map(|given| given.to_str().unwrap_or_default());
     let given = given.next().filter(|_| given.next().is_none()).unwrap_or_default();
     let media = given.split(';').next().unwrap_or_default().trim();

@@ -60,7 +60,7 @@ pub fn router(asker: Asker) -> Router {
     router.layer(from_fn_with_state(asker, pass))
 }
 
-/// The health of the server alone: for connections that have no place. Other requests are told to come again.
+/// Answers `/healthz` alone: for connections that have no place. Other requests are asked to come again.
 pub fn health_router(asker: Asker) -> Router {
     let busy = async || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "no connection is free").retry(1);
     let router = Router::new().route("/healthz", get(health::healthz)).fallback(busy);

@@ -112,8 +112,8 @@ pub fn searches(question: &Question) -> bool {
 }
 
 /// Whether a question is answered in a moment: it can be light, its puzzle is opened already, and its search, if it
-/// takes one, is in a small space. What is not opened is never light, because the length of a definition says nothing
-/// about the work of opening it.
+/// takes one, is in a small space. A puzzle that is not opened is never light, because the length of a definition says
+/// nothing about the work of opening it.
 pub fn is_light(service: &Service, question: &Question) -> bool {
     may_be_light(question) && service.estimate_opened(question).is_some_and(|estimate| estimate.is_cheap)
 }

@@ -111,7 +111,7 @@ impl Server {
     }
 }
 
-/// What becomes of a connection that has waited.
+/// The fate of a connection that has waited.
 enum Turn {
     /// It has a place.
     Served(OwnedSemaphorePermit),

@@ -534,7 +534,7 @@ fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     }
 }
 
-/// What may come of a step that gives no answer, with budgets spent to the node. A limit ends the request.
+/// The possible outcomes of a step that gives no answer, with budgets spent to the node. A limit ends the request.
 fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
     let tried = |end| Situation { tried: [&now.tried[..], &[Tried { step, end }]].concat(), ..now.clone() };
     let bounds = now.facts.bounds.len();

@@ -29,7 +29,7 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
     settings.connections = asked.connections as usize;
     settings.keep_tables = asked.keep_tables;
     // One share more than searches at a time: it is for what is answered at once.
-    // Whoever may ask could fill the folder of the user, so a folder has to be named.
+    // A stranger's questions could fill the user's folder, so a folder has to be named.
     let service =
         Service::builder().cache(asked.tables.named_cache()).memory(memory).at_a_time(settings.concurrency + 1);
     loyd_web::log_to_stderr(asked.verbose, output::is_quiet());

@@ -29,7 +29,7 @@ fn only_regular_files_are_read_by_name() {
                 &["lint", &named],
                 &["solve", "8", "12345678x", "--goal", &named],
             ];
-            // The first prefixes are those of all families together.
+            // The first prefixes belong to all families together.
             let some = if number < 3 { &calls[..] } else { &calls[number % 3..=number % 3] };
             for call in some {
                 let run = loyd(call);

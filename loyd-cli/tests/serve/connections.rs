@@ -87,7 +87,7 @@ fn ten_thousand_at_once() {
     assert_eq!(server.ends().0, 0);
 }
 
-/// Where all descriptors are taken, the health of the server is told, others are told to come again, and the log is
+/// Where all descriptors are taken, `/healthz` answers, other requests are asked to come again, and the log is
 /// not filled.
 #[test]
 fn without_descriptors_the_health_is_told() {

@@ -198,7 +198,7 @@ impl Watch {
         })
     }
 
-    /// The watch over this thread; one without limits where there is none.
+    /// The watch over this thread; a watch without limits where the thread has no watch.
     pub fn here() -> Watch {
         HERE.with_borrow(Clone::clone).unwrap_or_default()
     }

@@ -88,7 +88,7 @@ fn is_sub_delimiter(byte: u8) -> bool {
     b"!$&'()*+,;=".contains(&byte)
 }
 
-/// What stands between brackets: `IPv6address / IPvFuture`.
+/// The text between brackets: `IPv6address / IPvFuture`.
 fn ip_literal(text: &str) -> Option<Host> {
     if let Some(future) = text.strip_prefix(['v', 'V']) {
         let (version, rest) = future.split_once('.')?;

@@ -16,8 +16,8 @@ const AT_A_TIME: usize = 24;
 /// Time between two warnings of the same subject.
 const WARN_EVERY: Duration = Duration::from_secs(1);
 
-/// The connections beyond the places. Where there are too many, the oldest one is closed, so that clients which say
-/// nothing keep nobody out.
+/// The connections beyond the places. Where there are too many, the oldest connection is closed, so that clients which
+/// send nothing keep nobody out.
 #[derive(Debug, Default)]
 pub struct Spare(Mutex<VecDeque<AbortHandle>>);
 
@@ -105,7 +105,7 @@ mod tests {
             });
             tokio::task::yield_now().await;
         }
-        // Those that were closed are dropped when their turn comes.
+        // Connections that were closed are dropped when their turn comes.
         for _ in 0..20 * AT_A_TIME {
             tokio::task::yield_now().await;
         }

@@ -40,7 +40,7 @@ fn asks() -> Vec<Ask> {
     asks
 }
 
-/// What a question of a kind needs to be one, so that the field under test is what is looked at.
+/// The fields that a kind of question needs, so that the server looks at the field under test.
 fn base(ask: Ask, puzzle: &str) -> Map<String, Value> {
     let mut base = Map::from_iter([("ask".to_string(), json!(ask.name()))]);
     let fields: Vec<&str> = Question::fields(ask).collect();
@@ -102,8 +102,8 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
     all
 }
 
-/// What is wrong with the replies to a pair of questions. Replies that are no faults are of a puzzle whose id is any text,
-/// as in `letters:TEXT`, or of no puzzle: they differ as the texts do.
+/// The reason why the replies to a pair of questions are wrong. Replies that are no faults are of a puzzle whose id is
+/// any text, as in `letters:TEXT`, or of no puzzle: they differ as the texts do.
 fn wrong(replies: [(bool, &str); 2]) -> Option<&'static str> {
     if replies.iter().any(|(_, reply)| Canary::shows(reply)) {
         return Some("shows the file");
@@ -150,7 +150,7 @@ fn no_batch_opens_a_file() {
     let (canary, server) = (Canary::new(), Running::new());
     let (questions, mut all) = (questions(&canary), Vec::new());
     let mut client = server.client();
-    // What differs from the library is how a line is read: a fifth of the questions is enough.
+    // A batch differs from the library in how it reads a line: a fifth of the questions is enough.
     let questions: Vec<[Value; 2]> = questions.into_iter().step_by(5).collect();
     for pairs in questions.chunks(40) {
         let lines: String = pairs.iter().flatten().map(|question| format!("{question}\n")).collect();

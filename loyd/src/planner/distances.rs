@@ -123,8 +123,8 @@ impl Engine {
 const TRIES: u64 = 64;
 
 impl Engine {
-    /// The same of a distance to which a search backwards from the goals comes sooner than a table; `None` where the
-    /// table is to say it, if there `may_be_table`. A table by ranks gives the same position.
+    /// A position at a distance, where a search backwards from the goals comes to it sooner than a table; `None` where
+    /// the table is to say it, if there `may_be_table`. A table by ranks gives the same position.
     fn drawn_near(
         &self,
         depth: u32,
@@ -133,7 +133,7 @@ impl Engine {
         meter: &mut Meter<'_>,
     ) -> Result<Option<String>, Refused> {
         let numbers = self.puzzle.numbers();
-        // What a named table says is believed or found to be wrong.
+        // A named table is believed or found to be wrong.
         if numbers.named_table().is_some() {
             return Ok(None);
         }

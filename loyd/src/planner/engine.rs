@@ -350,9 +350,10 @@ impl Engine {
         Err(self.unmapped(&why.to_string()))
     }
 
-    /// What a map of the whole space takes: by [`Method::Best`], which searches one of the states that symmetries take
-    /// to each other; by [`Method::Blocks`], which may be [a table](MapPlan::is_table) and whose blocks may be in a
-    /// folder; or by [`Method::Ranks`], which has no tables of moves. Of one process of several, its share.
+    /// The memory and time of a map of the whole space: by [`Method::Best`], which searches one of the states that
+    /// symmetries take to each other; by [`Method::Blocks`], which may be [a table](MapPlan::is_table) and whose blocks
+    /// may be in a folder; or by [`Method::Ranks`], which has no tables of moves. Where several processes draw the map,
+    /// the share of one.
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].

@@ -117,7 +117,7 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// What a map takes by a method; `None` where states are neither numbered nor packed.
+    /// The memory and time of a map by a method; `None` where states are neither numbered nor packed.
     fn map_plan(&self, _from: Option<&str>, _method: Method, _share: Share) -> Option<MapPlan> {
         None
     }
@@ -300,7 +300,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             let built = meter.work(part, |meter| self.all_distances(meter));
             self.is_coming.store(false, Ordering::Relaxed);
             if built.is_err() {
-                // What was half built is dropped.
+                // The half-built table is dropped.
                 meter.shrink(meter.held() - before);
             }
             Ok(Arc::clone(table.insert(Arc::new(built?))))

@@ -34,7 +34,7 @@ impl Task<'_> {
         }
         let id = puzzles::resolve(&self.question.puzzle);
         let definition = match self.sent()? {
-            // What this service cannot read it cannot open either.
+            // A name that this service cannot read it cannot open either.
             None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
             sent => sent,
         };

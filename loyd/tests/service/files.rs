@@ -1,4 +1,4 @@
-//! What questions name is read by the reader of the service, or not at all.
+//! A name in a question is read by the reader of the service, or not at all.
 
 use std::io;
 use std::path::Path;

@@ -106,8 +106,8 @@ fn too_little_memory_is_said_and_nothing_untrue() {
     }
 }
 
-/// Definitions that differ in a comment are different puzzles. What each holds counts, and the oldest are forgotten, so
-/// that all together keep to the memory that questions share.
+/// Definitions that differ in a comment are different puzzles. The bytes of each definition count, and the oldest
+/// definitions are forgotten, so that all together keep to the memory that questions share.
 #[test]
 fn opened_definitions_keep_to_the_memory() {
     const BUDGET: u64 = 160 << 20;

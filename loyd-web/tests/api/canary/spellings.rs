@@ -1,5 +1,5 @@
-//! Files that nobody may read, and every way to name them: made from the lists of families, aliases and prefixes, so that
-//! a family that is added is tried, too.
+//! Files that nobody may read, and every way to name them: made from the lists of families, aliases and prefixes, so
+//! that a family that is added is tried, too.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use loyd::puzzles::FAMILIES;
 /// four they begin.
 const MARK: &str = "zq7k";
 
-/// What the files hold.
+/// The content of the files.
 fn secret() -> String {
     MARK.repeat(16)
 }
@@ -30,8 +30,8 @@ pub struct Canary {
 }
 
 impl Canary {
-    /// Text, a definition and a board that hold the secret, a folder, and a FIFO that is watched: to open it for writing
-    /// succeeds only while somebody has it open for reading, or waits for that.
+    /// Text, a definition and a board that hold the secret, a folder, and a FIFO that is watched: to open it for
+    /// writing succeeds only while somebody has it open for reading, or waits for that.
     pub fn new() -> Canary {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
@@ -50,7 +50,7 @@ impl Canary {
             let (opened, stop) = (opened.clone(), stop.clone());
             move || {
                 while !stop.load(Ordering::Relaxed) {
-                    // Whoever waits for a writer is let go by this one, so that the test comes to its end.
+                    // A reader that waits for a writer is let go by this one, so that the test comes to its end.
                     opened.fetch_or(has_reader(&pipe), Ordering::Relaxed);
                     thread::sleep(Duration::from_millis(1));
                 }
@@ -64,7 +64,7 @@ impl Canary {
     }
 
     /// Their paths, and beside each one that differs in a digit near its end, where there is nothing: a reply that
-    /// differs in more tells strangers what is there.
+    /// differs in more shows strangers what is there.
     pub fn paths(&self) -> Vec<[String; 2]> {
         let names = ["canary-text-1", "canary-puzzle-1.loyd", "canary-board-1", "canary-folder-1", "canary-fifo-1"];
         let absent = |name: &str| name.replace("-1", "-2");
@@ -126,7 +126,7 @@ pub fn bare(path: &str) -> Vec<String> {
     spelled.chain(["@", "file:"].map(|prefix| format!("{prefix}{encoded}"))).collect()
 }
 
-/// Spellings that name a path as a puzzle: the bare ones, and those of every family and every alias.
+/// Spellings that name a path as a puzzle: the bare path, and the path after every family and every alias.
 pub fn puzzles(path: &str) -> Vec<String> {
     let mut names = BTreeSet::new();
     for family in FAMILIES {

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 /// The version of the layout.
 const VERSION: u32 = 2;
 
-/// What stands before the checksum, the last member of every line, and behind it.
+/// The text before the checksum, the last member of every line, and the text behind it.
 const SUM: [&[u8]; 2] = [b",\"sum\":\"", b"\"}\n"];
 /// The digits of a checksum.
 const DIGITS: usize = 16;
