@@ -6,10 +6,10 @@ use std::path::Path;
 use loyd::definition::bundled::{self, BUNDLED, Bundled};
 use loyd::definition::pasted::pasted;
 use loyd::definition::said::said;
-use loyd::limits::Watch;
+use loyd::limits::{Limits, Watch};
 use loyd::opening::{Opening, ReadNames, RegularFiles};
 use loyd::planner::{self, Engine};
-use loyd::puzzles::{FAMILIES, family_of, file, resolve};
+use loyd::puzzles::{FAMILIES, Unopened, family_of, file, has_definition, resolve};
 use loyd::service::{Fault, Kind, Origin};
 use loyd::text::{is_separator, quoted};
 
@@ -31,8 +31,24 @@ const LONGEST: usize = 1 << 20;
 /// # Errors
 /// When a file cannot be read, or it cannot be told what is meant.
 pub fn settle(command: &mut Command) -> Result<(), Failure> {
-    in_place(command)?;
-    puzzle_of(command).map_or(Ok(()), |puzzle| is_no_file(puzzle))
+    let settled = Watch::new(&limits(command)).over(|| {
+        in_place(command)?;
+        puzzle_of(command).map_or(Ok(()), |puzzle| is_no_file(puzzle))
+    });
+    settled.unwrap_or_else(|why| Err(Failure::Fault(Unopened::Stopped(why).into())))
+}
+
+/// The limits of a command, which bound the opening of puzzles here, too.
+fn limits(command: &Command) -> Limits {
+    let (time, bytes) = match command {
+        Command::Solve(asked) => (asked.limits.limit_seconds, asked.limits.limit_memory),
+        Command::Compare(asked) => (asked.limits.limit_seconds, asked.limits.limit_memory),
+        Command::Check(asked) => (asked.limits.limit_seconds, asked.limits.limit_memory),
+        #[cfg(feature = "play")]
+        Command::Play(asked) => (asked.limits.limit_seconds, asked.limits.limit_memory),
+        _ => (None, None),
+    };
+    Limits { time, bytes, ..Limits::default() }
 }
 
 /// That an unknown puzzle is not a file whose `@` was forgotten.
@@ -169,8 +185,12 @@ fn is_puzzle(name: &str) -> bool {
     family_of(name).is_some()
 }
 
+/// The puzzle of that name, if there is one. A limit that is reached meanwhile ends the command.
 fn open(puzzle: &str) -> Option<Engine> {
-    planner::open_within(&opening(), puzzle, None).ok()
+    match planner::open_within(&opening(), puzzle, None) {
+        Err(Unopened::Stopped(why)) => Watch::demand(|_| Err(why)),
+        opened => opened.ok(),
+    }
 }
 
 /// Opens puzzles from regular files, under the watch of this thread.
@@ -246,22 +266,11 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
 }
 
-/// Whether a text may be a position of a puzzle. A bundled definition takes long to open: its position has a piece for
-/// each slot, and begins as the name of one, or it is moves.
+/// Whether a text may be a position of a puzzle: no bundled definition is opened for a text that cannot be.
 fn may_be_of(id: &str, text: &str) -> bool {
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
-    let Some(Ok(definition)) = bundled::open(name, parameters) else { return true };
-    let words = || text.split(is_separator).filter(|word| !word.is_empty());
-    // Pieces of one character need nothing between them.
-    let (fewest, most) = words().fold((0, 0), |(words, letters), word| (words + 1, letters + word.chars().count()));
-    let begins = |first: char| {
-        let begins_one = |labels: &Vec<String>| labels.iter().any(|label| label.starts_with(first));
-        let numbered = definition.labels.len() < definition.sets.len() || definition.labels.iter().any(Vec::is_empty);
-        first == '.' || numbered && first.is_numeric() || definition.labels.iter().any(begins_one)
-    };
-    let is_begun = words().next().is_some_and(|word| word.chars().take(1).all(begins));
-    let is_position = is_begun && (fewest..=most).contains(&definition.slots());
-    is_position || said(text, &definition).is_ok_and(|said| !said.steps.is_empty())
+    let definition = bundled::open(name, parameters).and_then(Result::ok);
+    definition.is_none_or(|definition| file::may_be_position(text, &definition))
 }
 
 /// Where there are moves in the place of the puzzle, the error says of which bundled puzzles they can be.
@@ -330,8 +339,9 @@ fn text_of(input: impl Read) -> io::Result<String> {
 /// The board on standard input, where no position is given and none is needed to be; not from a terminal, where nobody
 /// would know what is waited for.
 fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, Failure> {
-    let Some(engine) = open(&puzzle.puzzle).filter(|engine| !reads(engine, "")) else { return Ok(None) };
-    if io::stdin().is_terminal() {
+    // Only a board that is a file may say its position itself, and the boards of definitions do not.
+    let is_needed = |name: &str| has_definition(name) || open(name).is_some_and(|engine| !reads(&engine, ""));
+    if io::stdin().is_terminal() || !is_needed(&puzzle.puzzle) {
         return Ok(None);
     }
     let text = text_of(io::stdin().lock()).map_err(|error| match error.kind() {
@@ -343,7 +353,8 @@ fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, F
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(first) = lines.next() else { return Ok(None) };
     let more = lines.count();
-    if more > 0 && !reads(&engine, &text) && reads(&engine, first) {
+    let are_apart = |engine: Engine| !reads(&engine, &text) && reads(&engine, first);
+    if more > 0 && open(&puzzle.puzzle).is_some_and(are_apart) {
         let line = command(&[named, &puzzle.puzzle, "-"]);
         let hint = if ["solve", "compare"].contains(&named) { format!(": {line}") } else { String::new() };
         let say = format!("standard input holds {} lines that are a position each, and not one", more + 1);

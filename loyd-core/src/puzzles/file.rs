@@ -79,6 +79,7 @@ use ways::Way;
 pub use by_name::{bundled, definition, family};
 pub use id::{open_definition, open_text, split};
 pub use permutations::permutations;
+pub use reading::may_be_position;
 
 /// The line in the catalogue.
 pub const FAMILY: Family = Family {

@@ -2,15 +2,33 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::Names;
 use super::{Defined, packed};
 use crate::cells::Bytes;
 use crate::definition::pasted::pasted_of;
 use crate::definition::said::{Said, after, moves_among, said};
 use crate::definition::words::Words;
-use crate::definition::{Move, Pattern, scramble};
+use crate::definition::{Choice, Definition, Move, Pattern, Rules, scramble};
 use crate::puzzle::bits::Word;
 use crate::puzzle::{Letter, Spelled, Spelling};
 use crate::text::{Misread, ended, tokens, tokens_between};
+
+/// Whether a text may be a position of a definition: pieces slot by slot, moves, or what other programs write. To open
+/// the puzzle for that takes a hundred times as long.
+///
+/// ```
+/// use loyd_core::definition::bundled::open;
+/// use loyd_core::puzzles::file::may_be_position;
+/// let tiles = open("sixteen", "3x3").unwrap().unwrap();
+/// assert!(may_be_position("2 1 3 4 5 6 7 8 9", &tiles) && !may_be_position("1000x1000 1", &tiles));
+/// ```
+pub fn may_be_position(text: &str, definition: &Definition) -> bool {
+    let words = tokens(text);
+    let is_read = |rules: Rules| Names::new(definition, &rules).read(text, &words).is_ok();
+    words.len() == definition.slots() && Rules::new(definition, &Choice::default()).is_ok_and(is_read)
+        || said(text, definition).is_ok_and(|said| !said.steps.is_empty())
+        || pasted_of(text, definition).is_some_and(|pasted| pasted.is_ok())
+}
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The state of a pattern of the whole definition.
@@ -138,7 +156,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 mod tests {
     use super::super::tests::opened;
     use super::*;
-    use crate::definition::{Choice, Rules, read};
+    use crate::definition::read;
     use crate::puzzle::{MoveSet, Notation, Puzzle};
 
     fn names<const N: usize, W: Word>(puzzle: &Defined<N, W>, text: &str) -> Vec<String> {
