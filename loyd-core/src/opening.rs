@@ -79,6 +79,12 @@ impl<'a> Opening<'a> {
         &self.watch
     }
 
+    /// Opens under the watch: what the work demands of the watch over this thread is demanded of this one.
+    pub(crate) fn over<T>(&self, opens: impl FnOnce() -> Result<T, Unopened>) -> Result<T, Unopened> {
+        self.watch.look()?;
+        self.watch.over(opens).unwrap_or_else(|why| Err(why.into()))
+    }
+
     /// The content of a name in that field of a question: one byte more than `most` stands for all that are too many.
     pub(crate) fn read(&self, field: &'static str, name: &Path, most: usize) -> Result<Vec<u8>, Unopened> {
         let names = self.names.ok_or_else(|| Unopened::NoFiles { field, name: name.into() })?;

@@ -177,6 +177,16 @@ macro_rules! catalogue {
             goal: Option<&str>,
             visitor: V,
         ) -> Result<V::Output, Unopened> {
+            opening.over(|| with_puzzle_here(opening, id, goal, visitor))
+        }
+
+        /// The same under the watch of this thread.
+        fn with_puzzle_here<V: Visitor>(
+            opening: &Opening<'_>,
+            id: &str,
+            goal: Option<&str>,
+            visitor: V,
+        ) -> Result<V::Output, Unopened> {
             let full = resolve(id);
             let (name, parameters) = full.split_once(':').unwrap_or((&full, ""));
             $(if name == $family::FAMILY.name {
@@ -249,7 +259,7 @@ pub fn with_board<V: Visitor>(
 ) -> Result<V::Output, Unopened> {
     let content = |source| Unopened::Content { path: "board".into(), source };
     short(board.as_bytes()).map_err(content)?;
-    match family {
+    opening.over(|| match family {
         "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
         "light-up" => light_up::open_board(board, goal, visitor, &content),
         "file" => file::open_text(family, board, goal, opening, visitor),
@@ -258,7 +268,7 @@ pub fn with_board<V: Visitor>(
             found: "a board".into(),
             expected: "one of the families with boards: sliding, light-up, file".into(),
         }),
-    }
+    })
 }
 
 /// The id that a name stands for: that of an alias, else the same in [plain letters](crate::text::plain_name). What

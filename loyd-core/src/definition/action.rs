@@ -110,6 +110,7 @@ impl Action {
     /// The action that takes this one back.
     #[must_use]
     pub fn inverse(&self, orientations: &[u8]) -> Self {
+        Watch::demand(|watch| watch.spend(2 * self.from.len() as u64));
         let (mut from, mut twist) = (self.from.clone(), self.twist.clone());
         for (slot, (&source, &turned)) in self.from.iter().zip(&self.twist).enumerate() {
             from[usize::from(source)] = exact::<u16>(slot);

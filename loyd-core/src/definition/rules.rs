@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::move_names::MoveNames;
 use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
 use crate::exact::exact;
-use crate::limits::{holds, holds_nothing};
+use crate::limits::{Held, Watch, holds, holds_nothing};
 use crate::puzzles::nearest;
 use crate::text::quoted;
 
@@ -82,9 +82,9 @@ pub enum NoRules {
         name: String,
     },
     /// There are too many moves.
-    #[error("{found} moves, powers included, expected at most 256; name fewer, or count quarter turns")]
+    #[error("{found} moves or more, powers included, expected at most 256; name fewer, or count quarter turns")]
     TooMany {
-        /// How many there are.
+        /// How many there are at least.
         found: usize,
     },
 }
@@ -160,8 +160,9 @@ impl Rules {
         let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
         let legal = left.conditions(&definition.legal)?;
         let names = MoveNames::of(definition);
-        let made = |moves: &[&Move], metric| -> Result<Expansion, NoRules> {
+        let made = |moves: &[&Move], metric, most: usize| -> Result<Expansion, NoRules> {
             let mut made = Expansion { turns: Vec::new(), ways_back: HashSet::new() };
+            let mut room = 2 * MOST_MOVES;
             for m in moves {
                 let m = left.of_move(m)?;
                 let name = |power: i32| {
@@ -172,12 +173,20 @@ impl Rules {
                     names.word(&m.name, power, is_same)
                 };
                 made.add(&m, metric, &orientations, &legal, &name)?;
+                // A text of few moves has many powers: what are too many is said before all of them are made.
+                if made.turns.len() > room {
+                    made.turns = merged(made.turns);
+                    room = made.turns.len() + 2 * MOST_MOVES;
+                    if made.turns.len() > most {
+                        return Err(NoRules::TooMany { found: made.turns.len() });
+                    }
+                }
             }
             Ok(made)
         };
         let rotations: Vec<&Move> = definition.moves.iter().filter(|m| m.is_rotation).collect();
-        let rotations = merged(made(&rotations, Metric::Half)?.turns);
-        let Expansion { turns, ways_back } = made(&chosen, metric)?;
+        let rotations = merged(made(&rotations, Metric::Half, usize::MAX)?.turns);
+        let Expansion { turns, ways_back } = made(&chosen, metric, MOST_MOVES)?;
         let mut turns = merged(turns);
         let mut aliases = Vec::new();
         for (place, turn) in turns.iter_mut().enumerate() {
@@ -246,9 +255,14 @@ impl Rules {
         let mut goals = self.goals.clone();
         let mut met: HashSet<Goal> = goals.iter().cloned().collect();
         let mut at = 0;
+        let slots = self.slots();
         while at < goals.len() && goals.len() <= MOST_ROTATED {
+            Watch::demand(|watch| watch.spend((4 * slots * self.rotations.len()) as u64));
             let all: Vec<Goal> = self.rotations.iter().map(|turn| rotated(&goals[at], &turn.action)).collect();
+            let before = goals.len();
             goals.extend(all.into_iter().filter(|goal| met.insert(goal.clone())));
+            // Each is in the list and in the set.
+            Watch::demand(|watch| watch.grow((2 * 4 * slots * (goals.len() - before)) as u64));
             at += 1;
         }
         let is_one = !self.rotations.is_empty() && goals.len() <= MOST_ROTATED;
@@ -426,6 +440,8 @@ impl Expansion {
                 if power < 0 && is_half {
                     self.ways_back.insert(name.clone());
                 }
+                let bytes = action.held() + when.held() + name.held();
+                Watch::demand(|watch| watch.grow(bytes));
                 let cost = if metric == Metric::Weights { m.weight.saturating_mul(power.unsigned_abs()) } else { 1 };
                 self.turns.push(Turn { name, same: Vec::new(), action, cost, when: in_order(when) });
             }

@@ -441,6 +441,51 @@ mod tests {
         }
     }
 
+    /// Opening is stopped by its own watch, whatever the thread does besides: by time and by a cancel, for every way to
+    /// open a definition.
+    #[test]
+    fn opening_is_stopped_by_its_watch() {
+        struct Seat;
+        impl Visitor for Seat {
+            type Output = ();
+            fn ranked<P: crate::puzzle::Ranked + Bounded + crate::puzzle::Notation + 'static>(self, _: P) {}
+            fn unranked<P: Bounded + crate::puzzle::Notation + 'static>(self, _: P) {}
+        }
+        let slots: Vec<String> = (1..=60).map(|slot| slot.to_string()).collect();
+        let pairs = (1..=60).flat_map(|a| (a + 1..=60).map(move |b| format!("t{a}_{b} = '({a} {b})'\n"))).take(250);
+        let text = format!("picture = '{}'\n[moves]\n{}", slots.join(" "), pairs.collect::<String>());
+        let name = |_: &std::path::Path, _: usize| Ok(text.clone().into_bytes());
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let definition = || crate::definition::loyd::read(&text).unwrap();
+        type Opens<'o> = dyn Fn(&Opening<'_>) -> Result<(), Unopened> + 'o;
+        let ways: [&Opens<'_>; 5] = [
+            &|opening| open_text("file", &text, None, opening, Seat),
+            &|opening| open_definition("file", definition(), &Choice::default(), None, opening, Seat),
+            &|opening| crate::puzzles::with_board(opening, "file", &text, None, Seat),
+            &|opening| crate::puzzles::with_puzzle_within(&opening.clone().reading(&name), "@big", None, Seat),
+            &|opening| crate::puzzles::with_puzzle_within(opening, "megaminx", None, Seat),
+        ];
+        for limits in [
+            Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() },
+            Limits { cancel, ..Limits::default() },
+        ] {
+            let watch = Watch::new(&limits);
+            for (number, opens) in ways.iter().enumerate() {
+                let opened = opens(&Opening::new(watch.clone()));
+                assert!(matches!(opened, Err(Unopened::Stopped(why)) if Err(why) == watch.look()), "{number}");
+            }
+        }
+        // In the midst of it, too.
+        for (number, opens) in ways[..4].iter().enumerate() {
+            let stopped = Watch::default().optional(1 << 18, |part| match opens(&Opening::new(part.clone())) {
+                Err(Unopened::Stopped(why)) => Err(why),
+                opened => Ok(opened.is_ok()),
+            });
+            assert_eq!(stopped, Ok(None), "{number}");
+        }
+        assert!(open_text("file", &text, None, &Opening::default(), Seat).is_ok());
+    }
+
     /// A question that is stopped leaves nothing half-made: the next makes it from the beginning.
     #[test]
     fn what_is_stopped_is_made_anew() {

@@ -218,7 +218,8 @@ impl Task<'_> {
         }
         let puzzle = engine.id().into();
         let described = if from.is_none() { engine.described() } else { None };
-        let goal_positions = described.map(|described| described.goal_positions());
+        // The census is whole without it, also where a limit stops what follows.
+        let goal_positions = described.and_then(|described| self.watch.over(|| described.goal_positions()).ok());
         Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
     }
 

@@ -130,3 +130,18 @@ fn no_two_moves_have_one_name() {
     let half = Choice { metric: Some(Metric::Half), ..Choice::default() };
     assert_eq!(names(&circle, &half), list(&[("m1", 1), ("m12", 1), ("m1^-1", 1)]));
 }
+
+/// What are too many moves is said before all powers of all moves are made.
+#[test]
+fn not_all_of_too_many_powers_are_made() {
+    let of = [1; 101];
+    let cycle =
+        |step: u16| Action::new(&(0..101).map(|slot| (slot * step + 1) % 101).collect::<Vec<_>>(), &[0; 101], &of);
+    let moves = (2..60).map(|step| Move::new(format!("C{step}"), cycle(step).unwrap()));
+    let solved = Pattern { pieces: (0..101).collect(), orientations: [0; 101].into() };
+    let definition =
+        Definition { moves: moves.collect(), ..Definition::new(Form::Tws, vec![Set::new("A", 101, 1)], solved) };
+    let all: usize = definition.moves.iter().map(|m| m.action.order(&of).unwrap() as usize - 1).sum();
+    let Err(NoRules::TooMany { found }) = Rules::new(&definition, &Choice::default()) else { panic!("too many") };
+    assert!(found > MOST_MOVES && found < 4 * MOST_MOVES && 4 * MOST_MOVES < all, "{found} of {all}");
+}

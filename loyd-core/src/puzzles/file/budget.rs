@@ -1,8 +1,8 @@
 //! Budgets of work that only makes answers faster: symmetries, folds, look-ups.
 //!
 //! A text from outside chooses how much of this work there is. So the work counts its steps, a step being about a
-//! nanosecond, and is dropped when its budget is spent. Answers are the same without it. No clock is read for that, so
-//! what is dropped does not depend on the machine.
+//! nanosecond, and is dropped when its budget is spent. Answers are the same without it. Without a limit of time no
+//! clock is read for that, so what is dropped does not depend on the machine.
 
 use crate::limits::Watch;
 
@@ -14,9 +14,12 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many steps, which count for the question, too.
+    /// A budget of so many steps, which count for the question, too. It is at most a quarter of the time that the
+    /// question has left.
     pub fn new(steps: u64) -> Self {
-        Budget { left: steps, watch: Watch::demand(|watch| Ok(watch.clone())) }
+        let watch = Watch::here();
+        let most = watch.remaining().map_or(u64::MAX, |left| u64::try_from(left.as_nanos() / 4).unwrap_or(u64::MAX));
+        Budget { left: steps.min(most), watch }
     }
 
     /// Takes some steps; `None` if fewer are left, and from then on. Where the whole question is stopped, this unwinds
@@ -45,6 +48,7 @@ pub fn grow(bytes: usize) {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::time::Duration;
 
     use super::super::Defined;
     use super::super::chosen::Scale;
@@ -53,6 +57,7 @@ mod tests {
     use super::*;
     use crate::cells::Bytes;
     use crate::heuristic::{Bounded, Heuristic, UNREACHABLE};
+    use crate::limits::Limits;
     use crate::puzzle::pattern::Table;
     use crate::puzzle::staged::Staged;
     use crate::puzzle::{MoveSet, Packed, Puzzle, Ranked};
@@ -183,6 +188,15 @@ mod tests {
             }
         }
         assert!(dropped > 15 && kept > 8 && bounded >= 10, "{dropped} {kept} {bounded}");
+    }
+
+    /// What only makes an answer faster takes a quarter of the time that the question has left, at most.
+    #[test]
+    fn a_budget_is_a_part_of_the_time() {
+        let second = Watch::new(&Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
+        let most = |steps: u64| second.over(|| Budget::new(steps).left).unwrap();
+        assert!(most(u64::MAX) <= 250_000_000 && most(7) == 7);
+        assert_eq!(Budget::new(u64::MAX).left, u64::MAX);
     }
 
     #[test]

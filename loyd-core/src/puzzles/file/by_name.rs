@@ -47,7 +47,8 @@ pub fn definition(id: &str, opening: &Opening<'_>) -> Option<Result<Definition, 
     }
     let path = Path::new(split(id).0.strip_prefix("file:@")?);
     let content = |source| Unopened::Content { path: path.into(), source };
-    Some(read_file("puzzle", path, opening).and_then(|text| read(&text).map_err(content)))
+    let definition = || read_file("puzzle", path, opening).and_then(|text| read(&text).map_err(content));
+    Some(opening.over(definition))
 }
 
 impl Named<'_> {

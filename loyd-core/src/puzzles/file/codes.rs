@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::budget::spend;
 use crate::definition::{Condition, Goal, Pattern, Rules};
 use crate::limits::holds;
 
@@ -117,6 +118,7 @@ impl Codes {
             // What tells pieces apart: goals, conditions, and what is known of their orientation.
             let mut groups: BTreeMap<(Option<u8>, Vec<bool>, u8), Vec<u8>> = BTreeMap::new();
             for &piece in &pieces {
+                spend(rules.goals.len() * slots.len());
                 let wanted = rules.goals.iter().any(|goal| slots.iter().any(|&s| goal.pieces[s] == Some(piece)));
                 let in_set = conditions().filter(|condition| set_of[usize::from(condition.slot)] == number);
                 let signature: Vec<bool> = in_set.map(|condition| condition.pieces.contains(&piece)).collect();

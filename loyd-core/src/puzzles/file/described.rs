@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::budget::spend;
 use super::{Defined, packed};
 use crate::cells::Bytes;
 use crate::definition::Pattern;
@@ -76,6 +77,7 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
 
 /// The most moves made to see which goals are reached, and the most goals of which the group is asked.
 const MOST_MADE: usize = 1 << 20;
+const MOST_BYTES: usize = 16 << 20;
 const MOST_ASKED: usize = 1000;
 
 impl<const N: usize, W: Word> Defined<N, W> {
@@ -86,13 +88,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return Some(1);
         }
         let mut met: FxHashSet<Bytes<N>> = FxHashSet::from_iter([home]);
-        let (mut waiting, mut made) = (vec![home], 0);
+        let (mut waiting, mut made, mut bytes) = (vec![home], 0, 0);
         while let Some(state) = waiting.pop() {
             let moves = self.moves(&state);
-            made += moves.iter().count();
-            if made > MOST_MADE {
+            let here = moves.iter().count();
+            made += here;
+            bytes += 4 * size_of::<Bytes<N>>();
+            if made > MOST_MADE || bytes > MOST_BYTES {
                 return self.goals_in_group();
             }
+            spend(here * N);
             for m in moves.iter() {
                 let mut next = state;
                 self.apply(&mut next, m);

@@ -98,8 +98,10 @@ pub fn open_text<V: Visitor>(
     opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
-    let definition = read(text).map_err(|source| Unopened::Content { path: "board".into(), source })?;
-    open_definition(id, definition, &choice(id, split(id).1)?, goal, opening, visitor)
+    opening.over(|| {
+        let definition = read(text).map_err(|source| Unopened::Content { path: "board".into(), source })?;
+        open_definition(id, definition, &choice(id, split(id).1)?, goal, opening, visitor)
+    })
 }
 
 /// Opens the puzzle of a definition.
@@ -114,7 +116,7 @@ pub fn open_definition<V: Visitor>(
     opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
-    open_known(id, definition, choice, goal, None, opening, visitor)
+    opening.over(|| open_known(id, definition, choice, goal, None, opening, visitor))
 }
 
 /// The same, with what is known of it.

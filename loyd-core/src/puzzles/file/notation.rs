@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::budget::spend;
 use super::codes::{Alphabet, Class};
 use super::unreachable::Behind;
 use super::{Defined, goals, packed};
@@ -72,6 +73,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether nothing is known that keeps a position from reaching the goals of a name. A position in which pieces
     /// are not told apart that those goals tell apart is none of their puzzle.
     fn reaches_in_theory(&self, state: &Bytes<N>, goal: &str) -> bool {
+        spend(self.definition.goals.len() + self.rules.turns.len() * self.rules.slots());
         let rules = self.rules.clone().towards(self.definition.goals_named(goal));
         let Ok(other) = Self::new(self.definition.clone(), rules) else { return false };
         let mut codes = Vec::with_capacity(self.rules.slots());
@@ -225,6 +227,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
 
     fn named_goals(&self) -> Vec<NamedGoal> {
         let named = self.definition.goal_names().into_iter().filter_map(|name| {
+            spend(self.definition.goals.len() + self.rules.turns.len() * self.rules.slots());
             let towards = self.rules.clone().towards(self.definition.goals_named(name));
             let goal = goals::write(&towards.goals, &towards, &self.names)?;
             Some(NamedGoal { name: name.to_string().into(), goal })
