@@ -497,9 +497,14 @@ pub fn open_within(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Resul
 }
 
 /// Opens the puzzle in which words of moves are joined, from its text.
-pub(super) fn open_words(choice: &str, text: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+pub(super) fn open_words(
+    choice: &str,
+    text: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+) -> Result<Engine, Unopened> {
     let id = format!("file:@words?{choice}");
-    crate::puzzles::file::open_text(&id, text, goal, &Opening::default(), Seat(&id, goal.is_none()))
+    crate::puzzles::file::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
 }
 
 /// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an

@@ -1,7 +1,9 @@
 //! `loyd rewrite`: words of moves, reduced without a search and shortened by one.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
+use loyd::limits::Watch;
 use loyd::planner::{Engine, Refused, Shortened, Shortening};
 use loyd::puzzle::Rewritten;
 use loyd::search::{Limits, Stop};
@@ -60,11 +62,16 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
         return Err(Failure::no_effect(limit, "only shortening searches"));
     }
     let session = Session::new(false, |service| service)?;
-    let engine = session.service.open(&Question::solve(asked.puzzle.clone(), ""), &session.control())?;
+    let mut question = Question::solve(asked.puzzle.clone(), "");
+    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    let (time, bytes) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    let watch = Watch::new(&Limits { time, bytes, cancel: Some(session.interrupt.flag()), ..Limits::default() });
+    let engine = session.service.open(&question, &session.control())?;
     let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
     let word = asked.words.join(" ");
-    let rewritten = moves.rewritten(&word).map_err(|why| Fault::from(Refused::Moves(why)))?;
-    let shortening = if searches { Some(shortened(&session, asked, &engine, &word)?) } else { None };
+    let rewritten = watch.over(|| moves.rewritten(&word)).map_err(Fault::stopped)?;
+    let rewritten = rewritten.map_err(|why| Fault::from(Refused::Moves(why)))?;
+    let shortening = if searches { Some(shortened(&session, asked, &engine, &word, watch.elapsed())?) } else { None };
     let mut out = output::stdout();
     match (asked.format, &shortening) {
         (Format::Json, _) => json::line(&row(&engine, &rewritten, shortening.as_ref()), &mut out),
@@ -85,9 +92,16 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
     Ok(if stopped == Some(Stop::Cancelled) { Code::Interrupted } else { Code::Answered })
 }
 
-fn shortened(session: &Session, asked: &Rewrite, engine: &Engine, word: &str) -> Result<Shortening, Failure> {
+/// Shortens a word in the time that opening the puzzle has left.
+fn shortened(
+    session: &Session,
+    asked: &Rewrite,
+    engine: &Engine,
+    word: &str,
+    elapsed: Duration,
+) -> Result<Shortening, Failure> {
     let limits = Limits {
-        time: Some(asked.limits.limit_seconds.unwrap_or(USUAL_TIME)),
+        time: Some(asked.limits.limit_seconds.unwrap_or(USUAL_TIME).saturating_sub(elapsed)),
         bytes: Some(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY)),
         cancel: Some(session.interrupt.flag()),
         ..Limits::default()

@@ -6,12 +6,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use super::{Algorithm, Engine, Refused, Request, open_words};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, Watch};
+use crate::opening::Opening;
 use crate::puzzle::{Letter, WordSpace};
+use crate::puzzles::Unopened;
 use crate::search::Outcome;
 
 /// Longer words are not shortened.
@@ -52,7 +52,7 @@ pub enum Shortening {
 /// # Errors
 /// [`Refused::Moves`] where it is no word.
 pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Result<Shortening, Refused> {
-    let begun = Instant::now();
+    let watch = Watch::new(limits);
     let word = space.read(text).map_err(Refused::Moves)?;
     let not = |why: String| Ok(Shortening::Not(why));
     if space.has_rotations(&word) {
@@ -72,30 +72,28 @@ pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Res
         Ok(puzzle) => puzzle,
         Err(why) => return not(why),
     };
-    let engine = match open_words(&choice, &puzzle, None) {
-        Ok(engine) => engine,
-        Err(why) => return not(why.to_string()),
-    };
     let word = without_loops(&word, &positions);
-    let mut windows = Windows {
-        space,
-        engine,
-        towards: HashMap::new(),
-        choice,
-        puzzle,
-        word,
-        proved: HashSet::new(),
-        positions: None,
-        limits,
-        begun,
+    let (word, window, stopped) = match opened(&watch, &choice, &puzzle, None) {
+        Err(Unopened::Stopped(why)) => (word, 0, Some(why)),
+        Err(why) => return not(why.to_string()),
+        Ok(engine) => {
+            let (towards, proved, positions, width) = Default::default();
+            let mut windows =
+                Windows { space, engine, towards, choice, puzzle, word, proved, width, positions, limits, watch };
+            let stopped = windows.watch.clone().over(|| windows.go_on()).unwrap_or_else(|why| Ok(Some(why)))?;
+            (windows.word, windows.width, stopped)
+        }
     };
-    let (window, stopped) = windows.go_on()?;
-    let Windows { word, .. } = windows;
     let is_shortest = window >= word.len();
     let cost = space.has_costs().then(|| space.total(&word));
     let (text, length) = (space.text(&word), word.len() as u64);
     let stopped = stopped.filter(|_| !is_shortest);
     Ok(Shortening::Done(Shortened { word: text, length, cost, is_shortest, window: window.min(word.len()), stopped }))
+}
+
+/// Opens the puzzle in which words are joined, under the limits of the request.
+fn opened(watch: &Watch, choice: &str, puzzle: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+    open_words(choice, puzzle, goal, &Opening::new(watch.clone()))
 }
 
 /// Leaves out what lies between two visits of a position.
@@ -120,10 +118,12 @@ struct Windows<'w> {
     word: Vec<Letter>,
     /// Windows that no other word of lower cost replaces, with the place where they begin if that matters.
     proved: HashSet<(usize, Vec<Letter>)>,
+    /// The width of which all windows are proved.
+    width: usize,
     /// Where moves have conditions, the positions that the word goes through.
     positions: Option<Vec<String>>,
     limits: &'w Limits,
-    begun: Instant,
+    watch: Watch,
 }
 
 /// What came of a window.
@@ -134,51 +134,46 @@ enum Joined {
 }
 
 impl Windows<'_> {
-    /// Joins windows until all are proved shortest, or a limit is reached: the width that is proved, and the limit.
-    fn go_on(&mut self) -> Result<(usize, Option<Stop>), Refused> {
-        // All windows of lower width are proved, and those of this width that begin before.
-        let (mut width, mut from) = (1, 0);
-        loop {
-            if self.word.is_empty() {
-                return Ok((0, None));
-            }
-            let last = self.word.len().saturating_sub(width);
+    /// Joins windows until all are proved shortest, or a limit is reached, which it returns.
+    fn go_on(&mut self) -> Result<Option<Stop>, Refused> {
+        // Windows of the next width that begin before are proved, too.
+        let mut from = 0;
+        while self.width < self.word.len() {
+            let width = self.width + 1;
+            let last = self.word.len() - width;
             let Some(at) = (from..=last).find(|&at| !self.proved.contains(&self.key(at, width))) else {
-                if width >= self.word.len() {
-                    return Ok((width, None));
-                }
-                (width, from) = (width + 1, 0);
+                (self.width, from) = (width, 0);
                 continue;
             };
             from = at;
             match self.joined(at, width)? {
                 Joined::Shorter(joined) => {
-                    let end = (at + width).min(self.word.len());
-                    self.word.splice(at..end, joined);
+                    self.word.splice(at..at + width, joined);
                     // What has conditions is known at its place only.
                     if self.space.has_conditions() {
                         self.proved.clear();
                         self.positions = None;
                     }
-                    (width, from) = (1, 0);
+                    (self.width, from) = (0, 0);
                 }
                 Joined::Proved => {
                     let key = self.key(at, width);
                     self.proved.insert(key);
                 }
-                Joined::Stopped(why) => return Ok((width - 1, why)),
+                Joined::Stopped(why) => return Ok(why),
             }
         }
+        Ok(None)
     }
 
     fn key(&self, at: usize, width: usize) -> (usize, Vec<Letter>) {
         let place = if self.space.has_conditions() { at } else { 0 };
-        (place, self.word[at..(at + width).min(self.word.len())].to_vec())
+        (place, self.word[at..at + width].to_vec())
     }
 
     /// Looks for a word of lower cost that does the same as a window.
     fn joined(&mut self, at: usize, width: usize) -> Result<Joined, Refused> {
-        let (space, end) = (self.space, (at + width).min(self.word.len()));
+        let (space, end) = (self.space, at + width);
         let window = &self.word[at..end];
         let cost = space.total(window);
         let most = u32::try_from(cost - 1).unwrap_or(u32::MAX);
@@ -193,8 +188,10 @@ impl Windows<'_> {
                 if self.towards.len() == MOST_TOWARDS {
                     self.towards.clear();
                 }
-                let Ok(engine) = open_words(&self.choice, &self.puzzle, Some(&positions[end])) else {
-                    return Ok(Joined::Stopped(None));
+                let engine = match opened(&self.watch, &self.choice, &self.puzzle, Some(&positions[end])) {
+                    Ok(engine) => engine,
+                    Err(Unopened::Stopped(why)) => return Ok(Joined::Stopped(Some(why))),
+                    Err(_) => return Ok(Joined::Stopped(None)),
                 };
                 self.towards.insert(positions[end].clone(), engine);
             }
@@ -203,16 +200,21 @@ impl Windows<'_> {
             before = space.before(window);
             (&self.engine, &before)
         };
-        // To open a puzzle takes its time, too.
-        let limits = Limits { moves: Some(most), ..self.limits.clone() };
-        let time = limits.time.map(|all| all.saturating_sub(self.begun.elapsed()));
-        if let Some(why) = stopped(time, &limits) {
+        if let Err(why) = self.watch.look() {
             return Ok(Joined::Stopped(Some(why)));
         }
+        // To open puzzles takes its time and its memory, too.
+        let held = || self.engine.held() + self.towards.values().map(Engine::held).sum::<u64>();
+        let limits = Limits {
+            moves: Some(most),
+            time: self.watch.remaining(),
+            bytes: self.limits.bytes.map(|most| most.saturating_sub(held())),
+            ..self.limits.clone()
+        };
         let request = Request {
             algorithm: Some(Algorithm::IdaStar),
             heuristic: Some("coordinates".into()),
-            limits: Limits { time, ..limits },
+            limits,
             threads: 1,
             ..Request::default()
         };
@@ -231,13 +233,5 @@ impl Windows<'_> {
             space.total(joined) < cost && space.do_the_same(window, joined) && space.positions(&whole).is_ok()
         };
         Ok(joined.filter(fits).map_or(Joined::Stopped(None), Joined::Shorter))
-    }
-}
-
-/// The limit that is reached before a window is begun, if one is.
-fn stopped(time: Option<Duration>, limits: &Limits) -> Option<Stop> {
-    match &limits.cancel {
-        Some(flag) if flag.load(Ordering::Relaxed) => Some(Stop::Cancelled),
-        _ => time.filter(Duration::is_zero).map(|_| Stop::Time),
     }
 }

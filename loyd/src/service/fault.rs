@@ -181,7 +181,7 @@ impl Fault {
     }
 
     /// A limit was reached before anything was known of the puzzle.
-    pub(super) fn stopped(why: Stop) -> Fault {
+    pub fn stopped(why: Stop) -> Fault {
         let message = format!("{} before enough was known of the puzzle; nothing is proved", why.told());
         Fault::new(Kind::Limit, Origin::Limit(why), message)
     }
