@@ -49,6 +49,11 @@ impl Engine {
         Engine { id: id.into(), puzzle, is_standard, facts, known, tables }
     }
 
+    /// An engine for the same puzzle, which stays opened once, without any table that was built or named before.
+    pub(crate) fn without_tables(&self) -> Self {
+        Engine::new(&self.id, self.is_standard, self.puzzle.without_tables())
+    }
+
     /// The full id.
     pub fn id(&self) -> &str {
         &self.id

@@ -58,6 +58,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn heap_bytes(&self) -> u64;
     /// The numbers of its states.
     fn numbers(&self) -> &dyn Numbers;
+    /// The same puzzle without what searches have made of it: tables, cuts, patterns.
+    fn without_tables(&self) -> Box<dyn AnyPuzzle>;
     /// Reads a position.
     ///
     /// # Errors

@@ -129,7 +129,7 @@ pub trait Numbers: Send + Sync {
 }
 
 /// A puzzle, and what can be done with the numbers of its states if there are any.
-pub trait Space: Numbers {
+pub trait Space: Numbers + Sized + 'static {
     /// The puzzle.
     type Puzzle: Bounded + Notation + 'static;
 
@@ -141,6 +141,9 @@ pub trait Space: Numbers {
 
     /// The puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
+
+    /// The same puzzle, opened once, without any table.
+    fn without_tables(&self) -> Self;
 
     /// The distance of a state by a table of this space.
     fn distance(&self, _: &Distances, _: &Walks, _: &StateOf<Self>) -> Option<u32> {
@@ -208,7 +211,7 @@ pub trait Space: Numbers {
 /// A puzzle with numbered states, and its table once it is at hand.
 pub struct Numbered<P> {
     id: String,
-    puzzle: P,
+    puzzle: Arc<P>,
     table: RwLock<Option<Arc<Distances>>>,
     /// Somebody builds the table.
     is_coming: AtomicBool,
@@ -221,9 +224,9 @@ pub struct Numbered<P> {
 
 impl<P> Numbered<P> {
     /// The puzzle of that full id, without a table yet.
-    pub fn new(id: &str, puzzle: P) -> Self {
+    pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
         let (table, is_coming, named, layer, near) = Default::default();
-        Numbered { id: id.into(), puzzle, table, is_coming, named, layer, near }
+        Numbered { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near }
     }
 
     /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no
@@ -248,17 +251,17 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
         match self.puzzle.rank_moves() {
             // More states than any memory holds are an error of their own, which no limit of memory hides.
             Some(_) if self.puzzle.ranks() < MOST_STATES => {
-                Distances::build(&self.puzzle, Form::by_ranks(Encoding::Bytes), meter)
+                Distances::build(&*self.puzzle, Form::by_ranks(Encoding::Bytes), meter)
             }
-            _ => DistanceTable::build(&self.puzzle, meter).map(Distances::from),
+            _ => DistanceTable::build(&*self.puzzle, meter).map(Distances::from),
         }
     }
 
     /// A table that is kept in the cache folder and may be held, the one with the quickest look-ups first.
     fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
-        Form::all(&self.puzzle).find_map(|form| {
-            let identity = Distances::identity(&self.id, &self.puzzle, form);
+        Form::all(&*self.puzzle).find_map(|form| {
+            let identity = Distances::identity(&self.id, &*self.puzzle, form);
             // A file that is read to be checked is in memory whole.
             let fits = meter.fits(form.encoding.bytes(identity.entries));
             let there = fits && request.cache.path(&identity).is_some_and(|path| path.exists());
@@ -310,7 +313,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     fn near(&self, depth: u32, may_be_table: bool, meter: &mut Meter<'_>) -> Result<Option<Arc<Near>>, Stop> {
         let mut kept = self.near.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if kept.as_ref().is_none_or(|near| near.depth() != depth) {
-            *kept = Near::new(&self.puzzle, depth, may_be_table, meter)?.map(Arc::new);
+            *kept = Near::new(&*self.puzzle, depth, may_be_table, meter)?.map(Arc::new);
         }
         Ok(kept.clone())
     }
@@ -333,7 +336,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>> {
-        Some(Distances::of_puzzle(table, &self.id, &self.puzzle))
+        Some(Distances::of_puzzle(table, &self.id, &*self.puzzle))
     }
 
     fn name_table(&self, table: Distances) {
@@ -350,37 +353,37 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn identity(&self, form: Form) -> Option<Identity> {
-        Some(Distances::identity(&self.id, &self.puzzle, form))
+        Some(Distances::identity(&self.id, &*self.puzzle, form))
     }
 
     fn forms(&self) -> Vec<Form> {
-        Form::all(&self.puzzle).collect()
+        Form::all(&*self.puzzle).collect()
     }
 
     fn form_of_bits(&self, bits: u8) -> Option<Form> {
-        Form::of_bits(bits, &self.puzzle)
+        Form::of_bits(bits, &*self.puzzle)
     }
 
     fn building_bytes(&self, form: Form) -> u64 {
-        Distances::building_bytes(&self.puzzle, form)
+        Distances::building_bytes(&*self.puzzle, form)
     }
 
     fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
         let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
-        Some(meter.work(part, |meter| Distances::build(&self.puzzle, form, meter)))
+        Some(meter.work(part, |meter| Distances::build(&*self.puzzle, form, meter)))
     }
 
     fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
-        table.verify(&self.puzzle, most, meter)
+        table.verify(&*self.puzzle, most, meter)
     }
 
     #[cfg(feature = "shared")]
     fn map_course(&self, processes: usize) -> Option<Course> {
-        Some(map::course(&self.puzzle, Method::Best, false, processes))
+        Some(map::course(&*self.puzzle, Method::Best, false, processes))
     }
 
     fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
-        let puzzle = &self.puzzle;
+        let puzzle = &*self.puzzle;
         let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
         let is_table = !share.is_shared
             && method == Method::Blocks
@@ -411,7 +414,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {
-        plan_without_ranks(&self.puzzle, &self.id, from)
+        plan_without_ranks(&*self.puzzle, &self.id, from)
     }
 }
 
@@ -425,8 +428,12 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         &self.puzzle
     }
 
+    fn without_tables(&self) -> Self {
+        Numbered::new(&self.id, Arc::clone(&self.puzzle))
+    }
+
     fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
-        table.distance(&self.puzzle, state, walks)
+        table.distance(&*self.puzzle, state, walks)
     }
 
     fn distance_within(
@@ -436,11 +443,11 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         state: &P::State,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Stop> {
-        table.distance_unless(&self.puzzle, state, walks, &mut || meter.watch(0))
+        table.distance_unless(&*self.puzzle, state, walks, &mut || meter.watch(0))
     }
 
     fn way(&self, table: &Distances, state: &P::State) -> Option<Vec<P::Move>> {
-        table.way(&self.puzzle, state)
+        table.way(&*self.puzzle, state)
     }
 
     fn state_at(
@@ -452,20 +459,20 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     ) -> Result<Option<P::State>, Stop> {
         if table.encoding().deepest().is_some() {
             let entry = table.nth_at(depth, place);
-            return Ok(entry.and_then(|entry| table.state(&self.puzzle, entry)));
+            return Ok(entry.and_then(|entry| table.state(&*self.puzzle, entry)));
         }
         let layer = {
             let mut kept = self.layer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             match &*kept {
                 Some(layer) if layer.depth() == depth => Arc::clone(layer),
-                _ => Arc::clone(kept.insert(Arc::new(LayerOf::new(table, &self.puzzle, depth, meter)?))),
+                _ => Arc::clone(kept.insert(Arc::new(LayerOf::new(table, &*self.puzzle, depth, meter)?))),
             }
         };
-        Ok(layer.nth(place).and_then(|entry| table.state(&self.puzzle, entry)))
+        Ok(layer.nth(place).and_then(|entry| table.state(&*self.puzzle, entry)))
     }
 
     fn state_of_entry(&self, table: &Distances, index: u64) -> Option<P::State> {
-        table.state(&self.puzzle, index)
+        table.state(&*self.puzzle, index)
     }
 
     fn map(
@@ -477,9 +484,9 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         let map = match taker {
             #[cfg(feature = "shared")]
-            None if task.together.is_some() => map::map_together(&self.puzzle, task, meter, each),
-            None => map::map(&self.puzzle, task, meter, each),
-            Some(taker) => map::tabulate(&self.puzzle, task, meter, each, taker),
+            None if task.together.is_some() => map::map_together(&*self.puzzle, task, meter, each),
+            None => map::map(&*self.puzzle, task, meter, each),
+            Some(taker) => map::tabulate(&*self.puzzle, task, meter, each, taker),
         };
         let name = |&rank: &u64| self.puzzle.write(&self.puzzle.unrank(rank));
         Some(map.map(|map| {
@@ -492,13 +499,13 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 /// A puzzle whose states have no numbers, with its full id.
 pub struct Unnumbered<P> {
     id: String,
-    puzzle: P,
+    puzzle: Arc<P>,
 }
 
 impl<P> Unnumbered<P> {
     /// The puzzle of that full id.
-    pub fn new(id: &str, puzzle: P) -> Self {
-        Unnumbered { id: id.into(), puzzle }
+    pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
+        Unnumbered { id: id.into(), puzzle: puzzle.into() }
     }
 }
 
@@ -508,7 +515,7 @@ impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
     }
 
     fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {
-        plan_without_ranks(&self.puzzle, &self.id, from)
+        plan_without_ranks(&*self.puzzle, &self.id, from)
     }
 }
 
@@ -520,6 +527,10 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
     fn puzzle(&self) -> &P {
         &self.puzzle
+    }
+
+    fn without_tables(&self) -> Self {
+        Unnumbered::new(&self.id, Arc::clone(&self.puzzle))
     }
 }
 

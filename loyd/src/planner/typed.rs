@@ -98,7 +98,8 @@ impl<S: Space> AnyPuzzle for Typed<S> {
     }
 
     fn held(&self) -> u64 {
-        size_of::<Self>() as u64 + self.heap_bytes() + self.cuts.held() + self.patterns.held()
+        let own = size_of::<Self>() + size_of::<S::Puzzle>();
+        own as u64 + self.heap_bytes() + self.cuts.held() + self.patterns.held()
     }
 
     fn heap_bytes(&self) -> u64 {
@@ -107,6 +108,10 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn numbers(&self) -> &dyn Numbers {
         &self.space
+    }
+
+    fn without_tables(&self) -> Box<dyn AnyPuzzle> {
+        Box::new(Typed::new(self.space.without_tables()))
     }
 
     fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread> {

@@ -142,12 +142,10 @@ impl Compared<'_> {
         heuristic: Option<&str>,
         positions: &[Position],
     ) -> Result<ControlFlow<()>, Fault> {
-        let Task { service, question, ref cancel, .. } = *self.task;
-        let opening = self.task.opening();
-        // A fresh engine: no algorithm profits from a table that another has built.
-        let fresh: Arc<Engine> = match algorithm {
-            Algorithm::Table => service.fresh(question, &opening, cancel)?.into(),
-            _ => service.opened(question, &opening)?.into(),
+        // No algorithm profits from a table that another has built. A table that is named is of the opened puzzle.
+        let fresh = match algorithm {
+            Algorithm::Table if self.task.question.table.is_some() => Arc::clone(self.engine),
+            _ => self.engine.without_tables().into(),
         };
         for position in positions {
             if self.task.is_cancelled() {

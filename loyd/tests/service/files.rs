@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use loyd::opening::{ReadNames, RegularFiles};
 use loyd::puzzles::FAMILIES;
+use loyd::search::Outcome;
 use loyd::service::{Ask, Control, Fault, Kind, Origin, Question, Reply, Service, TableHandle};
 
 use super::{EIGHT, ask};
@@ -207,4 +208,23 @@ fn limits_count_from_the_first_byte() {
     assert!(service.estimate(&Question::solve("@swap", ""), &late).is_err());
     assert!(service.prepare(&Question::solve("@swap", ""), &late).is_err());
     assert_eq!(service.ask(&Question::solve("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
+}
+
+/// A comparison opens its puzzle once, however many searches there are.
+#[test]
+fn a_comparison_reads_its_puzzle_once() {
+    let reads = Arc::new(AtomicUsize::new(0));
+    let names = {
+        let reads = Arc::clone(&reads);
+        move |_: &Path, _: usize| {
+            reads.fetch_add(1, Relaxed);
+            Ok(b"picture = \"a b c d\"\n[moves]\nA = \"(a b c)\"\nB = \"(c d)\"\n".to_vec())
+        }
+    };
+    let service = Service::builder().files(names).build();
+    let reply = service.ask(&Question::compare("@it", "A B"), &Control::default());
+    let Ok(Reply::Comparison(rows)) = reply else { panic!("another reply") };
+    assert!(rows.len() >= 5, "{}", rows.len());
+    assert!(rows.iter().all(|row| row.tried.as_ref().is_ok_and(|tried| matches!(tried.outcome, Outcome::Solved(_)))));
+    assert_eq!(reads.load(Relaxed), 1);
 }
