@@ -282,6 +282,7 @@ impl Axis {
             }
         }
         let keys = order.iter().map(|&number| found[number as usize]).collect();
+        drop((number, after, order, place, found));
         watch.shrink(sought * size as u64);
         Ok(Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves)))
     }

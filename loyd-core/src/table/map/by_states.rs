@@ -36,7 +36,7 @@ const ENCODING: &str = "packed states by bucket of splitmix";
 const BUCKETS: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 
 /// The fewest and the most bytes of states that wait to be looked up.
-const WAITING: (u64, u64) = (16 << 10, 512 << 20);
+const WAITING: (u64, u64) = (8 << 10, 512 << 20);
 
 /// Bytes that a map takes at least: for what threads have found and not yet put into buckets.
 const LEAST: u64 = 32 << 20;
@@ -47,6 +47,9 @@ const SMALL: u64 = 64 << 20;
 /// States that are followed between two looks at the limits, and by a thread at a time.
 const SLAB: usize = 1 << 17;
 const SHARE: usize = 1 << 12;
+
+/// Steps of a thread between two looks at the limits, a step being about a nanosecond.
+const STEPS: u64 = 1 << 26;
 
 /// Buckets that are looked up between two looks at the limits.
 const GROUP: usize = 1 << 4;
@@ -193,10 +196,10 @@ impl<'p> ByStates<'p> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Halt> {
         let limit = keep.and_then(|keep| keep.memory).or(meter.limits().bytes);
-        let most_waiting = limit.map_or(WAITING.1, |most| (most / 8).clamp(WAITING.0, WAITING.1));
+        let most_waiting = limit.map_or(WAITING.1, |most| (most / 16).clamp(WAITING.0, WAITING.1));
         let bytes = (first.len() * packs.width()) as u64;
-        // Those that wait, as many that threads have found, and layer 0.
-        meter.grow(2 * most_waiting + bytes)?;
+        // Those that wait, as many that threads have found, both in lists that double, and layer 0.
+        meter.grow(4 * most_waiting + bytes)?;
         let buckets: Vec<Mutex<Bucket>> = (0..BUCKETS).map(|_| Mutex::new(Bucket::new(packs.width()))).collect();
         first.iter().for_each(|state| lock(&buckets[bucket_of(hash(state))]).add(state));
         let number = first.iter().map(|state| packs.images(state)).sum();
@@ -230,7 +233,9 @@ impl<'p> ByStates<'p> {
             let is_last = own + 1 == BUCKETS;
             let mut done = 0;
             loop {
-                let states = (self.most_waiting / (width as u64 * self.most_moves)).clamp(1, SLAB as u64) as usize;
+                let steps = STEPS * rayon::current_num_threads() as u64 / self.packs.steps();
+                let states = (self.most_waiting / width as u64).min(steps) / self.most_moves;
+                let states = states.clamp(1, SLAB as u64) as usize;
                 let left = slab.len() - done;
                 if left == 0 || (!is_last && left < states * width) {
                     break;

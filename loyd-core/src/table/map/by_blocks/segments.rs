@@ -48,20 +48,16 @@ impl Segments {
         }
         let of_sheet = blocks / each;
         let number = of_sheet as usize * sheets;
-        let key = |segment: &u32| {
-            let (sheet, mut rest) = (u64::from(*segment) / of_sheet, u64::from(*segment) % of_sheet);
-            // The digits, the first piece's last.
-            let mut digits = [0; 16];
-            for (digit, base) in digits.iter_mut().zip(bases.iter().rev()) {
-                *digit = rest % base;
-                rest /= base;
-            }
-            (digits, sheet)
+        // The same digits in the other order, so that the first piece's is the last: every number occurs once.
+        let place = |segment: u32| {
+            let (sheet, rest) = (u64::from(segment) / of_sheet, u64::from(segment) % of_sheet);
+            let reversed = |(rest, turned), base: &u64| (rest / base, turned * base + rest % base);
+            let (_, turned) = bases.iter().rev().fold((rest, 0), reversed);
+            (turned * sheets as u64 + sheet) as u32
         };
-        let mut numbers: Vec<u32> = (0..number as u32).collect();
-        numbers.sort_by_cached_key(key);
-        let mut places = vec![0; number];
-        (0u32..).zip(&numbers).for_each(|(place, &segment)| places[segment as usize] = place);
+        let places: Vec<u32> = (0..number as u32).map(place).collect();
+        let mut numbers = vec![0; number];
+        (0u32..).zip(&places).for_each(|(segment, &place)| numbers[place as usize] = segment);
         Segments {
             each: each as usize,
             blocks: blocks as usize * sheets,
@@ -153,4 +149,30 @@ impl Segments {
 
 fn most_bytes(blocks: u64, block_bytes: u64) -> u64 {
     SEGMENT.min(blocks * block_bytes / SEGMENTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Segments that differ in the first pieces only lie side by side, for each sheet.
+    #[test]
+    fn places_are_in_the_order_of_the_last_piece() {
+        for (cells, told, sheets, blocks) in [(6, 3, 1, 120), (6, 3, 2, 120), (9, 4, 2, 3024), (5, 0, 3, 60)] {
+            let segments = Segments::by_pieces(cells, told, sheets, blocks, 1000);
+            let number = segments.number();
+            let of_sheet = number / sheets;
+            let bases: Vec<usize> = (0..cells).rev().map(|left| left + 1).take(told).collect();
+            let told = (0..=told).find(|&told| bases[..told].iter().product::<usize>() == of_sheet).unwrap();
+            let key = |segment: &u32| {
+                let (sheet, mut rest) = (*segment as usize / of_sheet, *segment as usize % of_sheet);
+                let digit = |base: &usize| (rest % base, rest /= base).0;
+                (bases[..told].iter().rev().map(digit).collect::<Vec<_>>(), sheet)
+            };
+            let mut sorted: Vec<u32> = (0..number as u32).collect();
+            sorted.sort_by_key(key);
+            assert_eq!(segments.numbers, sorted, "{cells} {sheets}");
+            assert!((0..number).all(|place| segments.places[sorted[place] as usize] as usize == place));
+        }
+    }
 }

@@ -14,6 +14,9 @@ pub trait Packs: Sync {
 
     /// How many states this one stands for.
     fn images(&self, state: &[u8]) -> u64;
+
+    /// The most steps that are taken to find what stands for a state.
+    fn steps(&self) -> u64;
 }
 
 /// Bytes of a packed state that need no list of their own.
@@ -108,6 +111,11 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
 
     fn images(&self, state: &[u8]) -> u64 {
         if self.forwards { 1 } else { self.packed.represent(&mut self.packed.unpack(state)) }
+    }
+
+    fn steps(&self) -> u64 {
+        let images = if self.forwards { 1 } else { self.packed.symmetries() };
+        images.saturating_mul(self.packed.width() as u64).max(1)
     }
 }
 
