@@ -4,8 +4,6 @@
 //! of them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with
 //! tables of what moves do ([`axis`]), by Lehmer codes, or as elements of a group.
 
-#![allow(clippy::cast_possible_truncation)]
-
 mod automorphism;
 pub mod axis;
 mod bounds;

@@ -9,10 +9,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::budget::Budget;
-use super::codes::Codes;
+use super::codes::{ALL_CODES, Codes};
 use super::symmetry::{Listed, Symmetry};
 use crate::definition::Rules;
 use crate::definition::points::Points;
+use crate::exact::exact;
 use crate::group::LARGEST_DEGREE;
 use crate::splitmix;
 
@@ -327,8 +328,8 @@ impl<'r> Search<'r> {
     ) -> Option<Option<Vec<(u8, u8)>>> {
         let mut goes: [Option<u8>; LARGEST_DEGREE] = [None; LARGEST_DEGREE];
         let mut taken = [false; LARGEST_DEGREE];
-        let mut pairs = vec![(first as u8, candidate as u8)];
-        (goes[first], taken[candidate]) = (Some(candidate as u8), true);
+        let mut pairs = vec![(exact(first), exact(candidate))];
+        (goes[first], taken[candidate]) = (Some(exact(candidate)), true);
         budget.take(200)?;
         let mut at = 0;
         while at < pairs.len() {
@@ -369,7 +370,7 @@ impl<'r> Search<'r> {
             })
         };
         let is_mirrored = !fits(false);
-        (!is_mirrored || fits(true)).then_some(Passage { to, is_mirrored, turned: turned as u8 })
+        (!is_mirrored || fits(true)).then(|| Passage { to, is_mirrored, turned: exact(turned) })
     }
 
     /// Whether pieces that are not told apart in the first goal are not told apart where these facelets go.
@@ -397,7 +398,7 @@ impl<'r> Search<'r> {
             let (class, orientation) = alphabet.of_code(goal[slot]);
             (&alphabet.classes[class], orientation)
         };
-        let mut becomes: Vec<[u8; 256]> = vec![std::array::from_fn(|code| code as u8); slots];
+        let mut becomes: Vec<[u8; 256]> = vec![ALL_CODES; slots];
         for (slot, becomes) in becomes.iter_mut().enumerate() {
             let set = self.codes.set_of[slot];
             let here = &passages[slot];
@@ -415,8 +416,8 @@ impl<'r> Search<'r> {
                     let by = i32::from(orientation) - i32::from(turned);
                     let by = if here.is_mirrored { -by } else { by };
                     let after = i32::from(image_turned) + by + i32::from(here.turned) - i32::from(there.turned);
-                    // Below the modulus, a byte.
-                    becomes[usize::from(class.base + orientation)] = image.base + after.rem_euclid(modulus) as u8;
+                    becomes[usize::from(class.base + orientation)] =
+                        image.base + exact::<u8>(after.rem_euclid(modulus));
                 }
             }
         }

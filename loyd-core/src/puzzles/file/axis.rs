@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::codes::Codes;
 use super::independent::{are_independent, steps_of_proof};
 use crate::definition::{Action, Rules};
+use crate::exact::exact;
 use crate::limits::{Held, Stop, Watch, holds, holds_nothing};
 use crate::puzzle::pattern::{Factor, NOWHERE};
 
@@ -66,6 +67,7 @@ impl View {
     }
 
     /// Calls `each` with every slot and its value, the last slot first.
+    #[expect(clippy::cast_possible_truncation, reason = "a value has at most eight bits")]
     fn values(&self, mut key: u128, mut each: impl FnMut(usize, u8)) {
         let bits = self.bits();
         for place in (0..self.slots.len()).rev() {
@@ -111,7 +113,7 @@ impl View {
             }
             let shift = (self.slots.len() - 1 - to) * bits;
             kept &= !(((1 << bits) - 1) << shift);
-            steps.push(Step { from, shift: shift as u32, becomes });
+            steps.push(Step { from, shift: exact(shift), becomes });
         }
         Passage { kept, steps }
     }
@@ -219,7 +221,7 @@ impl Axis {
             // Goals may have one key.
             number.entry(key).or_insert_with(|| {
                 found.push(key);
-                found.len() as u32 - 1
+                exact::<u32>(found.len()) - 1
             });
         }
         let base: Vec<&Passage> = passages.iter().flatten().collect();
@@ -237,13 +239,17 @@ impl Axis {
             watch.grow(sought)?;
             for Passage { kept, steps } in &base {
                 let step =
-                    |key, step: &Step| key | u128::from(step.becomes[usize::from(values[step.from])]) << step.shift;
+                    // A key has fewer than 128 bits.
+                    |key, step: &Step| {
+                        let value = step.becomes[usize::from(values[step.from])];
+                        key | u128::from(value).wrapping_shl(step.shift)
+                    };
                 let key = steps.iter().fold(here & kept, step);
                 if !forbidden.is_empty() && view.holds(key, &forbidden) {
                     after.push(NOWHERE);
                     continue;
                 }
-                let next = found.len() as u32;
+                let next = exact(found.len());
                 let number = *number.entry(key).or_insert(next);
                 if number == next {
                     if found.len() == most {
@@ -257,7 +263,7 @@ impl Axis {
             at += 1;
         }
         // Renumbered in ascending order of the keys.
-        let mut order: Vec<u32> = (0..found.len() as u32).collect();
+        let mut order: Vec<u32> = (0..exact(found.len())).collect();
         order.sort_unstable_by_key(|&number| found[number as usize]);
         let mut place = vec![0u32; found.len()];
         order.iter().zip(0..).for_each(|(&number, new)| place[number as usize] = new);
@@ -265,17 +271,19 @@ impl Axis {
         watch.spend(4 * (size * moves) as u64)?;
         watch.grow(kept * size as u64)?;
         let mut next = vec![0u32; size * moves];
+        // A place in `next`, whose look-up panics if it is none.
+        let place_of = |value: usize, turn| value.wrapping_mul(moves).wrapping_add(turn);
         let mut column = 0;
         for (turn, made) in made.iter().enumerate() {
             match *made {
                 Some((first, second)) => (0..size).for_each(|value| {
-                    let between = next[value * moves + first] as usize;
-                    next[value * moves + turn] = next[between * moves + second];
+                    let between = next[place_of(value, first)] as usize;
+                    next[place_of(value, turn)] = next[place_of(between, second)];
                 }),
                 None => {
                     for (number, &value) in place.iter().enumerate() {
                         let after = after[number * base.len() + column];
-                        next[value as usize * moves + turn] = place.get(after as usize).copied().unwrap_or(NOWHERE);
+                        next[place_of(value as usize, turn)] = place.get(after as usize).copied().unwrap_or(NOWHERE);
                     }
                     column += 1;
                 }
@@ -290,10 +298,12 @@ impl Axis {
     fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
         let size = next.len() / moves;
         let mut back = vec![NOWHERE; next.len()];
-        for (at, &after) in next.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
-            back[after as usize * moves + at % moves] = (at / moves) as u32;
+        for (value, row) in (0..).zip(next.chunks_exact(moves)) {
+            for (turn, &after) in row.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
+                back[after as usize * moves + turn] = value;
+            }
         }
-        Axis { values, rows: Factor { number: 0, values: size as u32, moves, next: next.into(), back: back.into() } }
+        Axis { values, rows: Factor { number: 0, values: exact(size), moves, next: next.into(), back: back.into() } }
     }
 
     /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
@@ -312,7 +322,8 @@ impl Axis {
         let (a, b) = (first.size(), second.size());
         let Some(product) = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS) else { return Ok(None) };
         let turns = first.rows.moves;
-        let pair = |x: u32, y: u32| x * b as u32 + y;
+        let b = second.rows.values;
+        let pair = |x: u32, y: u32| x * b + y;
         if product > few && (a == 1 || b == 1) {
             return Ok(None);
         }
@@ -335,7 +346,7 @@ impl Axis {
         }
         let mut at = 0;
         while at < found.len() {
-            let (x, y) = (found[at] / b as u32, found[at] % b as u32);
+            let (x, y) = (found[at] / b, found[at] % b);
             watch.spend(4 * turns as u64)?;
             for turn in 0..turns {
                 let (x, y) = (first.after(turn, x), second.after(turn, y));
@@ -360,7 +371,7 @@ impl Axis {
         found.iter().zip(0..).for_each(|(&pair, new)| number[pair as usize] = new);
         let mut next = Vec::with_capacity(size * turns);
         for &both in &found {
-            let (x, y) = (both / b as u32, both % b as u32);
+            let (x, y) = (both / b, both % b);
             next.extend((0..turns).map(|turn| match (first.after(turn, x), second.after(turn, y)) {
                 (NOWHERE, _) | (_, NOWHERE) => NOWHERE,
                 (x, y) => number[pair(x, y) as usize],
@@ -421,10 +432,10 @@ impl Axis {
     /// The value of a state, by the code of each slot; `None` if the goals' moves never lead there.
     pub fn value(&self, code: impl Fn(usize) -> u8 + Copy) -> Option<u32> {
         match &self.values {
-            Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(|value| value as u32),
+            Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(exact),
             Values::Pairs { first, second, pairs } => {
-                let pair = first.value(code)? * second.size() as u32 + second.value(code)?;
-                pairs.binary_search(&pair).ok().map(|value| value as u32)
+                let pair = first.value(code)? * second.rows.values + second.value(code)?;
+                pairs.binary_search(&pair).ok().map(exact)
             }
         }
     }
@@ -445,7 +456,7 @@ impl Axis {
                 each(view, view.slots[place].into(), view.code_of[usize::from(value)]);
             }),
             Values::Pairs { first, second, pairs } => {
-                let size = second.size() as u32;
+                let size = second.rows.values;
                 first.unpack(pairs[value as usize] / size, each);
                 second.unpack(pairs[value as usize] % size, each);
             }

@@ -12,6 +12,7 @@ use super::codes::Codes;
 use super::numbering::{estimate, orbits, orders, views};
 use super::powers::Powers;
 use crate::definition::Rules;
+use crate::exact::exact;
 use crate::puzzle::pattern::Factor;
 
 /// The most moves, powers apart, of which all choices are tried.
@@ -55,7 +56,7 @@ impl Part {
         let kept: Vec<usize> = (0..powers.words.len()).filter(is_kept).collect();
         let turns = kept.iter().map(|&power| powers.rules.turns[power].clone()).collect();
         let rules = Rules { turns, ..powers.rules.clone() };
-        Part { rules, turns: kept.into_iter().map(|power| power as u8).collect(), steps }
+        Part { rules, turns: kept.into_iter().map(exact).collect(), steps }
     }
 
     /// The places among its powers of those that another has, too.
@@ -92,7 +93,7 @@ fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option
     let mut values: BTreeMap<Vec<bool>, u8> = BTreeMap::new();
     let (mut value_of, mut code_of) = ([0u8; 256], Vec::new());
     for (number, class) in alphabet.classes.iter().enumerate() {
-        let next = code_of.len() as u8;
+        let next = exact(code_of.len());
         let value = *values.entry(homes(number)).or_insert(next);
         if value == next {
             code_of.push(class.base);
@@ -119,8 +120,9 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
     met[first as usize] = true;
     let (mut found, mut at) = (vec![first], 0);
     while at < found.len() {
+        let row = rows.row(found[at]);
         for &place in places {
-            let after = rows.after(place, found[at]);
+            let after = row[place];
             if !std::mem::replace(&mut met[after as usize], true) {
                 found.push(after);
             }

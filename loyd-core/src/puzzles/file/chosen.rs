@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::axis::{Axis, Says, View};
 use super::budget::spend;
+use crate::exact::exact;
 use crate::heuristic::BoundFacts;
 use crate::puzzle::pattern::{Factor, NOWHERE, Product};
 
@@ -195,7 +196,7 @@ pub fn promise(product: &Product) -> f64 {
 /// Calls `each` with the numbers before each move.
 fn before(product: &Product, number: u64, mut each: impl FnMut(u64)) {
     let factors = product.factors();
-    let row = |(factor, weight): (&'_ Factor, &u64)| (number / weight % u64::from(factor.values)) as u32;
+    let row = |(factor, weight): (&'_ Factor, &u64)| exact(number / weight % u64::from(factor.values));
     for m in 0..factors[0].moves {
         let value = |(factor, weight): (&Factor, &u64)| {
             let before = factor.row_back(row((factor, weight)))[m];

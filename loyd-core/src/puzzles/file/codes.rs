@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::budget::spend;
 use crate::definition::{Condition, Goal, Pattern, Rules};
+use crate::exact::exact;
 use crate::limits::holds;
 
 /// A set of codes.
@@ -44,6 +45,18 @@ pub struct Codes {
     /// How often each code's class is on the board: what a position must have.
     counts: Vec<Vec<usize>>,
 }
+
+/// Every code, as a table that leaves codes as they are.
+#[expect(clippy::cast_possible_truncation, reason = "256 codes")]
+pub const ALL_CODES: [u8; 256] = {
+    let mut all = [0; 256];
+    let mut code = 0;
+    while code < all.len() {
+        all[code] = code as u8;
+        code += 1;
+    }
+    all
+};
 
 /// The most goals that a puzzle may have.
 pub const MOST_GOALS: usize = 100_000;
@@ -144,7 +157,7 @@ impl Codes {
             let (mut classes, mut class_of, mut base) = (Vec::new(), BTreeMap::new(), 0usize);
             for (pieces, modulus) in grouped {
                 pieces.iter().for_each(|&piece| _ = class_of.insert(piece, classes.len()));
-                classes.push(Class { pieces, modulus, base: base as u8 });
+                classes.push(Class { pieces, modulus, base: exact(base) });
                 base += usize::from(modulus);
             }
             let mut count = vec![0; classes.len()];
@@ -195,11 +208,11 @@ impl Codes {
 
     /// What turning by `twist` of `orientations` makes of every code of a slot.
     pub fn turned(&self, slot: usize, twist: u8) -> [u8; 256] {
-        let mut turned: [u8; 256] = std::array::from_fn(|code| code as u8);
+        let mut turned = ALL_CODES;
         for class in &self.alphabets[self.set_of[slot]].classes {
             for orientation in 0..class.modulus {
                 let after = (u16::from(orientation) + u16::from(twist)) % u16::from(class.modulus);
-                turned[usize::from(class.base + orientation)] = class.base + after as u8;
+                turned[usize::from(class.base + orientation)] = class.base + exact::<u8>(after);
             }
         }
         turned

@@ -7,6 +7,7 @@ use super::axis::{Axis, MOST_VALUES, Made, Says, View};
 use super::budget::spend;
 use super::chosen::{Scale, scales};
 use super::numbering::{estimate, views};
+use crate::exact::exact;
 use crate::limits::{holds, holds_nothing};
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::NOWHERE;
@@ -113,7 +114,7 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
                 }
                 let next = cost.saturating_add(turn.cost as usize).min(FARTHEST);
                 if next < usize::from(far[before as usize]) {
-                    far[before as usize] = next as u16;
+                    far[before as usize] = exact(next);
                     if buckets.len() <= next {
                         buckets.resize(next + 1, Vec::new());
                     }
@@ -150,7 +151,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             for &class in classes.iter() {
                 let class = &alphabet.classes[class];
                 for orientation in 0..class.modulus {
-                    value_of[usize::from(class.base + orientation)] = code_of.len() as u8;
+                    value_of[usize::from(class.base + orientation)] = exact(code_of.len());
                     code_of.push(class.base + orientation);
                 }
             }

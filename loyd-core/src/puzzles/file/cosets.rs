@@ -7,6 +7,7 @@
 //! So a child's rank is three loads, and of those the first is the same for all elements of a coset, which are
 //! consecutive.
 
+use crate::exact::exact;
 use crate::group::Group;
 use crate::limits::{Watch, holds, holds_nothing};
 
@@ -114,8 +115,8 @@ impl Cosets {
         let first = (0..=lengths.len()).find(|&level| below(level) <= MOST_LEFT)?;
         let size = |second: &usize| below(first) / below(*second) * below(first) + below(*second) * below(*second);
         let second = (first..=lengths.len()).min_by_key(size).filter(|second| size(second) <= MOST_PRODUCTS)?;
-        let (left, last) = (below(first) as u64, below(second) as u64);
-        let middle = (left / last) as usize;
+        let (left, last): (u64, u64) = (exact(below(first)), exact(below(second)));
+        let middle: usize = exact(left / last);
         let cosets = ranks / left;
         if cosets.saturating_mul(moves.len() as u64) > MOST_HOPS {
             return None;
@@ -129,14 +130,14 @@ impl Cosets {
         let base = |level: usize| sift.base[level..].iter().map(|&point| usize::from(point));
         // The representative of a coset is its first element.
         let hops = |moves: &[Vec<u8>]| -> Option<Vec<Hop>> {
-            let mut hops = Vec::with_capacity(cosets as usize * moves.len());
+            let mut hops = Vec::with_capacity(exact::<usize>(cosets) * moves.len());
             for coset in 0..cosets {
                 spend(moves.len());
                 let representative = group.unrank(u128::from(coset) * u128::from(left))?;
                 for m in moves {
                     let mut images: Vec<u8> = base(0).map(|point| m[usize::from(representative[point])]).collect();
                     let rank = sift.rank(0, &mut images)?;
-                    hops.push(Hop { base: rank / left * left, by: (rank % left) as u32 });
+                    hops.push(Hop { base: rank / left * left, by: exact(rank % left) });
                 }
             }
             Some(hops)
@@ -146,7 +147,7 @@ impl Cosets {
         let element = |number: u64| group.unrank(number.into());
         let representatives: Vec<Vec<u8>> =
             (0..middle as u64).map(|coset| element(coset * last)).collect::<Option<_>>()?;
-        let mut products = Vec::with_capacity(left as usize * middle);
+        let mut products = Vec::with_capacity(exact::<usize>(left) * middle);
         let mut images = vec![0; sift.base.len() - first];
         for number in 0..left {
             spend(middle);
@@ -156,17 +157,17 @@ impl Cosets {
                     *image = by[usize::from(representative[point])];
                 }
                 let product = sift.rank(first, &mut images)?;
-                products.push([(product / last * last) as u16, (product % last) as u16]);
+                products.push([exact(product / last * last), exact(product % last)]);
             }
         }
-        let mut last_products = Vec::with_capacity((last * last) as usize);
+        let mut last_products = Vec::with_capacity(exact(last * last));
         for by in 0..last {
-            spend(last as usize);
+            spend(exact(last));
             let by = element(by)?;
             for number in 0..last {
                 let it = element(number)?;
                 let mut images: Vec<u8> = base(second).map(|point| by[usize::from(it[point])]).collect();
-                last_products.push(sift.rank(second, &mut images)? as u16);
+                last_products.push(exact(sift.rank(second, &mut images)?));
             }
         }
         let moves = moves.len();
@@ -216,11 +217,11 @@ impl Cosets {
     #[inline(always)]
     pub fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (coset, left) = (rank / self.left, rank % self.left);
-        let (middle, last) = ((left / self.last) as usize, left % self.last);
+        let (middle, last) = (exact::<usize>(left / self.last), exact::<usize>(left % self.last));
         let hops = if is_back { &self.hops_back } else { &self.hops };
-        for (hop, m) in hops[coset as usize * self.moves..][..self.moves].iter().zip(0..) {
+        for (hop, m) in hops[exact::<usize>(coset) * self.moves..][..self.moves].iter().zip(0..) {
             let [first, by] = self.products[hop.by as usize * self.middle + middle];
-            let last = self.last_products[usize::from(by) * self.last as usize + last as usize];
+            let last = self.last_products[usize::from(by) * exact::<usize>(self.last) + last];
             if is_it(hop.base + u64::from(first) + u64::from(last), m) {
                 return true;
             }

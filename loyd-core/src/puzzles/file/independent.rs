@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::exact::exact;
 use crate::puzzle::pattern::{Factor, NOWHERE};
 use crate::splitmix;
 
@@ -47,7 +48,7 @@ pub fn are_independent(first: &Factor, second: &Factor, pair: (u32, u32)) -> boo
         .map(|_| {
             let (mut here, mut goes) = (pair.0, (0..second.values).collect::<Vec<u32>>());
             for _ in 0..LENGTH {
-                let m = below(first.moves as u64) as usize;
+                let m = exact::<usize>(below(first.moves as u64));
                 here = first.after(m, here);
                 goes.iter_mut().for_each(|value| *value = second.after(m, *value));
             }

@@ -9,6 +9,7 @@ use super::chosen::MOST_FACTORS;
 use super::sums::Sums;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::Product;
@@ -56,7 +57,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let alphabet = self.alphabet(slot);
             let set = self.codes.set_of[slot];
             let (here, turned_here) = alphabet.of_code(goal.0[slot]);
-            let mut goes = vec![(slot as u16, goal.0[slot]); alphabet.codes];
+            let mut goes = vec![(exact(slot), goal.0[slot]); alphabet.codes];
             for (class, piece) in alphabet.classes.iter().enumerate() {
                 let is_home =
                     |&home: &usize| self.codes.set_of[home] == set && alphabet.of_code(goal.0[home]).0 == class;
@@ -69,8 +70,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     // What lies here was turned by so much on its way: on the way back it is turned by as much less.
                     let by = i32::from(turned) - i32::from(turned_there);
                     let back = (i32::from(turned_here) - by).rem_euclid(piece.modulus.into());
-                    let code = alphabet.classes[here].base + back as u8;
-                    goes[usize::from(piece.base + turned)] = (home as u16, code);
+                    let code = alphabet.classes[here].base + exact::<u8>(back);
+                    goes[usize::from(piece.base + turned)] = (exact(home), code);
                 }
             }
             Some(goes.into())
@@ -86,7 +87,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let mut below = splitmix::below(1);
         moves.iter().all(|&first| {
             let mut walk: Vec<u8> = vec![first];
-            walk.extend((1..CHECKED).map(|_| moves[below(moves.len() as u64) as usize]));
+            walk.extend((1..CHECKED).map(|_| moves[exact::<usize>(below(moves.len() as u64))]));
             let (mut state, mut back) = (*goal, *goal);
             walk.iter().for_each(|&m| _ = self.apply(&mut state, m));
             let undos = walk.iter().rev().filter_map(|&m| self.pairs.back(m).iter().next());
@@ -156,7 +157,7 @@ impl Inverted {
                 *adds = sums.iter().zip(&fields).map(|(sums, field)| sums.added(slot, code) << field.shift).sum();
             }
             if adds.iter().any(|&adds| adds > 0) {
-                slots.push(slot as u16);
+                slots.push(exact(slot));
                 added.extend(adds);
             }
         }
@@ -170,7 +171,7 @@ impl Inverted {
         let sum: u64 = self.slots.iter().zip(self.added.chunks_exact(self.row)).map(adds).sum();
         let mut values = [0; MOST_FACTORS];
         for (value, field) in values.iter_mut().zip(&self.fields) {
-            *value = field.values[(sum >> field.shift & field.mask) as usize];
+            *value = field.values[exact::<usize>(sum >> field.shift & field.mask)];
         }
         values
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::codes::{CodeSet, Codes, Unfit};
+use super::codes::{ALL_CODES, CodeSet, Codes, Unfit};
 use crate::definition::{Action, Condition, Rules};
 use crate::limits::{holds, holds_nothing};
 
@@ -100,8 +100,7 @@ impl Motions {
     /// [`Unfit::Rows`].
     pub fn new(rules: &Rules, codes: &Codes) -> Result<Self, Unfit> {
         let mut rows = Numbered(Vec::new(), FxHashMap::default());
-        let still: [u8; 256] = std::array::from_fn(|code| code as u8);
-        rows.number(still);
+        rows.number(ALL_CODES);
         let mut sets = Numbered(Vec::new(), FxHashMap::default());
         let mut known: FxHashMap<(usize, u8), u16> = FxHashMap::default();
         let mut steps = |action: &Action| -> Box<[Step]> {

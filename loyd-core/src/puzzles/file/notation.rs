@@ -9,6 +9,7 @@ use super::unreachable::Behind;
 use super::{Defined, goals, packed};
 use crate::cells::Bytes;
 use crate::definition::{Metric, Repeats, Turn};
+use crate::exact::exact;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{
     Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelled, Spelling, Square,
@@ -161,15 +162,15 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
                 return state;
             }
         }
-        let mut state = puzzle.goals[below(puzzle.goals.len() as u64) as usize];
+        let mut state = puzzle.goals[exact::<usize>(below(puzzle.goals.len() as u64))];
         // An odd number of moves as often as an even one.
-        for _ in 0..WALK + below(2) as usize {
+        for _ in 0..WALK + exact::<usize>(below(2)) {
             let mut parents = Vec::new();
             puzzle.undos_into(&state, &mut |undo| parents.push(undo));
             if parents.is_empty() {
                 break;
             }
-            puzzle.undo(&mut state, parents[below(parents.len() as u64) as usize]);
+            puzzle.undo(&mut state, parents[exact::<usize>(below(parents.len() as u64))]);
         }
         state
     }

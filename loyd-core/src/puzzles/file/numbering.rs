@@ -1,9 +1,10 @@
 //! How the states of a defined puzzle are numbered, where they are.
 
 use super::axis::{Axis, FEW_VALUES, MOST_VALUES, Made, Says, View};
-use super::codes::Codes;
+use super::codes::{ALL_CODES, Codes};
 use super::cosets::Cosets;
 use crate::definition::{Condition, Rules, Turn};
+use crate::exact::exact;
 use crate::group::Group;
 use crate::limits::{Held, holds};
 use crate::puzzle::MOST_RANKS;
@@ -63,15 +64,14 @@ pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
         let modulus = alphabet.classes[0].modulus;
         let view = |says, value_of: [u8; 256], code_of| View { says, slots: slots.clone(), value_of, code_of };
         if alphabet.classes.iter().any(|class| class.modulus != modulus) {
-            let all = std::array::from_fn(|code| code as u8);
-            views.push(view(Says::Code, all, (0..alphabet.codes).map(|code| code as u8).collect()));
+            views.push(view(Says::Code, ALL_CODES, (0..alphabet.codes).map(exact).collect()));
             continue;
         }
         let of = |code: usize| {
-            if code < alphabet.codes { alphabet.of_code(code as u8) } else { (0, 0) }
+            if code < alphabet.codes { alphabet.of_code(exact(code)) } else { (0, 0) }
         };
         let bases = alphabet.classes.iter().map(|class| class.base).collect();
-        views.push(view(Says::Class, std::array::from_fn(|code| of(code).0 as u8), bases));
+        views.push(view(Says::Class, std::array::from_fn(|code| exact(of(code).0)), bases));
         if modulus > 1 {
             views.push(view(Says::Orientation, std::array::from_fn(|code| of(code).1), (0..modulus).collect()));
         }
@@ -121,7 +121,7 @@ pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 
     let values: Vec<u8> = view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect();
     let slots = values.len() as u128;
     if view.says == Says::Orientation {
-        return (view.code_of.len() as u128).saturating_pow(slots as u32);
+        return (view.code_of.len() as u128).saturating_pow(exact(slots));
     }
     let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
     if are_different && view.says == Says::Class {
@@ -222,7 +222,7 @@ impl OneSet {
         if !different || has_conditions || view.says != Says::Class || views.iter().any(turns) {
             return None;
         }
-        let place = |slot: u16| view.slots.iter().position(|&other| other == slot).map(|place| place as u8);
+        let place = |slot: u16| view.slots.iter().position(|&other| other == slot).map(exact::<u8>);
         let goes = |action: &crate::definition::Action| -> Option<Vec<u8>> {
             let mut goes = vec![0; view.slots.len()];
             for (to, &slot) in (0..=u8::MAX).zip(&view.slots) {

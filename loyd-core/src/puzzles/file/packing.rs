@@ -8,14 +8,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Defined;
+use super::codes::ALL_CODES;
 use super::symmetry::Symmetry;
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{MoveSet, Packed};
-
-/// The most symmetries, each of which has a number of one byte.
-const MOST: usize = 256;
 
 /// How states are packed.
 #[derive(Debug)]
@@ -58,7 +57,7 @@ fn different<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Vec<&'s Sym
     let effect = |symmetry: &Symmetry| -> Vec<u8> {
         let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
             let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)]);
-            (symmetry.to(slot) as u16).to_le_bytes().into_iter().chain(becomes).collect::<Vec<u8>>()
+            exact::<u16>(symmetry.to(slot)).to_le_bytes().into_iter().chain(becomes).collect::<Vec<u8>>()
         };
         reached.iter().enumerate().flat_map(of_slot).collect()
     };
@@ -70,7 +69,7 @@ impl Packing {
     fn new<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Self {
         let codes = puzzle.codes.set_of.iter().map(|&set| puzzle.codes.alphabets[set].codes);
         let bits: Box<[u8]> =
-            codes.map(|codes| (codes.max(1) - 1).checked_ilog2().map_or(0, |bit| bit as u8 + 1)).collect();
+            codes.map(|codes| (codes.max(1) - 1).checked_ilog2().map_or(0, |bit| exact::<u8>(bit) + 1)).collect();
         let width = bits.iter().map(|&bits| usize::from(bits)).sum::<usize>().div_ceil(8).max(1);
         let found = puzzle.symmetries();
         let all = if found.len() > 1 { different(found, &reached(puzzle)) } else { vec![&found[0]] };
@@ -78,9 +77,9 @@ impl Packing {
         let mut sources = vec![(0, 0); bits.len() * all.len()];
         for (number, symmetry) in all.iter().enumerate() {
             for slot in 0..bits.len() {
-                let next = numbers.len() as u16;
+                let next = exact(numbers.len());
                 let row = *numbers.entry(*symmetry.becomes(slot)).or_insert(next);
-                sources[symmetry.to(slot) * all.len() + number] = (slot as u16, row);
+                sources[symmetry.to(slot) * all.len() + number] = (exact(slot), row);
             }
         }
         let mut rows = vec![[0; 256]; numbers.len()];
@@ -115,15 +114,16 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
             word |= u32::from(code) << filled;
             filled += u32::from(bits);
             while filled >= 8 {
-                bytes[at] = word as u8;
+                bytes[at] = exact(word & 0xff);
                 (word, filled, at) = (word >> 8, filled - 8, at + 1);
             }
         }
         if at < bytes.len() {
-            bytes[at] = word as u8;
+            bytes[at] = exact(word & 0xff);
         }
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a code has at most eight bits")]
     fn unpack(&self, bytes: &[u8]) -> Bytes<N> {
         let mut state = [0; N];
         let (mut word, mut filled, mut bytes) = (0u32, 0u32, bytes.iter());
@@ -152,7 +152,8 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
             return 1;
         }
         let mut image = *state;
-        let mut left: [u8; MOST] = std::array::from_fn(|symmetry| symmetry as u8);
+        // Symmetries are listed up to 240, so a byte has room for their numbers.
+        let mut left = ALL_CODES;
         let mut number = packing.symmetries;
         for slot in 0..packing.bits.len() {
             let (mut least, mut kept) = (u8::MAX, 0);

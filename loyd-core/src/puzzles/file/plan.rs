@@ -8,6 +8,7 @@ use super::loops::loops;
 use super::shapes::{MOST_MOVES, Shapes};
 use super::sift::{Known, Moves, Words};
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
@@ -76,12 +77,12 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 let (class, orientation) = self.alphabet(from.into()).of_code(state.0[usize::from(from)]);
                 class == wanted && (u16::from(orientation) + u16::from(twist)) % modulus == u16::from(turned)
             };
-            let stays = fits(slot as u16, 0);
+            let stays = fits(exact(slot), 0);
             let mut fitting: Vec<&Known> =
                 known.iter().filter(|((from, twist), _)| fits(*from, *twist)).map(|(_, known)| known).collect();
             fitting.sort_by(|one, other| (one.moves.len(), &one.moves).cmp(&(other.moves.len(), &other.moves)));
             let number = fitting.len() + usize::from(stays);
-            let chosen = if draw == 0 { 0 } else { below(number.max(1) as u64) as usize };
+            let chosen = if draw == 0 { 0 } else { exact::<usize>(below(number.max(1) as u64)) };
             let chosen = if stays { chosen.checked_sub(1) } else { Some(chosen) };
             let Some(chosen) = chosen else { continue };
             for &m in &fitting.get(chosen)?.moves {

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::definition::{Action, Rules, Turn};
+use crate::exact::exact;
 
 /// The greatest order of a move whose powers are listed.
 const MOST_ORDER: u32 = 24;
@@ -68,7 +69,7 @@ impl Powers {
         for (number, Base { action, order, made }) in bases.iter().enumerate() {
             for (exponent, word) in (1..).zip(words(*order, made)) {
                 let action = action.power(exponent, &rules.orientations);
-                let (cost, first) = (word.len() as u32, &rules.turns[usize::from(word[0])]);
+                let (cost, first) = (exact(word.len()), &rules.turns[usize::from(word[0])]);
                 powers.rules.turns.push(Turn { action, cost, ..first.clone() });
                 powers.words.push(word);
                 powers.base.push(number);

@@ -192,6 +192,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
 /// no further.
 impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a move is one of at most 256")]
     fn restrict(
         &self,
         _puzzle: &Defined<N, W>,

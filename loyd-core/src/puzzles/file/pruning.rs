@@ -6,6 +6,7 @@ use std::hash::BuildHasher;
 
 use super::motion::Motions;
 use crate::definition::{Action, Rules};
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::puzzle::bits::{Bits, Word};
 
@@ -70,7 +71,7 @@ impl<W: Word> Pairs<W> {
                     let kept = known.entry(hash(&both)).or_insert_with(|| (this, vec![first, second]));
                     // Equal hashes of different actions only keep a pair.
                     if kept.1 != [first, second] && kept.0 <= this && made(&kept.1) == both {
-                        follow[first].0.insert(second as u8);
+                        follow[first].0.insert(exact(second));
                     }
                 }
             }

@@ -5,6 +5,7 @@ use super::{Defined, packed};
 use crate::cells::{Bytes, Cells, Nibbles};
 use crate::definition::Pattern;
 use crate::definition::structure::Count;
+use crate::exact::exact;
 use crate::puzzle::bits::{Bits, Word};
 use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
@@ -120,7 +121,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 let slots = self.rules.slots();
                 let (mut classes, mut orientations) = (vec![0; slots], vec![0; slots]);
                 for (axis, weight) in axes.iter().zip(weights) {
-                    let value = (rank / weight % axis.size() as u64) as u32;
+                    let value = exact(rank / weight % u64::from(axis.rows().values));
                     axis.unpack(value, &mut |view, slot, code| {
                         let (class, orientation) = self.alphabet(slot).of_code(code);
                         if view.says != Says::Orientation {
@@ -197,6 +198,10 @@ const MOST_AXES: usize = 24;
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether one of the ranks that moves lead to, or that they come from, `is_it`; the others are not looked at.
     #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value is one of at most 400,000, and a move one of at most 256"
+    )]
     fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (axes, weights) = match &self.numbering {
             Some(Numbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
@@ -217,13 +222,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 })
             }
             _ => {
-                let mut rows: [&[u32]; MOST_AXES] = [&[]; MOST_AXES];
-                for ((axis, weight), place) in axes.iter().zip(weights).zip(&mut rows) {
-                    *place = row(axis, is_back, rank / weight % axis.size() as u64);
+                let mut rows: [(&[u32], u64); MOST_AXES] = [(&[], 0); MOST_AXES];
+                for ((axis, &weight), place) in axes.iter().zip(weights).zip(&mut rows) {
+                    *place = (row(axis, is_back, rank / weight % u64::from(axis.rows().values)), weight);
                 }
+                let rows = &rows[..axes.len()];
                 (0..self.rules.turns.len()).any(|m| {
-                    let after = rows.iter().zip(weights).map(|(row, weight)| u64::from(row[m]) * weight);
-                    is_it(after.sum(), m as u32)
+                    // The parts of a rank add up to a rank.
+                    let add =
+                        |sum: u64, (row, weight): &(&[u32], u64)| sum.wrapping_add(weight.wrapping_mul(row[m].into()));
+                    is_it(rows.iter().fold(0, add), m as u32)
                 })
             }
         }
@@ -247,7 +255,7 @@ impl<const N: usize, W: Word> Arranged for Defined<N, W> {
 
     fn cell_moves(&self) -> Vec<CellMove> {
         let numbering = self.lehmer();
-        let place = |slot: u16| numbering.slots.iter().position(|&other| other == slot).map_or(0, |place| place as u8);
+        let place = |slot: u16| numbering.slots.iter().position(|&other| other == slot).map_or(0, exact);
         let cell_move = |m: &u8| {
             let turn = &self.rules.turns[usize::from(*m)];
             let mut goes = vec![0; numbering.slots.len()];

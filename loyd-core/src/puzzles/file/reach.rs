@@ -14,6 +14,7 @@ use crate::cells::Bytes;
 use crate::definition::points::Points;
 use crate::definition::structure::{Count, Structure};
 use crate::definition::{Action, Goal, Pattern, Rules, Turn};
+use crate::exact::exact;
 use crate::group::{Factored, Group};
 use crate::limits::holds;
 use crate::puzzle::bits::Word;
@@ -114,7 +115,7 @@ impl Loops {
 }
 
 fn identity(points: usize) -> Vec<u8> {
-    (0..points).map(|point| point as u8).collect()
+    (0..points).map(exact).collect()
 }
 
 fn is_identity(permutation: &[u8]) -> bool {
@@ -155,7 +156,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let turns = &self.rules.turns;
         let moved: Vec<Vec<u8>> = turns.iter().map(|turn| points.permutation_of(&turn.action)).collect();
         let mut ways: Vec<Way> = Vec::with_capacity(shapes.len());
-        for shape in 0..shapes.len() as u32 {
+        for shape in 0..exact(shapes.len()) {
             let there: Box<[u8]> = match shapes.last_step(shape) {
                 None => identity(count).into(),
                 Some((before, m)) => {
@@ -203,7 +204,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let Reach { shapes, structure } = self.reach()?;
         let drawn = structure.random(below).ok()?;
         let mut state = packed(&self.codes.of_pattern(&drawn).ok()?);
-        let shape = below(shapes.len() as u64) as u32;
+        let shape = exact(below(shapes.len() as u64));
         shapes.way_to(shape).into_iter().for_each(|m| self.motions.make(&mut state.0, m));
         Some(state)
     }

@@ -11,6 +11,7 @@ use super::budget::{grow, spend};
 use super::codes::Codes;
 use super::motion::Motions;
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::limits::{holds, holds_nothing};
 
 /// The most bytes of the shapes that are looked at.
@@ -88,16 +89,16 @@ impl<const N: usize> Shapes<N> {
         while at < shapes.all.len() {
             spend(moves.len() * 2 * N);
             for &m in moves {
-                let Some(next) = shapes.made(motions, at as u32, m) else { continue };
+                let Some(next) = shapes.made(motions, exact(at), m) else { continue };
                 if !shapes.number.contains_key(&next) {
                     if shapes.all.len() >= most {
                         return None;
                     }
                     grow(4 * N);
-                    shapes.number.insert(next, shapes.all.len() as u32);
+                    shapes.number.insert(next, exact(shapes.all.len()));
                     shapes.all.push(next);
                     let depth = shapes.reached[at].depth + 1;
-                    shapes.reached.push(Reached { before: at as u32, m, depth });
+                    shapes.reached.push(Reached { before: exact(at), m, depth });
                 }
             }
             at += 1;
@@ -141,7 +142,7 @@ impl<const N: usize> Shapes<N> {
         motions: &Motions,
         moves: impl Iterator<Item = u8> + Clone,
     ) -> impl Iterator<Item = (u32, u8, u32)> {
-        let all = (0..self.len() as u32).flat_map(move |shape| moves.clone().map(move |m| (shape, m)));
+        let all = (0..exact(self.len())).flat_map(move |shape| moves.clone().map(move |m| (shape, m)));
         all.filter_map(|(shape, m)| self.after(motions, shape, m).map(|next| (shape, m, next)))
             .filter(|&(shape, m, next)| self.last_step(next) != Some((shape, m)))
     }

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::budget::spend;
 use super::motion::Motions;
 use crate::definition::Action;
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::splitmix;
 
@@ -168,15 +169,15 @@ impl Words {
             let slot = below(slots);
             let later = slot + below(slots - slot);
             let mut draw = |slot: u64| {
-                let known = &words.by_slot[slot as usize];
-                (!known.is_empty()).then(|| known.values().nth(below(known.len() as u64) as usize)).flatten()
+                let known = &words.by_slot[exact::<usize>(slot)];
+                (!known.is_empty()).then(|| known.values().nth(exact(below(known.len() as u64)))).flatten()
             };
             let (Some(one), Some(other)) = (draw(slot), draw(later)) else { continue };
             let most = FIRST_LENGTH + (MOST_LENGTH - FIRST_LENGTH) * number / PRODUCTS;
             if one.moves.len() + other.moves.len() <= most {
                 let (first, second) = if number % 2 == 0 { (other, one) } else { (one, other) };
                 let both = words.moves.joined(first, second);
-                words.sift(both, slot as usize, most);
+                words.sift(both, exact(slot), most);
             }
         }
         for slot in (0..words.by_slot.len()).rev() {
@@ -189,7 +190,7 @@ impl Words {
     fn sift(&mut self, mut word: Known, from: usize, most: usize) {
         for slot in from..self.by_slot.len() {
             let key = key(slot, &word.action);
-            if key == (slot as u16, 0) {
+            if key == (exact(slot), 0) {
                 continue;
             }
             if word.moves.len() > most {
@@ -232,7 +233,7 @@ impl Words {
                     let length = first.moves.len() + then.moves.len();
                     let is_shorter = |known: &Known| length < known.moves.len();
                     let known = self.by_slot[slot].get(&key);
-                    if key != (slot as u16, 0)
+                    if key != (exact(slot), 0)
                         && known.is_none_or(is_shorter)
                         && better.get(&key).is_none_or(|&(found, ..)| length < found)
                     {

@@ -10,6 +10,7 @@ use super::numbering::views;
 use super::powers::Powers;
 use crate::cells::Bytes;
 use crate::definition::Action;
+use crate::exact::exact;
 use crate::limits::holds;
 use crate::puzzle::bits::Word;
 use crate::puzzle::pattern::Factor;
@@ -137,14 +138,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         let goals: Vec<u32> = axes.iter().map(value).collect::<Option<_>>()?;
         let coordinates: Vec<Factor> = axes.iter().zip(0..).map(|(axis, number)| axis.factor(number)).collect();
-        let costs: Vec<u8> = part.rules.turns.iter().map(|turn| turn.cost as u8).collect();
+        let costs: Vec<u8> = part.rules.turns.iter().map(|turn| exact(turn.cost)).collect();
         let table = |of: (usize, usize)| {
             let ends = orbit_of_pair(&coordinates, of, (goals[of.0], goals[of.1]), &kept);
             Distances::new(&coordinates, &costs, of, ends)
         };
         let tables = pairs(&coordinates).into_iter().map(table).collect();
         let need_not = |last: usize| (0..powers.words.len()).filter(move |&next| powers.need_not_follow(last, next));
-        let follow = |last| need_not(last).map(|next| next as u8).collect();
+        let follow = |last| need_not(last).map(exact).collect();
         let follow = (0..powers.words.len()).map(follow).collect();
         let stage = Stage { powers: part.turns.clone(), costs, follow, coordinates, tables };
         Some((stage, Entry { axes, still }))

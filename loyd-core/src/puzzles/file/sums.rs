@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Says, View};
 use super::codes::Codes;
+use crate::exact::exact;
 
 /// The most sums of a coordinate.
 const MOST: u64 = 1 << 20;
@@ -29,7 +30,7 @@ impl<'a> Sums<'a> {
     /// [`MOST`] sums.
     pub fn new(axis: &'a Axis, codes: &Codes) -> Option<Self> {
         let view = axis.only_view()?;
-        let by_slot = 1u64.checked_shl((view.bits() * view.slots.len()) as u32).filter(|&number| number <= MOST);
+        let by_slot = 1u64.checked_shl(exact(view.bits() * view.slots.len())).filter(|&number| number <= MOST);
         let by_piece = || {
             let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
             let mut number = 1u64;
@@ -45,11 +46,11 @@ impl<'a> Sums<'a> {
             (None, Says::Some) => by_piece().map(|(pieces, number)| (Some(pieces), number))?,
             (None, _) => return None,
         };
-        let mut sums = Sums { view, pieces, values: vec![0; number as usize].into() };
-        for value in 0..axis.size() as u32 {
+        let mut sums = Sums { view, pieces, values: vec![0; exact(number)].into() };
+        for value in 0..axis.rows().values {
             let mut sum = 0;
             axis.unpack(value, &mut |_, slot, code| sum += sums.added(slot, code));
-            sums.values[sum as usize] = value;
+            sums.values[exact::<usize>(sum)] = value;
         }
         Some(sums)
     }

@@ -7,7 +7,7 @@
 
 use super::automorphism::Search;
 use super::budget::Budget;
-use super::codes::Codes;
+use super::codes::{ALL_CODES, Codes};
 use crate::definition::Rules;
 use crate::definition::points::Points;
 use crate::limits::holds;
@@ -94,9 +94,8 @@ pub struct Listed {
 impl Listed {
     /// The identity alone.
     fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
-        let still: [u8; 256] = std::array::from_fn(|code| code as u8);
         let to = (0..=u16::MAX).take(slots).collect();
-        let identity = Symmetry::new(to, vec![still; slots], (0..=u8::MAX).take(moves).collect());
+        let identity = Symmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
         let most = MOST.min(MOST_BYTES / (256 * slots).max(1));
         Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
     }

@@ -3,6 +3,7 @@
 use super::Defined;
 use super::bounds::COORDINATES;
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::heuristic::Toward;
 use crate::puzzle::bits::Word;
 
@@ -28,7 +29,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             for orientation in 0..modulus {
                 let turned =
                     (u16::from(orientation) + u16::from(modulus - turned) + u16::from(at_home)) % u16::from(modulus);
-                becomes[set][usize::from(classes[there].base + orientation)] = classes[home].base + turned as u8;
+                becomes[set][usize::from(classes[there].base + orientation)] = classes[home].base + exact::<u8>(turned);
             }
         }
         let mut start = *from;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::budget::Budget;
 use super::symmetry::Symmetry;
+use crate::exact::exact;
 use crate::puzzle::pattern::{Factor, NOWHERE, Product};
 
 /// How many entries are followed to tell views apart.
@@ -38,7 +39,7 @@ pub fn see_alike(product: &Product, first: &[u8], second: &[u8], budget: &mut Bu
     let (factors, weights) = (product.factors(), product.weights());
     let after = |number: u64, m: usize| -> Option<u64> {
         let value = |(factor, weight): (&Factor, &u64)| {
-            let after = factor.after(m, (number / weight % u64::from(factor.values)) as u32);
+            let after = factor.after(m, exact(number / weight % u64::from(factor.values)));
             (after != NOWHERE).then(|| u64::from(after) * weight)
         };
         factors.iter().zip(weights).map(value).sum()

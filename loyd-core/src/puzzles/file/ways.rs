@@ -9,6 +9,7 @@ use super::inverse::Inverted;
 use super::lookup::Lookup;
 use super::views::views;
 use crate::cells::Bytes;
+use crate::exact::exact;
 use crate::limits::{Held, holds};
 use crate::puzzle::Puzzle;
 use crate::puzzle::bits::Word;
@@ -108,7 +109,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             undos.clear();
             self.undos_into(&state, &mut |undo| undos.push(undo));
             if !undos.is_empty() {
-                self.undo(&mut state, undos[below(undos.len() as u64) as usize]);
+                self.undo(&mut state, undos[exact::<usize>(below(undos.len() as u64))]);
             }
             state
         };
