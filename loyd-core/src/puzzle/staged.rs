@@ -107,9 +107,10 @@ impl Distances {
                     if usize::from(entries[pair as usize]) < depth {
                         continue;
                     }
-                    let rows = first.row_back(pair / size).iter().zip(second.row_back(pair % size));
-                    for ((&one, &other), &cost) in rows.zip(costs) {
-                        let (before, far) = (number((one, other)) as usize, depth.wrapping_add(cost.into()));
+                    let ones = &first.row_back(pair / size)[..costs.len()];
+                    let others = &second.row_back(pair % size)[..costs.len()];
+                    for (m, &cost) in costs.iter().enumerate() {
+                        let (before, far) = (number((ones[m], others[m])) as usize, depth.wrapping_add(cost.into()));
                         if far < usize::from(entries[before]) {
                             entries[before] = exact::<u8>(far);
                             buckets.resize(buckets.len().max(far + 1), Vec::new());

@@ -246,8 +246,11 @@ impl Blocks {
     fn left(&self, whereabouts: &[u8; 16]) -> [u8; MOST_ARRANGED] {
         let taken = whereabouts[..self.told()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
         let mut left = [0; MOST_ARRANGED];
-        let free = (0..self.cells as u8).filter(|cell| taken >> cell & 1 == 0);
-        left.iter_mut().zip(free).for_each(|(place, cell)| *place = cell);
+        let mut free = !taken & ((1 << self.cells) - 1);
+        for place in &mut left[..self.arranged] {
+            *place = free.trailing_zeros() as u8;
+            free &= free.wrapping_sub(1);
+        }
         left
     }
 

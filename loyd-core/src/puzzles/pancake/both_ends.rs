@@ -128,13 +128,13 @@ pub struct Flips<W> {
 impl<W: Word> Flips<W> {
     /// What those that close a gap lie above.
     fn closing(&self) -> Bits<W> {
-        let closing = self.living | self.dead;
-        self.closing
-            .into_iter()
-            .zip(0..)
-            .filter(|(_, index)| closing >> index & 1 != 0)
-            .map(|(below, _)| below)
-            .collect()
+        let (closing, mut all) = (self.living | self.dead, Bits::<W>::none());
+        for (below, bit) in self.closing.into_iter().zip([1, 2]) {
+            if closing & bit != 0 {
+                all.0.insert(below);
+            }
+        }
+        all
     }
 }
 
@@ -168,8 +168,8 @@ impl<W: Word> MoveSet for Flips<W> {
             return self;
         }
         let rest = |set: Bits<W>| set.without(other.others).without(other.closing());
-        let [first, second] = self.closing.map(|below| u8::from(rest(Bits::one(below)) != Bits::none()));
-        let kept = first | second << 1;
+        let stays = |index: usize| u8::from(rest(Bits::one(self.closing[index])) != Bits::none());
+        let kept = stays(0) | stays(1) << 1;
         Flips { living: self.living & kept, dead: self.dead & kept, others: rest(self.others), ..self }
     }
 
@@ -293,11 +293,12 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
             _ => (0, state.outlooks[0].closing()),
         };
         let (path, other, outlook) = (&state.ends[end], &state.ends[1 - end], &state.outlooks[end]);
-        let closing = [0, 1].map(|index| other.over(outlook.flip(index).0, path.top));
+        let over = |index| other.over(outlook.flip(index).0, path.top);
+        let closing = [over(0), over(1)];
         let all = outlook.closing();
         // Above the second, and the topmost, there is nothing to be turned over.
         let second = path.over(path.below(path.top), path.top);
-        let others = self.all.without([path.top, second].into_iter().collect());
+        let others = self.all.without(Bits::one(path.top)).without(Bits::one(second));
         Flips { closing, living, dead: all & !living, others, end: end as u8 }
     }
 

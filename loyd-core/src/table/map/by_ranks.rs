@@ -255,7 +255,7 @@ impl<N: Numbers> Field<N> {
         let mut found = Found { space: &self.space, codes, depth, gathered: [0; GATHERED], number: 0, new: 0 };
         let mut near = N::Near::default();
         each_bit(layer, |bit| {
-            let number = word as u64 * 64 + bit;
+            let number = (word as u64) << 6 | bit;
             self.space.each(&mut near, !self.forwards, number, &mut |number, is_still| found.add(number, is_still));
         });
         found.enter();
@@ -274,7 +274,7 @@ impl<N: Numbers> Field<N> {
             layer >> (number % 64) & 1 == 1
         };
         each_bit(!met & self.numbers_of(word), |bit| {
-            let number = word as u64 * 64 + bit;
+            let number = (word as u64) << 6 | bit;
             let is_near = self.space.any(&mut near, self.forwards, number, is_in_layer);
             new |= u64::from(is_near) << bit;
         });

@@ -68,14 +68,11 @@ impl Terrain<'_> {
     #[inline]
     pub fn begin(&self, scratch: &mut Scratch, met: impl Iterator<Item = u64>) -> u32 {
         let words = self.words();
-        let last = u64::MAX >> (words * 64 - self.blocks.size());
-        let mut left = 0;
-        for (word, met) in met.enumerate() {
-            scratch.left[word] = if word + 1 == words { !met & last } else { !met };
-            left += scratch.left[word].count_ones();
-            scratch.found[word] = 0;
+        for ((left, found), met) in scratch.left.iter_mut().zip(&mut scratch.found).zip(met) {
+            (*left, *found) = (!met, 0);
         }
-        left
+        scratch.left[words - 1] &= u64::MAX >> (words * 64 - self.blocks.size());
+        ones(scratch.left[..words].iter().copied())
     }
 
     /// Adds what one way leads to, of which block the layer is given. Gives the number of states not met, or a little
@@ -96,7 +93,7 @@ impl Terrain<'_> {
             let mut there = 0;
             scratch.layer.iter_mut().zip(layer).for_each(|(copy, layer)| {
                 *copy = layer;
-                there += layer.count_ones();
+                there = u32::wrapping_add(there, layer.count_ones());
             });
             if there < left {
                 self.take_back(scratch, likeness.back, way.back);
@@ -106,7 +103,7 @@ impl Terrain<'_> {
             self.look_ahead(scratch, way.there, likeness.there);
         }
         let words = self.words();
-        scratch.left[..words].iter().zip(&scratch.found).map(|(left, found)| (left & !found).count_ones()).sum()
+        ones(scratch.left[..words].iter().zip(&scratch.found).map(|(left, found)| left & !found))
     }
 
     /// Enters what was found into the next layer of a block. Returns how many states that are.
@@ -184,6 +181,12 @@ impl Terrain<'_> {
             }
         }
     }
+}
+
+/// The number of states in words of a block: at most 2^16, so sums do not wrap, and loops without checks use vectors.
+#[inline(always)]
+fn ones(words: impl Iterator<Item = u64>) -> u32 {
+    words.fold(0, |ones, word| u32::wrapping_add(ones, word.count_ones()))
 }
 
 #[inline(always)]
