@@ -48,8 +48,8 @@ const SMALL: u64 = 64 << 20;
 const SLAB: usize = 1 << 17;
 const SHARE: usize = 1 << 12;
 
-/// Steps of a thread between two looks at the limits, a step being about a nanosecond.
-const STEPS: u64 = 1 << 26;
+/// Steps of a thread between two looks at the limits, a step being some nanoseconds.
+const STEPS: u64 = 1 << 24;
 
 /// Buckets that are looked up between two looks at the limits.
 const GROUP: usize = 1 << 4;
