@@ -225,8 +225,10 @@ impl Inner {
         // A puzzle of a file is kept, and opened anew where the file has changed: what it holds is counted once.
         let kept = self.engine_kept(question).as_ref().map(number_of);
         let taken = self.take(most, kept, terms, cancel)?;
-        let _while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };
+        let while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };
         let engine = self.engine(question, watch, cancel)?;
+        // In this order: who wants all that is left of a share would find it taken twice.
+        drop(while_opening);
         self.ledger.charge(number_of(&engine), engine.held());
         Ok(engine)
     }

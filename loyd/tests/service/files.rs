@@ -206,7 +206,11 @@ fn limits_count_from_the_first_byte() {
     assert_eq!(reply.stopped(), Some(Stop::Time));
     assert!(service.open(&Question::moves("@swap", ""), &late).is_err());
     assert!(service.estimate(&Question::solve("@swap", ""), &late).is_err());
-    assert!(service.prepare(&Question::solve("@swap", ""), &late).is_err());
+    // As each line would be answered alone.
+    let prepared = service.prepare(&Question::solve("@swap", ""), &late).unwrap();
+    assert_eq!(prepared.engine().unwrap_err().origin, Origin::Limit(Stop::Time));
+    let answer = prepared.solve("b a", &mut |_| unreachable!()).unwrap();
+    assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Time, .. }));
     assert_eq!(service.ask(&Question::solve("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
 }
 

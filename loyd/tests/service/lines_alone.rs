@@ -73,7 +73,7 @@ fn is_soon_solved(engine: &Engine, state: &str) -> bool {
 /// are no position.
 fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String> {
     let states = states(engine);
-    let number = if states <= SMALL { 24 } else { 6 };
+    let number = if states <= SMALL { 8 } else { 4 };
     let mut positions = Vec::new();
     for _ in 0..if states <= MEDIUM { number } else { 0 } {
         positions.push(engine.random(None, &Request::default(), below).unwrap());
@@ -97,7 +97,7 @@ fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String>
 /// Questions without a position, each with other options.
 fn questions(id: &str, engine: &Engine) -> Vec<Question> {
     let plain = Question::solve(id, "");
-    // A puzzle is opened for each question four times, and opening one of these takes about a second.
+    // Four services open such a puzzle for each question, and opening one takes about a second.
     let is_huge = states(engine) > HUGE;
     let with = |change: &dyn Fn(&mut Question)| {
         let mut question = plain.clone();
@@ -109,6 +109,11 @@ fn questions(id: &str, engine: &Engine) -> Vec<Question> {
         return all;
     }
     all.push(with(&|q| q.want = Want::Count));
+    // With other costs, the questions on which costs bear.
+    if id.contains("?metric=") {
+        all.push(with(&|q| q.within = Some(1.5)));
+        return all;
+    }
     all.push(with(&|q| q.first = true));
     all.push(with(&|q| q.want = Want::All { most: Some(3) }));
     all.push(with(&|q| q.want = Want::Lexicographic));
@@ -121,7 +126,6 @@ fn questions(id: &str, engine: &Engine) -> Vec<Question> {
     if states(engine) <= SMALL {
         for algorithm in Algorithm::ALL {
             all.push(with(&|q| q.algorithm = Some(algorithm)));
-            all.push(with(&|q| (q.algorithm, q.want) = (Some(algorithm), Want::Count)));
         }
         for bound in engine.heuristics() {
             all.push(with(&|q| q.heuristic = Some(bound.into())));
@@ -224,10 +228,15 @@ fn a_batch_is_its_lines() {
         println!("{id}");
         let engine = open(&id, None).unwrap();
         let positions = positions(&engine, &mut below);
+        let services = || [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).at_a_time(2).build());
+        let mut ways = services();
         for question in questions(&id, &engine) {
-            let [alone, lines, batch, lasting] =
-                [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).at_a_time(2).build());
-            let lone = asked(&alone, &question, &positions, &Control::default());
+            // Services that keep their puzzle take less time. Where memory is short, a table that is there already counts.
+            if states(&engine) > HUGE || question.limit_memory.is_some() {
+                ways = services();
+            }
+            let [alone, lines, batch, lasting] = &ways;
+            let lone = asked(alone, &question, &positions, &Control::default());
             let lone: Vec<Worth> =
                 positions.iter().zip(lone).map(|(state, answer)| worth(&engine, &question, state, answer)).collect();
             refused += lone.iter().filter(|worth| matches!(worth, Worth::Refused(_))).count();
@@ -239,9 +248,9 @@ fn a_batch_is_its_lines() {
                 _ => panic!("an answer"),
             });
             for (way, answers) in [
-                ("solve -", in_lines(&lines, &question, &positions)),
+                ("solve -", in_lines(lines, &question, &positions)),
                 ("batch", streamed.collect()),
-                ("lasting", asked(&lasting, &question, &positions, &several)),
+                ("lasting", asked(lasting, &question, &positions, &several)),
             ] {
                 assert_eq!(answers.len(), positions.len(), "{id} {way}");
                 for ((state, answer), lone) in positions.iter().zip(answers).zip(&lone) {
@@ -252,7 +261,10 @@ fn a_batch_is_its_lines() {
                         }
                     }
                     let own = worth(&engine, &question, state, answer);
-                    assert_eq!(own, *lone, "{id} {state} by {way}: {question:?}");
+                    // A table that many lines share may fit a limit that the search of one does not.
+                    let is_more = matches!(lone, Worth::Stopped(Stop::Bytes | Stop::Nodes))
+                        && matches!(own, Worth::Solved { .. } | Worth::Unsolvable);
+                    assert!(own == *lone || is_more, "{id} {state} by {way}: {own:?}, alone {lone:?}: {question:?}");
                 }
             }
         }
