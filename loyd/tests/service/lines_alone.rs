@@ -270,9 +270,6 @@ fn a_batch_is_its_lines() {
         }
     }
     if only.is_none() {
-        assert!(
-            refused > 100 && by_table.len() > 10 && options.len() == Algorithm::ALL.len(),
-            "{refused} {by_table:?}"
-        );
+        assert!(refused > 100 && by_table.len() > 10 && options.len() >= 3, "{refused} {by_table:?} {options:?}");
     }
 }
