@@ -102,6 +102,12 @@ fn random_positions_at_a_depth_are_that_far() {
     // A limit counts from the first byte on.
     let run = loyd(&["random", "8", "--depth", "31", "--limit-seconds", "0"]).ends(4);
     assert_eq!(run.err, "loyd: stopped by the time limit before the puzzle was open; nothing is proved\n");
+    // Opened in a moment, and the table that draws takes seconds.
+    let run = loyd(&["random", "pancake:11", "--depth", "12", "--limit-seconds", "0.2"]).ends(4);
+    assert_eq!(
+        run.err,
+        "loyd: stopped by the time limit before a position at that depth was drawn; nothing is proved\n"
+    );
     let run = loyd(&["random", "15", "--depth", "40"]).ends(2);
     assert!(run.err.contains("cannot be told"), "{run:#?}");
 }

@@ -315,6 +315,12 @@ fn too_deep_too_large_or_unnumbered() {
     // A limit counts from the first byte on.
     let run = build("sliding:2x5", "8", &["--limit-seconds", "0"]).ends(4);
     assert!(run.err.contains("stopped by the time limit before the puzzle was open"), "{run:#?}");
+    // Opened in a moment, and built in some tenths of a second at least.
+    let run = build("pancake:11", "8", &["--limit-seconds", "0.2"]).ends(4);
+    assert!(
+        run.err.contains("stopped by the time limit before the table was whole; nothing is kept of it"),
+        "{run:#?}"
+    );
     assert_eq!(folder.files(), 0);
     // Where it cannot be written is told before the work, which would take a while.
     let run = loyd(&["table", "build", "pancake:10", "--bits", "8", "-o", "/nowhere/at/all"]).ends(2);
