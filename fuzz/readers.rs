@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use loyd::definition::{self, Definition, Form, Move, alg, bundled, lint, scramble, write};
+use loyd::definition::{self, Definition, Form, Move, alg, bundled, lint, scramble, steps, write};
 use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
@@ -327,7 +327,7 @@ static PUZZLE: LazyLock<Definition> = LazyLock::new(|| {
 /// Algs: what is done is what the moves do that an alg stands for.
 pub fn algs(bytes: &[u8]) {
     let (definition, text) = (&*PUZZLE, text(bytes));
-    let Ok(moves) = alg::expand(text, definition) else {
+    let Ok(moves) = steps::expand(text, definition) else {
         // Too many moves are none that do nothing.
         let _ = alg::action_of(text, definition);
         return;

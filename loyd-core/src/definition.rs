@@ -28,6 +28,7 @@ pub mod rules;
 pub mod said;
 pub mod scramble;
 mod seen;
+pub mod steps;
 mod stock;
 pub mod structure;
 pub mod tws;

@@ -7,12 +7,13 @@ use std::io;
 use std::path::Path;
 
 use crate::limits::Watch;
-use crate::puzzles::Unopened;
 #[cfg(feature = "files")]
 pub use regular::RegularFiles;
+pub use unopened::Unopened;
 
 #[cfg(feature = "files")]
 mod regular;
+mod unopened;
 
 /// Reads what ids, goals and tables name: files, an archive, a database, an upload.
 ///

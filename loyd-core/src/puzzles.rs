@@ -3,16 +3,15 @@
 //! A family is one module with a `FAMILY` and an `open`, and its line in the list below; everything else (command line,
 //! laws, agreement and census tests) follows from the list.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::definition::bundled::BUNDLED;
 use crate::exact::exact;
 use crate::heuristic::Bounded;
-use crate::limits::Stop;
 use crate::opening::Opening;
+pub use crate::opening::Unopened;
 use crate::puzzle::{Notation, Ranked};
-use crate::text::{Misread, ended, is_same_name, plain_name, quoted};
+use crate::text::{Misread, ended, is_same_name, plain_name};
 
 /// What the catalogue says of a family.
 #[derive(Clone, Copy, Debug)]
@@ -50,69 +49,6 @@ pub trait Visitor {
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output;
 }
 
-/// Why an id opens no puzzle.
-#[derive(Debug, thiserror::Error)]
-pub enum Unopened {
-    /// There is no such family.
-    #[error("unknown puzzle {}{}", quoted(id), nearest_hint(*nearest))]
-    Unknown {
-        /// The id as given.
-        id: String,
-        /// The nearest known name, if one is near.
-        nearest: Option<&'static str>,
-    },
-    /// The part after the colon does not fit the family.
-    #[error("puzzle {}: found {found}, expected {expected}", quoted(id))]
-    Parameters {
-        /// The id as given.
-        id: String,
-        /// What stands there.
-        found: String,
-        /// What should.
-        expected: String,
-    },
-    /// The goal cannot be read.
-    #[error("goal: {0}")]
-    Goal(#[source] Misread),
-    /// The id or the goal names a file, and [opening](Opening) reads none.
-    #[error("`{field}` names a file, and no files are opened here")]
-    NoFiles {
-        /// The field of a question: `puzzle` or `goal`.
-        field: &'static str,
-        /// The file.
-        name: PathBuf,
-    },
-    /// A limit was reached before the puzzle was open.
-    #[error("{} before the puzzle was open; nothing is proved", .0.told())]
-    Stopped(Stop),
-    /// A file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    File {
-        /// The field of a question that names it: `puzzle` or `goal`.
-        field: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// What is chosen of a definition makes no puzzle.
-    #[error("puzzle {}: {why}", quoted(id))]
-    Rules {
-        /// The id as given.
-        id: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// A file does not hold what it should.
-    #[error("{}: {source}", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// Where and what.
-        source: Misread,
-    },
-}
-
 /// Why there is no puzzle of these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such puzzle: {0}")]
@@ -128,23 +64,6 @@ fn places_of(order: &[u8]) -> Result<[u8; 256], Invalid> {
         places[usize::from(piece)] = exact::<u8>(place);
     }
     Ok(places)
-}
-
-impl From<Stop> for Unopened {
-    fn from(why: Stop) -> Self {
-        Unopened::Stopped(why)
-    }
-}
-
-impl Unopened {
-    /// What follows the colon of an id does not fit the family.
-    pub fn parameters(id: &str, parameters: &str, expected: impl Into<String>) -> Self {
-        Unopened::Parameters { id: id.into(), found: quoted(parameters), expected: expected.into() }
-    }
-}
-
-fn nearest_hint(nearest: Option<&str>) -> String {
-    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 /// The name nearest to a mistyped one, if any is near enough to be meant.

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::move_names::MoveNames;
-use super::{Action, Definition, MOST_ORDER, said};
+use super::{Action, Definition, MOST_ORDER};
 use crate::text::{Misread, Token};
 
 /// The most moves an alg may stand for.
@@ -14,23 +14,6 @@ pub const MOST_OF_ALG: usize = 1_000_000;
 
 /// The most brackets within one another.
 pub const MOST_BRACKETS: usize = 100;
-
-/// The moves that an alg stands for: places among the definition's moves, and powers.
-///
-/// ```
-/// use loyd_core::definition::{alg, read};
-/// let text = "Set S 3 1\nSolved\nEnd\nMove A\nS\n2 1 3\nEnd\nMove B\nS\n1 3 2\nEnd";
-/// let definition = read(text).unwrap();
-/// assert_eq!(alg::expand("[A: B2]", &definition), Ok(vec![(0, 1), (1, 2), (0, -1)]));
-/// ```
-///
-/// # Errors
-/// [`Misread`]: for an unknown move, a bracket that is not closed, more than [`MOST_OF_ALG`] moves, and more than
-/// [`MOST_BRACKETS`] within one another.
-pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
-    let said = said::in_alg(Alg::new(text), &MoveNames::of(definition))?;
-    Ok(said.steps.iter().map(|step| (step.place, step.power)).collect())
-}
 
 /// What an alg does. Repeats are not made one by one, so any number of moves will do.
 ///
@@ -41,7 +24,7 @@ pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, 
 /// ```
 ///
 /// # Errors
-/// [`Misread`], as for [`expand`].
+/// [`Misread`], as for [`expand`](super::steps::expand).
 pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
     let action = |place: usize| &definition.moves[place].action;
     read(Alg::new(text), &MoveNames::of(definition), &Actions { action, orientations: &definition.orientations() })
@@ -265,8 +248,8 @@ impl<'a> Alg<'a> {
         self.rest
     }
 
-    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end. What stands between blanks and
-    /// is a move is one, whatever signs its name has.
+    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end. A word between blanks that names
+    /// a move is a written move, whatever signs its name has.
     fn next(&mut self, names: &MoveNames<'_>) -> Token<'a> {
         loop {
             if self.is_at_word {

@@ -6,7 +6,7 @@ mod games;
 mod held;
 mod scrambles;
 
-use super::said::Said;
+use super::steps::Said;
 use super::{Definition, Pattern, bundled, label_of};
 use crate::text::Misread;
 
@@ -37,11 +37,11 @@ impl Pasted {
 /// | `3x3n2:...`, of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
 /// | rows of the letters from A on | `loopover:RxC` |
 /// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows | `2x2x2`, `3x3x3`, `4x4x4` |
-/// | a scramble of at least four moves, or with `R++` | the puzzle that its moves tell: a cube, `pyraminx`, `skewb`, `square-1`, `megaminx` |
+/// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
 /// A scramble of U, L, R, B without half turns is the skewb's; the pyraminx' turns tips, too. Where a move turns all
-/// layers but one (`R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4), the
-/// position is the one that is seen when the puzzle is held as it was before the scramble.
+/// layers but one (`R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4),
+/// the position is the one that is seen when the puzzle is held as it was before the scramble.
 ///
 /// ```
 /// use loyd_core::definition::pasted::pasted;

@@ -1,7 +1,7 @@
 //! Words of moves rewritten: powers merged, moves that commute in a fixed order, what cancels left out.
 //!
-//! A word is a list of moves and powers, as [`alg::expand`](super::alg::expand) reads it. Rewriting changes nothing of
-//! what a word does, and makes no word longer. It looks at neighbours only: a search finds shorter words.
+//! A word is a list of moves and powers, as [`steps::expand`](super::steps::expand) reads it. Rewriting changes nothing
+//! of what a word does, and makes no word longer. It looks at neighbours only: a search finds shorter words.
 
 use super::move_names::MoveNames;
 use super::rules::are_same;
@@ -12,14 +12,14 @@ pub use crate::puzzle::Letter;
 /// What rewriting needs to know of a definition's moves.
 ///
 /// ```
-/// use loyd_core::definition::{alg, read, rewrite::Rewriter};
+/// use loyd_core::definition::{read, rewrite::Rewriter, steps};
 /// let text = "Set S 6 1\nSolved\nEnd\nMove A\nS\n2 3 1 4 5 6\nEnd\nMove B\nS\n1 2 3 5 6 4\nEnd";
 /// let definition = read(text).unwrap();
 /// let rewriter = Rewriter::new(&definition);
-/// let word = alg::expand("B A B A B2 A", &definition).unwrap();
+/// let word = steps::expand("B A B A B2 A", &definition).unwrap();
 /// // Both are of order 3, and commute: A goes first.
 /// assert_eq!(rewriter.text(&rewriter.reduced(&word)), "B");
-/// assert_eq!(rewriter.text(&rewriter.inverse(&alg::expand("A B'", &definition).unwrap())), "B A'");
+/// assert_eq!(rewriter.text(&rewriter.inverse(&steps::expand("A B'", &definition).unwrap())), "B A'");
 /// assert_eq!(rewriter.order(&word), Some(3));
 /// ```
 #[derive(Clone, Debug)]

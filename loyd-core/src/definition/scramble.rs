@@ -5,7 +5,7 @@ use super::length::is_short;
 use super::lines::Lines;
 use super::move_names::MoveNames;
 use super::read::form;
-use super::{Definition, Form, Named, Pattern, blocks, kpuzzle, said};
+use super::{Definition, Form, Named, Pattern, blocks, kpuzzle, steps};
 use crate::text::{Misread, Token};
 
 /// What a line of a file of scrambles begins with.
@@ -33,7 +33,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
         };
     }
     let mut lines = Lines::new(text);
-    let (mut scrambles, mut left) = (Vec::new(), said::MOST_MADE);
+    let (mut scrambles, mut left) = (Vec::new(), steps::MOST_MADE);
     while let Some(line) = lines.next() {
         let word = line.first();
         if word.text == "CPOS" {
@@ -76,9 +76,9 @@ fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut u32) -> 
             line.exactly(1, "`End`")?;
             return Ok(pattern);
         }
-        let moves = said::in_alg(Alg::at(line.text, line.first().line, 1), &MoveNames::of(definition));
-        let moves = moves.map_err(|wrong| said::named(wrong, definition))?;
-        pattern = said::made(&moves, &pattern, definition, left)?;
+        let moves = steps::in_alg(Alg::at(line.text, line.first().line, 1), &MoveNames::of(definition));
+        let moves = moves.map_err(|wrong| steps::named(wrong, definition))?;
+        pattern = steps::made(&moves, &pattern, definition, left)?;
     }
 }
 

@@ -4,7 +4,8 @@
 use super::move_names::MoveNames;
 use super::rewrite::Rewriter;
 use super::rules::are_same;
-use super::said::{self, Step};
+use super::said;
+use super::steps::Step;
 use super::write::write;
 use super::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
 use crate::exact::exact;

@@ -229,7 +229,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn symmetries(&self) -> &[Symmetry] {
         self.symmetries.get_or_init(|| {
             let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
-            symmetry::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
+            automorphism::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
         })
     }
 

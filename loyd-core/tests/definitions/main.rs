@@ -17,7 +17,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use loyd_core::definition::{Choice, Definition, NoRules, Rules, alg, said};
+use loyd_core::definition::{Choice, Definition, NoRules, Rules, said, steps};
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
@@ -47,7 +47,7 @@ struct Compare<'a> {
 
 /// The move that a name is read as.
 fn key(definition: &Definition, name: &str) -> Key {
-    match alg::expand(name, definition).as_deref() {
+    match steps::expand(name, definition).as_deref() {
         Ok([key]) => *key,
         other => panic!("{name}: {other:?}"),
     }
@@ -175,7 +175,7 @@ impl Compare<'_> {
             let spelled: Vec<&str> = spelled.iter().map(|spelled| &*spelled.name).collect();
             assert_eq!(spelled, names, "seed {seed}: {text}");
             let keys: Vec<Key> = names.iter().map(|name| key(definition, name)).collect();
-            assert_eq!(alg::expand(&text, definition).as_ref(), Ok(&keys), "seed {seed}: {text}");
+            assert_eq!(steps::expand(&text, definition).as_ref(), Ok(&keys), "seed {seed}: {text}");
             let read = said::said(&text, definition).unwrap();
             let read: Vec<Key> = read.steps.iter().map(|step| (step.place, step.power)).collect();
             assert_eq!(read, keys, "seed {seed}: {text}");

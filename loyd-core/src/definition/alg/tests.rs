@@ -1,4 +1,5 @@
 use super::*;
+use crate::definition::steps::expand;
 use crate::definition::tws;
 
 /// Two moves of five pieces, and one whose name ends in a number.

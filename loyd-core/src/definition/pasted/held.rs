@@ -6,8 +6,8 @@
 
 use crate::definition::Definition;
 use crate::definition::move_names::MoveNames;
-use crate::definition::said::Said;
 use crate::definition::seen::sides_of;
+use crate::definition::steps::Said;
 use crate::exact::exact;
 use crate::text::{Misread, Token};
 

@@ -2,7 +2,9 @@
 
 use super::held::{Faces, Rest};
 use super::{Pasted, is_bundled};
-use crate::definition::said::{self, Said};
+use crate::definition::alg::Alg;
+use crate::definition::move_names::MoveNames;
+use crate::definition::steps::{self, MOST_MADE, Said};
 use crate::definition::{Definition, bundled};
 use crate::text::{Misread, Token, tokens_between};
 
@@ -30,7 +32,9 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
         false => held(&words).or_else(|| puzzle(&words))?,
     };
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
-    let pattern = said::after(text, &definition.solved, &definition);
+    let moves = steps::in_alg(Alg::new(text), &MoveNames::of(&definition))
+        .or_else(|wrong| said_of(text, &definition).unwrap_or_else(|| Err(steps::named(wrong, &definition))));
+    let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
 
@@ -53,8 +57,8 @@ pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Resu
 
 /// The puzzle of a scramble in which all layers but one are turned.
 ///
-/// A scramble of the 3x3x3 for those who solve it blindfolded ends with one or two such turns. In one of the 4x4x4 single
-/// turns come after the first wide ones.
+/// A scramble of the 3x3x3 for those who solve it blindfolded ends with one or two such turns. In one of the 4x4x4
+/// single turns come after the first wide ones.
 fn held(words: &[Token<'_>]) -> Option<&'static str> {
     if words.iter().any(|word| megaminx(word.text).is_some()) {
         let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");

@@ -1,4 +1,4 @@
-use super::super::{Condition, Form, Move, Pattern, Set, alg};
+use super::super::{Condition, Form, Move, Pattern, Set, steps};
 use super::*;
 
 /// Six slots of two orientations; the moves turn three or two of them.
@@ -19,7 +19,7 @@ fn definition(repeats: Repeats) -> Definition {
 
 fn reduced(definition: &Definition, text: &str) -> String {
     let rewriter = Rewriter::new(definition);
-    rewriter.text(&rewriter.reduced(&alg::expand(text, definition).unwrap()))
+    rewriter.text(&rewriter.reduced(&steps::expand(text, definition).unwrap()))
 }
 
 #[test]
@@ -114,6 +114,6 @@ fn reduced_words_do_the_same() {
         assert_eq!(rewriter.reduced(&back), []);
         assert_eq!(rewriter.order(&reduced), rewriter.action(&letters).order(&definition.orientations()));
         // What is written is read again as the same.
-        assert_eq!(alg::expand(&rewriter.text(&reduced), &definition).unwrap(), reduced);
+        assert_eq!(steps::expand(&rewriter.text(&reduced), &definition).unwrap(), reduced);
     }
 }

@@ -22,6 +22,25 @@ type Permutation = Box<[u8]>;
 /// The powers of a move that are looked for among the other moves.
 const MOST_POWERS: usize = 256;
 
+/// The symmetries of rules without conditions, the identity first: a group. It is the identity alone where moves have
+/// conditions, or the puzzle has more facelets than a group here, and a part of all where there are too many, or
+/// where finding them takes more than the budget.
+///
+/// # Complexity
+/// Moves of one kind are tried as images of each other; pairs that do not multiply alike end a trial. The 48 of the
+/// 3x3x3 take a millisecond.
+pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut Budget) -> Vec<Symmetry> {
+    let mut group = Listed::new(rules.slots(), rules.turns.len(), goals.len() == 1);
+    let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
+    let Some(points) = Points::of_rules(rules).filter(|_| is_free) else { return group.into_all() };
+    let Some(search) = Search::new(rules, codes, goals, &points, budget) else { return group.into_all() };
+    // The symmetries found before the budget is spent are a group, too.
+    _ = search.all(&mut group, budget);
+    let mut all = group.into_all();
+    all[1..].sort_by_cached_key(|symmetry| search.images_of(symmetry).collect::<Vec<u8>>());
+    all
+}
+
 /// A number for the lengths of the cycles of a permutation: the same for the same lengths.
 fn cycles(points: usize, image: impl Fn(usize) -> u8) -> u64 {
     let mut seen = [false; LARGEST_DEGREE];
@@ -66,8 +85,8 @@ fn bases(moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
     Some(bases)
 }
 
-/// These moves so that each commutes with as few as can be of those before it: pairs that do not commute tell most of
-/// what becomes of them.
+/// These moves in an order in which each move commutes with as few earlier moves as possible: a pair of moves that do
+/// not commute has the fewest pairs that it can become.
 fn connected(mut left: Vec<usize>, moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
     let mut ties = vec![0; moves.len()];
     let mut ordered: Vec<usize> = Vec::with_capacity(left.len());
@@ -272,7 +291,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Whether the next generator may become this move, as far as cycles tell.
+    /// Whether the cycles of this move and of its products allow that the next generator becomes it.
     fn fits(&self, images: &Images, m: usize, budget: &mut Budget) -> Option<bool> {
         let here = images.moves.len();
         let next = self.generators[here];
@@ -352,7 +371,8 @@ impl<'r> Search<'r> {
         Some(Some(pairs))
     }
 
-    /// How the facelets of a slot go to those of one slot; `None` if they do not, or in no order.
+    /// The passage by which the facelets of a slot go to the facelets of one other slot; `None` if they go to several
+    /// slots, or out of order.
     fn passage(&self, slot: usize, goes: impl Fn(usize) -> Option<u8>) -> Option<Passage> {
         let points = self.points.of_slot(slot);
         let number = points.len();
@@ -373,7 +393,7 @@ impl<'r> Search<'r> {
         (!is_mirrored || fits(true)).then(|| Passage { to, is_mirrored, turned: exact(turned) })
     }
 
-    /// Whether pieces that are not told apart in the first goal are not told apart where these facelets go.
+    /// Whether pieces that are alike in the first goal are alike where these facelets go.
     fn keeps_goal(&self, orbit: &[(u8, u8)]) -> bool {
         let goal = &self.goals[0];
         let mut slots: Vec<(u16, u16)> =
@@ -478,7 +498,7 @@ impl Images {
         Some(Images { moves, is_taken, level, products: Vec::new() })
     }
 
-    /// The product of all; `None` if there are none.
+    /// The product of all images; `None` before the first image.
     fn product<'i>(&'i self, search: &'i Search<'_>) -> Option<&'i Permutation> {
         let kept = || search.products.get(self.level.checked_sub(1)?).map(|(product, _)| product);
         self.products.last().or_else(kept)

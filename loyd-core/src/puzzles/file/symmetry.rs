@@ -5,14 +5,11 @@
 //! facelet goes follows where all go that moves take it to. What is found is then checked slot by slot and code by
 //! code, so that a symmetry is proved by what it does and not by how it was found.
 
-use super::automorphism::Search;
 use super::budget::Budget;
 use super::codes::{ALL_CODES, Codes};
-use crate::definition::Rules;
-use crate::definition::points::Points;
 use crate::limits::holds;
 
-/// The most symmetries that are used. Of a larger group a smaller one within it is.
+/// The most symmetries that are used: a larger group is replaced by a smaller group within it.
 const MOST: usize = 240;
 
 /// The most bytes of them all.
@@ -93,11 +90,16 @@ pub struct Listed {
 
 impl Listed {
     /// The identity alone.
-    fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
+    pub(super) fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
         let to = (0..=u16::MAX).take(slots).collect();
         let identity = Symmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
         let most = MOST.min(MOST_BYTES / (256 * slots).max(1));
         Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
+    }
+
+    /// All, the identity first, as a list.
+    pub fn into_all(self) -> Vec<Symmetry> {
+        self.all
     }
 
     /// All, the identity first.
@@ -153,25 +155,6 @@ impl Listed {
         }
         Some(())
     }
-}
-
-/// The symmetries of rules without conditions, the identity first: a group. It is the identity alone where moves have
-/// conditions, or the puzzle has more facelets than a group here, and a part of all where there are too many, or
-/// where finding them takes more than the budget.
-///
-/// # Complexity
-/// Moves of one kind are tried as images of each other; pairs that do not multiply alike end a trial. The 48 of the
-/// 3x3x3 take a millisecond.
-pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut Budget) -> Vec<Symmetry> {
-    let mut group = Listed::new(rules.slots(), rules.turns.len(), goals.len() == 1);
-    let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
-    let Some(points) = Points::of_rules(rules).filter(|_| is_free) else { return group.all };
-    let Some(search) = Search::new(rules, codes, goals, &points, budget) else { return group.all };
-    // The symmetries found before the budget is spent are a group, too.
-    _ = search.all(&mut group, budget);
-    let mut all = group.all;
-    all[1..].sort_by_cached_key(|symmetry| search.images_of(symmetry).collect::<Vec<u8>>());
-    all
 }
 
 impl Symmetry {

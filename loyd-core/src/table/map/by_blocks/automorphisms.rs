@@ -9,8 +9,24 @@
 
 use hashbrown::HashSet;
 
-use super::symmetry::{identity, inverse, then};
 use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces};
+
+/// The permutation that leaves all as it is.
+pub fn identity() -> Pieces {
+    std::array::from_fn(|cell| cell as u8)
+}
+
+/// The permutation that takes a permutation back.
+pub fn inverse(of: &Pieces) -> Pieces {
+    let mut inverse = *of;
+    (0u8..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
+    inverse
+}
+
+/// The product: `first`, and then `second`.
+pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
+    first.map(|to| second[usize::from(to)])
+}
 
 /// What a symmetry must keep besides the moves.
 pub struct Kept<'k> {

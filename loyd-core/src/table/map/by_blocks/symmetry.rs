@@ -12,7 +12,7 @@
 use hashbrown::HashSet;
 
 use super::super::arrangements::Arrangements;
-use super::automorphisms::{self, Kept, cycles};
+use super::automorphisms::{self, Kept, cycles, identity, inverse, then};
 use crate::puzzle::NotListed;
 use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
 use crate::rank::blocks::MOST_ARRANGED;
@@ -40,21 +40,6 @@ pub struct Symmetries {
     pub numbers: Pieces,
 }
 
-pub fn identity() -> Pieces {
-    std::array::from_fn(|cell| cell as u8)
-}
-
-pub fn inverse(of: &Pieces) -> Pieces {
-    let mut inverse = *of;
-    (0u8..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
-    inverse
-}
-
-/// `first`, and then `second`.
-pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
-    first.map(|to| second[usize::from(to)])
-}
-
 impl Symmetries {
     /// None but the one that leaves all as it is.
     pub fn none() -> Self {
@@ -62,7 +47,8 @@ impl Symmetries {
     }
 
     /// Those of a shuffle around its goals, for blocks that tell so many pieces apart: all of them, or a group of
-    /// [`MOST`] at most. The search for them takes [`steps_of`] steps at most, and what it has found until then is used.
+    /// [`MOST`] at most. The search for them takes [`steps_of`] steps at most, and what it has found until then is
+    /// used.
     pub fn of(puzzle: &dyn Arrangements, shuffle: &Shuffle, told: usize) -> Result<Self, NotListed> {
         let goals = puzzle.goals()?;
         let Some((first, _)) = goals.first() else { return Ok(Symmetries::none()) };
