@@ -1,6 +1,6 @@
 //! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a
-//! hash map for each case, or a table of all boards made once. Programs are run in turns, and what counts is their ratio
-//! in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+//! hash map for each case, or a table of all boards made once. Programs are run in turns, and what counts is their
+//! ratio in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
@@ -89,8 +89,8 @@ fn cantor(board: &[u8; 9]) -> usize {
     (0..9).fold(0, |number, at| number * (9 - at) + smaller(at))
 }
 
-/// The reference for the 8-puzzle: a breadth-first search from the goal that keeps each board's next board and letter, and
-/// then a walk for each line.
+/// The reference for the 8-puzzle: a breadth-first search from the goal that keeps each board's next board and letter,
+/// and then a walk for each line.
 fn plain_table(input: &str) -> String {
     const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
     let mut next: Vec<Option<(usize, char)>> = vec![None; 362_880];

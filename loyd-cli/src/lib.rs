@@ -26,8 +26,8 @@ use loyd::service::Fault;
 /// The stack of the thread that the command runs on. Only what is used becomes memory.
 const STACK: usize = 8 << 20;
 
-/// Runs the command with the arguments of the process, on a thread of its own: the stack of the first thread is as small
-/// as `ulimit -s` says, and the arguments alone take more than 128 KB.
+/// Runs the command with the arguments of the process, on a thread of its own: the stack of the first thread is as
+/// small as `ulimit -s` says, and the arguments alone take more than 128 KB.
 pub fn run() -> ExitCode {
     interrupt::outlive_limits();
     let run = || match arguments::parse(std::env::args_os()) {

@@ -71,8 +71,8 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nibbles(pub u64);
 
-/// The nibble of a cell, at the low end of the word. A cell is below 16, so the shift is below 64: a shift that wraps is
-/// the machine's own, and costs no check in the hottest loops of the library.
+/// The nibble of a cell, at the low end of the word. A cell is below 16, so the shift is below 64: a shift that wraps
+/// is the machine's own, and costs no check in the hottest loops of the library.
 #[inline(always)]
 fn down(word: u64, cell: u8) -> u64 {
     word.wrapping_shr(u32::from(cell) * 4)

@@ -24,8 +24,8 @@ pub struct Misread {
     pub expected: String,
 }
 
-/// Whether bytes are printable characters of ASCII, newlines and tabs, and nothing else. No branch for each byte, so that
-/// many are compared at once: a judge writes megabytes.
+/// Whether bytes are printable characters of ASCII, newlines and tabs, and nothing else. No branch for each byte, so
+/// that many are compared at once: a judge writes megabytes.
 ///
 /// ```
 /// use loyd_core::text::is_plain;

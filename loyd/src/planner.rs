@@ -470,8 +470,8 @@ impl Visitor for Seat<'_> {
     }
 }
 
-/// Opens the puzzle of that id, with its standard goal or the one given: of a program, which names no files and waits as
-/// long as it takes.
+/// Opens the puzzle of that id, with its standard goal or the one given: of a program, which names no files and waits
+/// as long as it takes.
 ///
 /// # Errors
 /// [`Unopened`].

@@ -17,7 +17,7 @@ pub(super) struct MoveNames<'a> {
 }
 
 impl<'a> MoveNames<'a> {
-    /// The names of a definition's moves. Of moves that have the same name, the first has it.
+    /// The names of a definition's moves. A name that several moves have names the first of them.
     pub fn of(definition: &'a Definition) -> Self {
         let mut names = MoveNames::default();
         for (place, m) in definition.moves.iter().enumerate() {

@@ -173,7 +173,7 @@ impl Rules {
                     names.word(&m.name, power, is_same)
                 };
                 made.add(&m, metric, &orientations, &legal, &name)?;
-                // A text of few moves has many powers: what are too many is said before all of them are made.
+                // Few moves can have many powers: too many moves are refused before all powers are made.
                 if made.turns.len() > room {
                     made.turns = merged(made.turns);
                     room = made.turns.len() + 2 * MOST_MOVES;
@@ -360,7 +360,7 @@ fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
     conditions.iter().map(of).collect()
 }
 
-/// What must hold before a power of a move, each of whose turns must be legal by the move's own conditions.
+/// The conditions of a power of a move: each of its turns must be legal by the move's own conditions.
 pub(super) fn when(m: &Move, power: i32, orientations: &[u8]) -> Vec<Condition> {
     if m.when.is_empty() {
         return Vec::new();

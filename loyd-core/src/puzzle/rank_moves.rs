@@ -21,8 +21,8 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
         self.each_parent(rank, &mut |rank, _| each(rank));
     }
 
-    /// Whether one of the ranks that [`each_child`](RankMoves::each_child) gives `is_it`. Who has found one may look no further:
-    /// the layer after the largest of the free 2x2x2 takes half the time then.
+    /// Whether one of the ranks that [`each_child`](RankMoves::each_child) gives `is_it`. Who has found one may look no
+    /// further: the layer after the largest of the free 2x2x2 takes half the time then.
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         let mut is_any = false;

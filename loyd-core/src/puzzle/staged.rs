@@ -84,8 +84,8 @@ impl Stage {
 }
 
 impl Distances {
-    /// The distances of the pairs of two coordinates' values to `ends`, by powers of these costs. A stop of the question
-    /// unwinds as [`Watch::demand`] does.
+    /// The distances of the pairs of two coordinates' values to `ends`, by powers of these costs. A stop of the
+    /// question unwinds as [`Watch::demand`] does.
     ///
     /// # Complexity
     /// Dijkstra's search over all pairs, with a bucket for each number of moves.

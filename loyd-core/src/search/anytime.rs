@@ -4,9 +4,10 @@
 //! Two work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
 //! before, and shortens what they find window by window ([`shorten`](super::shorten)). Where the time is limited, the
 //! last beam is as wide as there is time for; once none wider fits, beams begin somewhere on the way of the best
-//! solution. Before each beam a puzzle that has stages is searched through them ([`staged`]). The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that
-//! every solution is longer, and one that ends with a solution has found a shortest. Once the best solution is at most
-//! `within` times as long as what is proved, it is `within` times as long as a shortest one at most, whatever that is.
+//! solution. Before each beam a puzzle that has stages is searched through them ([`staged`]). The *prover* deepens
+//! iteratively ([`ida_star`]): an iteration that ends without a solution proves that every solution is longer, and one
+//! that ends with a solution has found a shortest. Once the best solution is at most `within` times as long as what is
+//! proved, it is `within` times as long as a shortest one at most, whatever that is.
 //!
 //! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and with a limit of
 //! nodes the same request takes the same course. With two threads the prover has one for itself, until the growth of

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Running, hopeless};
 
-/// The fields of a reply to `solve` that are equal, whichever way was taken. A fault is an object of a line, and a whole
-/// reply of its own.
+/// The fields of a reply to `solve` that are equal, whichever way was taken. A fault is an object of a line, and a
+/// whole reply of its own.
 fn worth(reply: &Value) -> Vec<Value> {
     let kind = reply.get("error").unwrap_or(reply)["kind"].clone();
     let fields = ["outcome", "length", "cost", "count", "reason"].map(|field| reply[field].clone());

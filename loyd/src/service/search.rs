@@ -94,8 +94,8 @@ impl Prepared {
         Ok(&self.ready()?.engine)
     }
 
-    /// Solves a position, on the stack of this thread: that of a thread of [`batch`](super::batch), or one of
-    /// [`STACK`](super::STACK). Where all are wanted, each solution goes to `each`, until it breaks.
+    /// Solves a position on the stack of this thread, which has to be as large as [`STACK`](super::STACK): a thread of
+    /// [`batch`](super::batch) has such a stack. Where all are wanted, each solution goes to `each`, until it breaks.
     ///
     /// # Errors
     /// When the position cannot be read, or the algorithm cannot be used.

@@ -131,7 +131,7 @@ fn no_two_moves_have_one_name() {
     assert_eq!(names(&circle, &half), list(&[("m1", 1), ("m12", 1), ("m1^-1", 1)]));
 }
 
-/// What are too many moves is said before all powers of all moves are made.
+/// Too many moves are refused before all powers of all moves are made.
 #[test]
 fn not_all_of_too_many_powers_are_made() {
     let of = [1; 101];

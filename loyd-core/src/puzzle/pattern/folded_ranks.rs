@@ -84,8 +84,8 @@ impl FoldedRanks {
     /// direction, and serve the numbers that follow best.
     ///
     /// # Complexity
-    /// Two loads for each move; and as many as there are coordinates, twice, for the first of a row: numbers that differ
-    /// in the last coordinate only are side by side, and a move takes all of them to one row.
+    /// Two loads for each move; and as many as there are coordinates, twice, for the first of a row: numbers that
+    /// differ in the last coordinate only are side by side, and a move takes all of them to one row.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,

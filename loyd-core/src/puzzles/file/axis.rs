@@ -271,7 +271,7 @@ impl Axis {
         watch.spend(4 * (size * moves) as u64)?;
         watch.grow(kept * size as u64)?;
         let mut next = vec![0u32; size * moves];
-        // A place in `next`, whose look-up panics if it is none.
+        // An index of `next`; the look-up panics where the index is beyond its end.
         let place_of = |value: usize, turn| value.wrapping_mul(moves).wrapping_add(turn);
         let mut column = 0;
         for (turn, made) in made.iter().enumerate() {

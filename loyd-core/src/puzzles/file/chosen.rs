@@ -141,8 +141,8 @@ fn are_apart(a: &View, b: &View) -> bool {
         || pair(Says::Some, Says::Some)
 }
 
-/// The best product of so many entries, if `kept` is none; then, while there is room for all that are new, the best that
-/// has a coordinate that is in none of those chosen.
+/// The best product of so many entries, if `kept` is none; then, while there is room for all that are new, the best
+/// that has a coordinate that is in none of those chosen.
 pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(&Group) -> Product) -> Vec<Group> {
     let (mut left, mut mean_of_first) = (scale.all(), kept.first().map(|first| promise(&product(first))));
     while kept.len() < MOST_TABLES {

@@ -80,8 +80,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.inverts(&inverse, goal).then_some(inverse)
     }
 
-    /// Whether the inverse of what a walk leads to is what the inverse moves lead to, in the opposite order: after every
-    /// move, and some after it.
+    /// Whether the inverse of what a walk leads to is what the inverse moves lead to, in the opposite order: after
+    /// every move, and some after it.
     fn inverts(&self, inverse: &Inverse, goal: &Bytes<N>) -> bool {
         let moves: Vec<u8> = self.free.iter().collect();
         let mut below = splitmix::below(1);
@@ -202,8 +202,8 @@ mod tests {
         state
     }
 
-    /// Where pieces are alike, a goal leaves something open, moves have conditions, or cannot be taken back, a state has
-    /// no inverse of the same distance.
+    /// Where pieces are alike, a goal leaves something open, moves have conditions, or cannot be taken back, a state
+    /// has no inverse of the same distance.
     #[test]
     fn states_have_inverses_where_pieces_and_moves_allow_it() {
         for (id, has) in [

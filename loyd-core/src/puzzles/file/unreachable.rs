@@ -24,8 +24,8 @@ pub(super) struct Behind {
     is_two_way: bool,
     /// The slots whose pieces stay there, and whether they turn.
     fixed: Box<[(usize, bool)]>,
-    /// Whether moves lead to a goal from every state that has a rank, and the goals' pieces in the slots that are fixed:
-    /// as many positions do as there are ranks.
+    /// Whether moves lead to a goal from every state that has a rank, and the goals' pieces in the slots that are
+    /// fixed: as many positions do as there are ranks.
     is_every_rank: bool,
 }
 
@@ -46,7 +46,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
             };
             let is_every_rank =
                 leads && !structure.has_conditions() && self.is_numbered() && is_all(structure.positions());
-            // What is said of the ways from the solved position holds for the ways to it where all moves can be taken back.
+            // What is said of the ways from the solved position holds for the ways to it where all moves can be taken
+            // back.
             let is_two_way = !structure.has_conditions() || is_reversible(&self.rules);
             Behind { structure, leads, is_two_way, fixed, is_every_rank }
         })

@@ -300,8 +300,8 @@ fn news(is_paired: bool, lanes: Planes<'_>) -> u64 {
 /// Numbers found that are gathered before they are entered.
 const GATHERED: usize = 128;
 
-/// Numbers found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with no
-/// branch between, and only those that were not met are entered.
+/// Numbers found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with
+/// no branch between, and only those that were not met are entered.
 struct Found<'c, N> {
     space: &'c N,
     codes: Codes<'c>,

@@ -32,7 +32,8 @@ fn solved(definition: &Definition) -> BTreeMap<Place, String> {
     all.flat_map(|faces| faces.iter().map(|face| (place(&faces, face), face.clone())).collect::<Vec<_>>()).collect()
 }
 
-/// Turns stickers a step: the faces of each ring follow one another; those of pieces at one face stay, or they alone move.
+/// Turns stickers a step: the faces of each ring follow one another; those of pieces at one face stay, or they alone
+/// move.
 fn step(
     stickers: &BTreeMap<Place, String>,
     rings: &[&str],

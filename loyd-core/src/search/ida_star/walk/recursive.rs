@@ -119,7 +119,8 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne 
         let (mut excess, mut generated) = (UNREACHABLE, 0);
         for _ in 0..P::Moves::MOST {
             let Some(m) = moves.pop() else { break };
-            // A node has fewer moves than 2^64; and bounds and costs are below 2^31, and what is left is at least the cost.
+            // A node has fewer moves than 2^64; and bounds and costs are below 2^31, and what is left is at least the
+            // cost.
             generated = u64::wrapping_add(generated, 1);
             let puzzle = recursion.walk.puzzle;
             let cost = puzzle.cost(at.state(), m);
