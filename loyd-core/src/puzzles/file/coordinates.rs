@@ -16,9 +16,9 @@ use crate::puzzle::pattern::NOWHERE;
 pub const MOST: usize = 16;
 
 /// The most entries of the move table of one coordinate, and of all: larger ones take long to make, and no search can
-/// begin before.
+/// begin before. An entry takes eight bytes, for the move and for the way back.
 const MOST_ENTRIES: usize = 1 << 24;
-const MOST_OF_ALL: usize = 1 << 25;
+const MOST_OF_ALL: usize = 3 << 23;
 
 /// The most slots of a puzzle whose coordinates say much of it.
 pub const MOST_STRONG: usize = 128;
