@@ -181,6 +181,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::planner::Refused;
     use loyd::puzzles::Unopened;
 
     #[test]
@@ -205,6 +206,10 @@ mod tests {
     #[test]
     fn our_own_fault_is_a_failure() {
         assert_eq!(Failure::from(Fault::internal("why")).code(), Code::Failed);
+        // A map that disagrees with the moves of its puzzle is one.
+        let wrong = Refused::Wrong { puzzle: "8".into(), what: "a position is not at 0".into() };
+        let failure = Failure::from(Fault::from(wrong));
+        assert_eq!((failure.code() as u8, failure.to_string().contains("disagrees with its moves")), (1, true));
     }
 
     #[test]

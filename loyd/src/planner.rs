@@ -15,7 +15,7 @@ use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle_within}
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity, Notes};
-use crate::table::map::{FolderError, Keep, Lost, Method, Partnership};
+use crate::table::map::{Checks, FolderError, Keep, Lost, Method, Partnership};
 pub use crate::table::pattern::Size;
 use crate::text::{Misread, is_same_name, plain_name};
 
@@ -354,6 +354,14 @@ pub enum Refused {
     /// Another process that makes a map is lost.
     #[error(transparent)]
     Lost(#[from] Lost),
+    /// A map disagrees with the moves of its puzzle: a fault of this library.
+    #[error("the map of {puzzle} disagrees with its moves, and is not given: {what}")]
+    Wrong {
+        /// The puzzle's id.
+        puzzle: String,
+        /// What is not so.
+        what: String,
+    },
     /// There is no state of that number or depth.
     #[error("{0}")]
     NoSuchState(String),
@@ -446,6 +454,8 @@ pub struct MapRequest<'f> {
     pub method: Method,
     /// Whether it is made without ranks, as [planned](Engine::map_plan_without_ranks).
     pub without_ranks: bool,
+    /// Which positions are compared with their neighbours.
+    pub checks: Checks,
     /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).
     pub save: Option<PathBuf>,
     /// The processes that make it together, all with the same request; each has a folder of its own.

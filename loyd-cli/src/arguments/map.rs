@@ -39,6 +39,9 @@ pub struct Map {
     /// Text for people, a JSON object, or comma-separated rows
     #[arg(long, value_enum, default_value_t)]
     pub format: MapFormat,
+    /// Compare every position with its neighbours, and not only some: many times the work of the map
+    #[arg(long)]
+    pub verify: bool,
     /// Say how many states there are, how much memory and about how much time a map takes, and draw none
     #[arg(long, conflicts_with_all = ["antipodes", "plot", "output", "disk", "checkpoint_seconds"])]
     pub dry_run: bool,

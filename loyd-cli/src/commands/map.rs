@@ -153,6 +153,7 @@ fn asked_of(asked: &Map) -> Question {
     asked.tables.tell(&mut question);
     (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
     (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
+    question.verify = asked.verify;
     question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
     question
 }

@@ -32,6 +32,8 @@ use by_costs::ByCosts;
 pub use by_costs::MOST_COST;
 use by_ranks::{ByRanks, SharedRanks};
 pub use by_states::{Unranked, map_unranked, unranked};
+use check::{Check, EdgesOf};
+pub use check::{Checks, MapChecked};
 use codes::Coding;
 pub use course::{BlockCourse, Course, course};
 use folder::Record;
@@ -44,6 +46,7 @@ mod by_blocks;
 mod by_costs;
 mod by_ranks;
 mod by_states;
+mod check;
 mod codes;
 mod course;
 mod folder;
@@ -86,6 +89,8 @@ pub struct Map {
     pub stopped: Option<Stop>,
     /// What it cost; nodes are states.
     pub stats: Stats,
+    /// How much of it was compared with its neighbours, in this run; `None` if nothing was, as of several processes.
+    pub checked: Option<MapChecked>,
 }
 
 impl Map {
@@ -132,6 +137,12 @@ pub struct Task<'f, S> {
     pub antipodes: usize,
     /// Where a map that does not come to its end is kept, and taken up again.
     pub keep: Option<Keep<'f>>,
+    /// Which positions are compared with their neighbours.
+    pub checks: Checks,
+    /// A fault, for a test: of so many words, one has all its states enter the layer of that depth; of so many packed
+    /// states, one is never found.
+    #[cfg(test)]
+    pub spoiled: Option<(u32, usize)>,
     /// The processes that make it together, all with the same task; each has a folder of its own. `None`: this one.
     /// For [`map_together`] only.
     pub together: Option<&'f Partnership>,
@@ -139,7 +150,16 @@ pub struct Task<'f, S> {
 
 impl<S> Default for Task<'_, S> {
     fn default() -> Self {
-        Task { method: Method::Best, from: None, antipodes: 0, keep: None, together: None }
+        Task {
+            method: Method::Best,
+            from: None,
+            antipodes: 0,
+            keep: None,
+            checks: Checks::Drawn,
+            #[cfg(test)]
+            spoiled: None,
+            together: None,
+        }
     }
 }
 
@@ -204,6 +224,9 @@ pub enum Unmapped {
     /// Another process that makes it is lost. Layers that were given are right.
     #[error("{0}")]
     Lost(#[from] Lost),
+    /// It disagrees with the moves of the puzzle: a fault of this library.
+    #[error("the map disagrees with the moves: {0}; this is a fault of loyd's own")]
+    Wrong(String),
 }
 
 /// What keeps a layer from being made.
@@ -213,6 +236,8 @@ enum Halt {
     Folder(FolderError),
     Table(FileError),
     Lost(Lost),
+    /// What it found is not so.
+    Wrong(String),
 }
 
 impl From<Lost> for Halt {
@@ -263,6 +288,16 @@ trait Ground<'f>: Sync {
 
     /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
+
+    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done. What
+    /// cannot be looked up is not compared.
+    fn check(&mut self, _depth: u32, _states: u64, _check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    /// Has all states of one in `each` words that were not met enter the layer of `depth`, which is done.
+    #[cfg(test)]
+    fn spoil(&mut self, _depth: u32, _each: usize) {}
 
     /// Whether a layer without states is the last: where moves differ in cost, others may follow.
     fn is_over(&self) -> bool {
@@ -512,44 +547,45 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     }
     let keep = task.keep.as_ref();
     let arrangements = Of(puzzle);
-    let (paired, antipodes) = (puzzle.is_paired(), task.antipodes);
+    let edges = EdgesOf(puzzle);
+    let making = || Making::new(puzzle.is_paired(), task, Some(size.ranks));
     let mut held = bytes;
     // What is counted from one position is all that has a number where moves only arrange pieces.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
     let map = meter.work(Part::new("map", 1, 1, all), |meter| {
         if let (Some(costs), Some(dearest)) = (puzzle.costs(), dearest) {
             let first: Vec<u64> = first.iter().map(|state| puzzle.rank(state)).collect();
-            let ground = ByCosts::new(costs.on_ranks(), size.ranks, dearest, &first, forwards, keep);
-            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+            let ground = ByCosts::new((costs.on_ranks(), &edges), size.ranks, dearest, &first, forwards, keep);
+            return ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker));
         }
         if TOGETHER && let (false, Some(together)) = (size.by_blocks, task.together) {
             let ground = SharedRanks::new(puzzle, &first, forwards, together, keep);
-            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+            return ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker));
         }
         if !size.by_blocks {
             let ranks: Vec<u64> = first.iter().map(|state| puzzle.rank(state)).collect();
             if let Some(fold) = by_ranks::fold(puzzle, task.method, forwards, share) {
-                let ground = ByRanks::new(fold, &ranks, forwards, keep);
-                return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+                let ground = ByRanks::new(fold, &edges, &ranks, forwards, keep);
+                return ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker));
             }
-            let ground = ByRanks::new(by_ranks::Whole(puzzle), &ranks, forwards, keep);
-            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+            let ground = ByRanks::new(by_ranks::Whole(puzzle), &edges, &ranks, forwards, keep);
+            return ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker));
         }
         let first = arranged(puzzle, &first);
-        let mut listed = antipodes.max(LISTED).min(usize::try_from(size.ranks).unwrap_or(usize::MAX));
+        let mut listed = task.antipodes.max(LISTED).min(usize::try_from(size.ranks).unwrap_or(usize::MAX));
         // Of this layer and of the next.
         let lists = 2 * listed as u64 * size_of::<u64>() as u64;
         match meter.grow(lists) {
             Ok(()) => held += lists,
-            Err(_) => listed = antipodes.min(FEW_LISTED),
+            Err(_) => listed = task.antipodes.min(FEW_LISTED),
         }
         if TOGETHER && let Some(together) = task.together {
             let start = (task.method, &first[..], forwards);
             let ground = SharedBlocks::new(&arrangements, start, listed, together, keep, meter);
-            return ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker));
+            return ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker));
         }
         let ground = ByBlocks::new(&arrangements, task.method, &first, forwards, listed, keep, meter);
-        ground.and_then(|mut ground| layers(paired, &mut ground, antipodes, keep, meter, each, taker))
+        ground.and_then(|mut ground| layers(making(), &mut ground, keep, meter, each, taker))
     });
     meter.shrink(held);
     ended(map, size.bytes, meter)
@@ -563,9 +599,17 @@ fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, 
         Err(Halt::Folder(why)) => Err(why.into()),
         Err(Halt::Table(why)) => Err(Unmapped::Table(why)),
         Err(Halt::Lost(why)) => Err(why.into()),
+        Err(Halt::Wrong(what)) => Err(Unmapped::Wrong(what)),
         Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
-            Ok(Map { layers: Vec::new(), antipodes: Vec::new(), are_first: false, stopped: Some(why), stats })
+            Ok(Map {
+                layers: Vec::new(),
+                antipodes: Vec::new(),
+                are_first: false,
+                stopped: Some(why),
+                stats,
+                checked: None,
+            })
         }
     }
 }
@@ -605,16 +649,60 @@ impl Census<'_> {
     }
 }
 
+/// What layers are made of, besides the ground.
+struct Making {
+    /// Whether two states are one position.
+    paired: bool,
+    /// The most farthest positions that are named.
+    antipodes: usize,
+    check: Check,
+    #[cfg(test)]
+    spoiled: Option<(u32, usize)>,
+}
+
+impl Making {
+    /// What a task asks for, of a space of so many ranks.
+    fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
+        Making {
+            paired,
+            antipodes: task.antipodes,
+            check: Check::new(task, ranks),
+            #[cfg(test)]
+            spoiled: task.spoiled,
+        }
+    }
+
+    /// Compares what the layer of `depth` has with its neighbours.
+    fn check(
+        &mut self,
+        ground: &mut dyn Ground<'_>,
+        depth: u32,
+        states: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
+        #[cfg(test)]
+        if let Some((_, each)) = self.spoiled.filter(|(layer, _)| *layer == depth) {
+            ground.spoil(depth, each);
+        }
+        match ground.check(depth, states, &mut self.check, meter) {
+            // The layer is whole, and the next look at the limits stops the map.
+            Err(Halt::Stop(_)) => self.check.checked.all = false,
+            checked => checked?,
+        }
+        Ok(())
+    }
+}
+
 /// Makes layer after layer. It is compiled once for all puzzles.
 fn layers<'f>(
-    paired: bool,
+    mut making: Making,
     ground: &mut dyn Ground<'f>,
-    most: usize,
     keep: Option<&Keep<'f>>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
 ) -> Result<Map, Halt> {
+    let (paired, most) = (making.paired, making.antipodes);
     let (layers, times, farthest) = Default::default();
     let mut census = Census { layers, total: 0, times, before: Duration::ZERO, farthest, each };
     if let Some(record) = ground.restore()? {
@@ -626,6 +714,8 @@ fn layers<'f>(
             _ => return Err(mixed().into()),
         };
         ground.recall(&record.notes).ok_or_else(mixed)?;
+        // The layers so far were compared by another run, which may have compared some positions only.
+        making.check.checked.all = false;
         census.before = Duration::from_micros(now);
         let counted = record.layers.iter().sum::<u64>();
         meter.was_done(if paired { 2 * counted } else { counted });
@@ -635,6 +725,8 @@ fn layers<'f>(
         let are_first = record.antipodes.len() as u64 == positions;
         census.farthest = Farthest { ranks: record.antipodes, are_first };
     } else if ground.first() > 0 {
+        let first = ground.first();
+        making.check(ground, 0, first, meter)?;
         let positions = if paired { ground.pairs(0)? } else { ground.first() };
         if paired {
             census.farthest = ground.farthest(0, positions, most)?;
@@ -672,6 +764,7 @@ fn layers<'f>(
                 continue;
             }
         };
+        making.check(ground, depth + 1, states, meter)?;
         if states == 0 && ground.is_over() {
             if !paired {
                 let positions = census.layers.last().copied().unwrap_or(0);
@@ -691,6 +784,7 @@ fn layers<'f>(
     if stopped.is_some() {
         antipodes.clear();
         are_first = false;
+        making.check.checked.all = false;
     }
     if let (Some(taker), None) = (taker, stopped) {
         taker.begin(&layers).map_err(Halt::Table)?;
@@ -701,5 +795,6 @@ fn layers<'f>(
     }
     meter.stats.depth = (layers.len() as u32).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
-    Ok(Map { layers, antipodes, are_first, stopped, stats })
+    let checked = Some(making.check.checked).filter(|checked| checked.positions > 0);
+    Ok(Map { layers, antipodes, are_first, stopped, stats, checked })
 }

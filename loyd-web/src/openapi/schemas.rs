@@ -84,6 +84,7 @@ pub const FIELDS: &[(&str, Shape, &str)] = &[
     ("seed", Whole, "the same seed draws the same positions"),
     ("from", Text, "the position that distances are counted from, in place of the goal"),
     ("antipodes", Whole, "the most farthest positions that are named"),
+    ("verify", Truth, "whether all positions of a map are compared with their neighbours, and not some"),
     ("dry_run", Truth, "only what it would take"),
     ("limit_seconds", Number, "the most time, as far as the server gives it"),
     ("limit_memory", Whole, "the most bytes held at one time, as far as the server gives them"),
@@ -305,7 +306,13 @@ pub const OBJECTS: &[Object] = &[
             ("stopped", MAYBE_TEXT),
             ("seconds", Number),
             ("peak_bytes", Whole),
+            ("checked", Maybe(&Of("MapChecked"))),
         ],
+    ),
+    object(
+        "MapChecked",
+        "how much of a map was compared with its neighbours",
+        &[("positions", Whole), ("moves", Whole), ("all", Truth)],
     ),
     object(
         "MapCost",

@@ -409,10 +409,10 @@ impl Engine {
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Result<(Map, Vec<String>), Refused> {
-        let MapRequest { from, antipodes, limits, keep, method, without_ranks, save, together } = request;
+        let MapRequest { from, antipodes, limits, keep, method, without_ranks, checks, save, together } = request;
         let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
         let (method, antipodes, without_ranks, keep) = (*method, *antipodes, *without_ranks, keep.clone());
-        let task = MapTask { method, without_ranks, from, antipodes, keep, together: *together };
+        let task = MapTask { method, without_ranks, from, antipodes, keep, checks: *checks, together: *together };
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
@@ -426,6 +426,7 @@ impl Engine {
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
             Some(Err(Unmapped::Lost(why))) => Err(why.into()),
+            Some(Err(Unmapped::Wrong(what))) => Err(Refused::Wrong { puzzle: self.id.clone(), what }),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spel
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
-use crate::table::map::{Keep, Layer, Map, Method, Partnership, TableTaker, Unmapped};
+use crate::table::map::{Checks, Keep, Layer, Map, Method, Partnership, TableTaker, Unmapped};
 use crate::table::pattern::Size;
 use crate::text::{Misread, Token};
 
@@ -119,6 +119,8 @@ pub struct MapTask<'a> {
     pub antipodes: usize,
     /// Where it is kept.
     pub keep: Option<Keep<'a>>,
+    /// Which positions are compared with their neighbours.
+    pub checks: Checks,
     /// The processes that make it together.
     pub together: Option<&'a Partnership>,
 }

@@ -293,6 +293,7 @@ impl From<Refused> for Fault {
             Refused::Memory { .. } => Fault::memory(message),
             Refused::Folder(why) => why.into(),
             Refused::Lost(why) => why.into(),
+            Refused::Wrong { .. } => Fault::internal(message),
             Refused::NoSuchState(_) => asked(Kind::NoSuchState),
             Refused::Table { why: FileError::Unchecked, .. } => {
                 Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), message).at("table")

@@ -13,7 +13,7 @@ use crate::limits::Watch;
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::search::Limits;
 use crate::table::file;
-use crate::table::map::{Folder, FolderError, Keep, Layer, Method, Partnership, Share};
+use crate::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
 
 /// Moves that one core follows in a second, by blocks or where they are made on ranks, and by way of states, as
 /// measured on the machine of the project's figures; the time before a map is an estimate by them.
@@ -90,7 +90,7 @@ impl Task<'_> {
     pub(super) fn map(&self) -> Result<Reply, Fault> {
         let goal = self.engine()?.goal();
         let engine = &self.service.engine_of_map(self.question, self.watch, &self.cancel)?;
-        let Question { from, disk, save, antipodes, dry_run, .. } = self.question;
+        let Question { from, disk, save, antipodes, verify, dry_run, .. } = self.question;
         let may_take = self.reserved.bytes();
         let mut method = method(self.question);
         let together = self.terms.together.as_deref();
@@ -175,6 +175,7 @@ impl Task<'_> {
             limits: Limits { bytes: may_take, ..self.limits() },
             keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
             method,
+            checks: if *verify { Checks::All } else { Checks::Drawn },
             without_ranks: plan.states.is_none(),
             save: save.clone().filter(|_| plan.is_table),
             together,

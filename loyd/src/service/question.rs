@@ -227,6 +227,8 @@ question! {
     from: Option<String> = MAPS,
     /// The most farthest positions that are named; left out, 100.
     antipodes: Option<u64> = MAPS,
+    /// Whether all positions of a map are compared with their neighbours, and not some.
+    verify: bool = MAPS,
     /// The folder for what does not fit in memory, and for checkpoints.
     disk: Option<PathBuf> = MAPS,
     /// Time between two checkpoints.

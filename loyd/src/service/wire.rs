@@ -18,7 +18,7 @@ use crate::limits::{Frontier, Iteration, Progress, Side};
 use crate::planner::{self, Algorithm, Solution, Want};
 use crate::puzzle::{Convention, Picture, Square};
 use crate::search::{Outcome, Stats, Stop};
-use crate::table::map::Layer;
+use crate::table::map::{Layer, MapChecked};
 
 /// An object with these keys in this order, and behind them those of the others that have a value.
 macro_rules! row {
@@ -393,6 +393,14 @@ impl Serialize for Pictures {
     }
 }
 
+/// How much of a map was compared with its neighbours.
+#[derive(Serialize)]
+struct CheckedRow {
+    positions: u64,
+    moves: u64,
+    all: bool,
+}
+
 /// Farthest positions that an object holds.
 const ANTIPODES: usize = 100;
 
@@ -417,6 +425,7 @@ impl Serialize for Census {
             stopped: map.stopped.map(stop_word),
             seconds: map.stats.seconds,
             peak_bytes: map.stats.bytes,
+            checked: map.checked.map(|MapChecked { positions, moves, all }| CheckedRow { positions, moves, all }),
         })
     }
 }

@@ -6,7 +6,7 @@ use loyd::planner::MapPlan;
 use loyd::puzzle::GoalPositions;
 use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::table::map::Layer;
+use loyd::table::map::{Layer, MapChecked};
 
 use crate::arguments::{Map, MapFormat};
 use crate::exit::{Code, Failure};
@@ -129,11 +129,24 @@ pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
         let (bytes, seconds) = (memory(map.stats.bytes), map.stats.seconds);
         tell(&format!("map: {bytes}, {}", progress::rate(map.states(), "states", seconds)));
     }
+    if asked.verbose || asked.verify {
+        tell(&checked(map.checked));
+    }
     let Some(why) = map.stopped else { return Ok(Code::Answered) };
     if asked.format == MapFormat::Csv {
         tell(&format!("loyd: {}: the layers written are whole, farther ones are missing", why.told()));
     }
     Ok(Code::stopped(why))
+}
+
+/// How much was compared, in words.
+fn checked(checked: Option<MapChecked>) -> String {
+    let Some(MapChecked { positions, moves, all }) = checked else {
+        return "loyd: no position of the map was compared with its neighbours".into();
+    };
+    let which = if all { "all positions" } else { "drawn positions" };
+    let (positions, moves) = (grouped(positions), grouped(moves));
+    format!("loyd: the map agrees with the moves of {which}: {positions} comparisons, {moves} moves")
 }
 
 /// A distance in words.

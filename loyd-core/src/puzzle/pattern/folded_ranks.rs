@@ -1,5 +1,7 @@
 //! The ranks of a whole space, where states that symmetries take to each other have one number.
 
+use std::ops::Range;
+
 use super::factor::Factor;
 use super::product::{Product, Way};
 use crate::limits::holds;
@@ -115,30 +117,53 @@ impl FoldedRanks {
     /// The states, and the values of the coordinates that were folded first, by the logarithm of `numbers`.
     pub fn ranks(&self, numbers: &[u64], most: usize) -> Vec<u64> {
         let mut ranks = Vec::new();
-        let Some(fold) = self.product.fold() else { return ranks };
-        let (factors, head) = (self.product.factors(), fold.head());
-        let mut values = Vec::with_capacity(factors.len());
-        for of_head in 0..fold.numbers() {
-            let seen = fold.seen(of_head);
-            let first = fold.first(seen.class);
-            let begin = numbers.partition_point(|&number| number < first);
-            let class = numbers[begin..].iter().take_while(|&&number| number < first + fold.tail());
-            for &number in class {
+        let mut values = Vec::with_capacity(self.product.factors().len());
+        for head in 0..self.heads() {
+            let Range { start, end } = self.numbers_of(head);
+            let begin = numbers.partition_point(|&number| number < start);
+            for &number in numbers[begin..].iter().take_while(|&&number| number < end) {
                 if ranks.len() >= most {
                     return ranks;
                 }
-                self.product.values_at(number, &mut values);
-                let of_values = values.iter_mut().zip(factors).enumerate();
-                for (place, (value, factor)) in of_values {
-                    *value = match place.checked_sub(head) {
-                        None => of_head / fold.weights()[place] % factor.values,
-                        Some(tail) => fold.image(tail, *value, fold.inverse(seen.symmetry)),
-                    };
-                }
-                ranks.push(values.iter().zip(&self.weights).map(|(&value, weight)| u64::from(value) * weight).sum());
+                ranks.push(self.rank(head, number, &mut values));
             }
         }
         ranks
+    }
+
+    /// How many values the coordinates that are folded have together: a state has one of them, its *head*.
+    pub fn heads(&self) -> u32 {
+        self.product.fold().map_or(0, |fold| fold.numbers())
+    }
+
+    /// The numbers of the states of a head.
+    pub fn numbers_of(&self, head: u32) -> Range<u64> {
+        self.product.fold().map_or(0..0, |fold| {
+            let first = fold.first(fold.seen(head).class);
+            first..first + fold.tail()
+        })
+    }
+
+    /// The least head whose states have this number.
+    #[expect(clippy::cast_possible_truncation, reason = "classes were numbered by a `u32`")]
+    pub fn head_of(&self, number: u64) -> u32 {
+        self.product.fold().map_or(0, |fold| fold.least((number / fold.tail()) as u32))
+    }
+
+    /// The rank of the state of a head that has a number, which is one of [its numbers](FoldedRanks::numbers_of).
+    /// `values` is written over.
+    pub fn rank(&self, head: u32, number: u64, values: &mut Vec<u32>) -> u64 {
+        let Some(fold) = self.product.fold() else { return number };
+        self.product.values_at(number, values);
+        let back = fold.inverse(fold.seen(head).symmetry);
+        let of_values = values.iter_mut().zip(self.product.factors()).enumerate();
+        for (place, (value, factor)) in of_values {
+            *value = match place.checked_sub(fold.head()) {
+                None => head / fold.weights()[place] % factor.values,
+                Some(tail) => fold.image(tail, *value, back),
+            };
+        }
+        values.iter().zip(&self.weights).map(|(&value, weight)| u64::from(value) * weight).sum()
     }
 }
 

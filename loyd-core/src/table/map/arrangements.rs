@@ -1,5 +1,6 @@
 //! What a map by blocks asks of its puzzle, the type of which ends here: the search of a shuffle is compiled once.
 
+use super::check::near_state;
 use crate::puzzle::shuffle::{Arranged, Pieces, Shuffle};
 use crate::puzzle::{NotListed, Ranked};
 
@@ -19,6 +20,9 @@ pub trait Arrangements: Sync {
     /// # Errors
     /// [`NotListed`].
     fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed>;
+
+    /// Calls `each` with the arrangements on the far side of the moves of one, or of those that lead to it.
+    fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8)));
 
     /// The rank of an arrangement.
     fn rank(&self, pieces: &[u8], sheet: u8) -> u64;
@@ -48,6 +52,12 @@ impl<P: Ranked> Arrangements for Of<'_, P> {
 
     fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed> {
         Ok(arranged(self.0, &self.0.goals()?))
+    }
+
+    fn near(&self, (pieces, sheet): (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8))) {
+        let Some(arranged) = self.0.arranged() else { return };
+        let state = arranged.state_of(&pieces[..arranged.arrangement().cells], sheet);
+        near_state(self.0, &state, is_back, &mut |state| each(arranged.pieces(&state)));
     }
 
     fn rank(&self, pieces: &[u8], sheet: u8) -> u64 {

@@ -9,6 +9,7 @@
 //! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
 
 mod automorphisms;
+mod check;
 mod fill;
 mod frontier;
 mod segments;
@@ -22,6 +23,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::arrangements::Arrangements;
+use super::check::Check;
 use super::codes::{Coding, lane, words_of};
 use super::folder::Record;
 use super::store::{Step, Store};
@@ -77,6 +79,14 @@ pub struct ByBlocks<'p> {
     /// them from earlier ones.
     listed: [Vec<u64>; 2],
     most: usize,
+    /// The states of layer 0, ascending.
+    starts: Vec<(Pieces, u8)>,
+}
+
+fn sorted(states: &[(Pieces, u8)]) -> Vec<(Pieces, u8)> {
+    let mut sorted = states.to_vec();
+    sorted.sort_unstable();
+    sorted
 }
 
 /// How a space is searched by blocks.
@@ -307,6 +317,7 @@ impl<'p> ByBlocks<'p> {
             new: 0,
             listed: Default::default(),
             most: if puzzle.is_paired() { 0 } else { most },
+            starts: sorted(first),
             terrain,
         };
         if let Some(keep) = keep {
@@ -483,6 +494,27 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
                 Ok(Advance::Whole(self.end(is_last)))
             }
             due => Ok(due),
+        }
+    }
+
+    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        self.compare(depth, states, check, meter)
+    }
+
+    #[cfg(test)]
+    fn spoil(&mut self, depth: u32, each: usize) {
+        let ByBlocks { terrain, store, .. } = self;
+        for own in terrain.segments.own() {
+            let spoiled = store.visit(&[Step { own, needs: vec![own] }], true, 1, &mut |store, _| {
+                for block in terrain.segments.blocks(own) {
+                    let planes = terrain.planes(store, block, depth - 1);
+                    for word in (0..terrain.blocks.size() / 64).step_by(each) {
+                        planes.enter(word, !planes.met_word(word));
+                    }
+                }
+                Ok(())
+            });
+            spoiled.unwrap();
         }
     }
 

@@ -12,8 +12,11 @@
 //! is made in one pass: its states are settled, and those on the far side of their moves are met, or met more cheaply.
 //! No move costs 0, so no state enters the layer that the pass is about.
 
+mod check;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::check::{Check, Edges};
 use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Size};
@@ -52,6 +55,11 @@ pub fn size(ranks: u64) -> Size {
 pub struct ByCosts<'p> {
     field: Field<'p>,
     store: Store<'p>,
+    /// The moves of states, and the ranks of layer 0: what the map is checked by.
+    edges: &'p dyn Edges,
+    starts: Vec<u64>,
+    /// The costs of the layer that was made last and of the one before it, where this run has made them.
+    costs: [Option<u32>; 2],
     first: u64,
     /// Layers so far that hold a state.
     number: u64,
@@ -64,6 +72,7 @@ pub struct ByCosts<'p> {
 struct Field<'p> {
     moves: &'p dyn RankCosts,
     forwards: bool,
+    ranks: u64,
     words: usize,
     /// The costs that a byte tells apart: the greatest of a move, and one.
     span: u32,
@@ -171,7 +180,7 @@ impl Field<'_> {
 impl<'p> ByCosts<'p> {
     /// With the states of these ranks in layer 0, and the greatest cost of a move, which is at most [`MOST_COST`].
     pub fn new(
-        moves: &'p dyn RankCosts,
+        (moves, edges): (&'p dyn RankCosts, &'p dyn Edges),
         ranks: u64,
         greatest: u32,
         first: &[u64],
@@ -183,7 +192,7 @@ impl<'p> ByCosts<'p> {
         if let Some(keep) = keep {
             store.keep(keep.folder, &keep.identity)?;
         }
-        let field = Field { moves, forwards, words, span: greatest + 1, waiting: Default::default() };
+        let field = Field { moves, forwards, ranks, words, span: greatest + 1, waiting: Default::default() };
         let mut number = 0;
         store.visit(&all(), true, 1, &mut |store, _| {
             let words = store.words(0);
@@ -195,7 +204,8 @@ impl<'p> ByCosts<'p> {
             first.iter().for_each(|&rank| field.follow(words, rank, 0));
             Ok(())
         })?;
-        Ok(ByCosts { field, store, first: number, number: 1, done: 0, new: 0 })
+        let (starts, costs) = (first.to_vec(), [Some(0), None]);
+        Ok(ByCosts { field, store, edges, starts, costs, first: number, number: 1, done: 0, new: 0 })
     }
 }
 
@@ -217,7 +227,7 @@ impl<'p> Ground<'p> for ByCosts<'p> {
     }
 
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
-        let ByCosts { field, store, number, done, new, .. } = self;
+        let ByCosts { field, store, costs, number, done, new, .. } = self;
         let (field, number_now, cost) = (&*field, *number, depth + 1);
         if !field.is_waiting(cost) {
             meter.look(depth)?;
@@ -242,9 +252,31 @@ impl<'p> Ground<'p> for ByCosts<'p> {
         field.waiting[place as usize / 64].fetch_and(!(1 << (place % 64)), Ordering::Relaxed);
         meter.stats.expanded += *new;
         meter.stats.generated += *new;
-        *number += u64::from(*new > 0);
+        if *new > 0 {
+            *number += 1;
+            *costs = [Some(cost), costs[0]];
+        }
         *done = 0;
         Ok(Advance::Whole(std::mem::take(new)))
+    }
+
+    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        self.compare(depth, states, check, meter)
+    }
+
+    #[cfg(test)]
+    fn spoil(&mut self, depth: u32, each: usize) {
+        let ByCosts { field, store, number, .. } = self;
+        let spoiled = store.visit(&all(), true, 1, &mut |store, _| {
+            for word in store.words(0).iter().take(field.words - 1).step_by(each) {
+                let bytes = word.load(Ordering::Relaxed).to_le_bytes();
+                let byte = |byte: u8| if byte == UNMET { latest(*number - 1) } else { byte };
+                word.store(u64::from_le_bytes(bytes.map(byte)), Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        spoiled.unwrap();
+        assert!(depth > 0);
     }
 
     fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
@@ -279,6 +311,7 @@ impl<'p> Ground<'p> for ByCosts<'p> {
         self.done = usize::try_from(done).ok().filter(|&words| words <= self.field.words)?;
         (self.number, self.new) = (number.max(1), new);
         self.field.waiting = waiting.map(AtomicU64::new);
+        self.costs = [None; 2];
         Some(())
     }
 

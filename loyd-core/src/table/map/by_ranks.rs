@@ -3,10 +3,12 @@
 //! Where symmetries [fold](FoldedRanks) the ranks, it is one of the numbers that they leave: of states that symmetries
 //! take to each other one is searched, and it counts for all.
 
+mod check;
 mod shared;
 
 use std::sync::atomic::AtomicU64;
 
+use super::check::{Check, Edges};
 use super::codes::{Coding, Planes, words_of};
 use super::folder::Record;
 use super::store::{Step, Store};
@@ -134,6 +136,9 @@ pub fn fold<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
 pub struct ByRanks<'p, N> {
     field: Field<N>,
     store: Store<'p>,
+    /// The moves of states, and the ranks of layer 0: what the map is checked by.
+    edges: &'p dyn Edges,
+    starts: Vec<u64>,
     /// States of the layer at hand.
     states: u64,
     /// Its numbers, and those not met.
@@ -192,7 +197,13 @@ fn all() -> [Step; 1] {
 
 impl<'p, N: Numbers> ByRanks<'p, N> {
     /// With the states of these ranks in layer 0.
-    pub fn new(space: N, first: &[u64], forwards: bool, keep: Option<&Keep<'p>>) -> Result<Self, Halt> {
+    pub fn new(
+        space: N,
+        edges: &'p dyn Edges,
+        first: &[u64],
+        forwards: bool,
+        keep: Option<&Keep<'p>>,
+    ) -> Result<Self, Halt> {
         let words = usize::try_from(space.numbers().div_ceil(64)).map_err(|_| Stop::Bytes)?;
         let words_each = words.checked_mul(words_of(1)).ok_or(Stop::Bytes)?;
         let mut store = Store::new(1, words_each, 1);
@@ -219,7 +230,9 @@ impl<'p, N: Numbers> ByRanks<'p, N> {
             Ok(())
         })?;
         let left = field.space.numbers() - number;
-        Ok(ByRanks { field, store, states, layer: number, left, left_behind: 0, done: 0, new: 0 })
+        let starts = first.to_vec();
+        let (left_behind, done, new) = (0, 0, 0);
+        Ok(ByRanks { field, store, edges, starts, states, layer: number, left, left_behind, done, new })
     }
 }
 
@@ -370,7 +383,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
     }
 
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
-        let ByRanks { field, store, states, layer, left, left_behind, done, new } = self;
+        let ByRanks { field, store, states, layer, left, left_behind, done, new, .. } = self;
         let (field, is_small) = (&*field, *layer <= *left);
         let mut due = false;
         store.visit(&all(), true, 1, &mut |store, _| {
@@ -411,6 +424,23 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         (*layer, *left) = (*new, *left - *new);
         (*left_behind, *done, *new) = (0, 0, 0);
         Ok(Advance::Whole(*states))
+    }
+
+    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        self.compare(depth, states, check, meter)
+    }
+
+    #[cfg(test)]
+    fn spoil(&mut self, depth: u32, each: usize) {
+        let ByRanks { field, store, .. } = self;
+        let spoiled = store.visit(&all(), true, 1, &mut |store, _| {
+            for word in (0..field.words).step_by(each) {
+                let lanes = Codes(store.words(0)).lanes(word, depth - 1);
+                lanes.enter(0, !lanes.met_word(0) & field.numbers_of(word));
+            }
+            Ok(())
+        });
+        spoiled.unwrap();
     }
 
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {

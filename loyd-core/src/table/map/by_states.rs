@@ -9,6 +9,7 @@
 //! Of states that symmetries take to each other one is kept, and it counts for all its images.
 
 mod bucket;
+mod check;
 mod files;
 mod packs;
 
@@ -18,14 +19,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use super::check::{Check, Checks, MapChecked};
 use super::folder::{FolderError, Record};
-use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, Task, Unmapped, ended, layers};
+use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
 use crate::limits::{Meter, Part};
 use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
 
 use bucket::{Bucket, Found, hash};
+use check::Comparison;
 use files::{Filed, Files};
 use packs::{Packs, PacksOf};
 
@@ -117,12 +120,14 @@ pub fn map_unranked<P: Puzzle>(
         None => puzzle.goals()?,
     };
     let packs = PacksOf::new(puzzle, packed, task.from.is_some());
+    #[cfg(test)]
+    let packs = packs.losing(task.spoiled.map(|(_, each)| each as u64));
     let first = packs.first(&first);
     let keep = task.keep.as_ref();
     let mut named = Vec::new();
     let map = meter.work(Part::new("map", 1, 1, None), |meter| {
-        let mut space = ByStates::new(&packs, &first, packed.are_two_way(), keep, meter)?;
-        let map = layers(false, &mut space, task.antipodes, keep, meter, each, None)?;
+        let mut space = ByStates::new(&packs, &first, (packed.are_two_way(), task.checks), keep, meter)?;
+        let map = layers(Making::new(false, task, None), &mut space, keep, meter, each, None)?;
         named = packs.states(&space.named, task.antipodes);
         Ok(map)
     });
@@ -157,6 +162,7 @@ struct ByStates<'p> {
     layer: u64,
     /// The farthest, packed.
     named: Vec<Vec<u8>>,
+    comparison: Comparison,
 }
 
 /// Where a layer is.
@@ -191,15 +197,16 @@ impl<'p> ByStates<'p> {
     fn new(
         packs: &'p dyn Packs,
         first: &[Vec<u8>],
-        are_two_way: bool,
+        (are_two_way, checks): (bool, Checks),
         keep: Option<&Keep<'p>>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Halt> {
         let limit = keep.and_then(|keep| keep.memory).or(meter.limits().bytes);
         let most_waiting = limit.map_or(WAITING.1, |most| (most / 16).clamp(WAITING.0, WAITING.1));
         let bytes = (first.len() * packs.width()) as u64;
-        // Those that wait, as many that threads have found, both in lists that double, and layer 0.
-        meter.grow(4 * most_waiting + bytes)?;
+        // Those that wait, as many that threads have found, both in lists that double, those that are compared, and
+        // layer 0.
+        meter.grow(4 * most_waiting + Comparison::bytes(most_waiting) + bytes)?;
         let buckets: Vec<Mutex<Bucket>> = (0..BUCKETS).map(|_| Mutex::new(Bucket::new(packs.width()))).collect();
         first.iter().for_each(|state| lock(&buckets[bucket_of(hash(state))]).add(state));
         let number = first.iter().map(|state| packs.images(state)).sum();
@@ -220,6 +227,7 @@ impl<'p> ByStates<'p> {
             most_moves: SOME_MOVES,
             layer: number,
             named: Vec::new(),
+            comparison: Comparison::new(checks, are_two_way),
         })
     }
 
@@ -227,13 +235,17 @@ impl<'p> ByStates<'p> {
     fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<Found, Halt> {
         let width = self.packs.width();
         let mut made = Made::default();
-        let (mut slab, mut waiting) = (Vec::new(), 0);
+        let (mut slab, mut waiting, mut draw) = (Vec::new(), 0, self.draw());
         for own in 0..BUCKETS {
+            let begin = slab.len();
             slab.extend_from_slice(&lock(&self.buckets[own]).layer(0, self.files.as_ref())?);
+            self.ask_some(&mut draw, &slab[begin..])?;
             let is_last = own + 1 == BUCKETS;
             let mut done = 0;
             loop {
-                let steps = STEPS * rayon::current_num_threads() as u64 / self.packs.steps();
+                // To find what stands for a state, every byte of every image is made.
+                let each = self.packs.symmetries().saturating_mul(width as u64).max(1);
+                let steps = STEPS * rayon::current_num_threads() as u64 / each;
                 let states = (self.most_waiting / width as u64).min(steps) / self.most_moves;
                 let states = states.clamp(1, SLAB as u64) as usize;
                 let left = slab.len() - done;
@@ -257,12 +269,13 @@ impl<'p> ByStates<'p> {
                         self.buckets.par_iter().enumerate().try_for_each(spill)?;
                         made.is_spilled = true;
                     }
-                    _ => self.look_up(depth, &mut made, meter)?,
+                    _ => self.look_up(depth, &mut made, None, meter)?,
                 }
             }
             slab.drain(..done);
         }
-        self.look_up(depth, &mut made, meter)?;
+        self.look_up(depth, &mut made, Some(&self.comparison), meter)?;
+        self.conclude(depth, meter)?;
         // Small layers stay in memory.
         if let Some(files) = self.files.as_ref().filter(|_| self.is_filed && !made.is_spilled)
             && self.held + made.new.bytes > self.most_waiting
@@ -305,13 +318,20 @@ impl<'p> ByStates<'p> {
         found.into_inner()
     }
 
-    /// Looks up what waits in all buckets. Where some of it is in files, all of the layer waits, and goes there too.
-    fn look_up(&self, depth: u32, made: &mut Made, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    /// Looks up what waits in all buckets, and at last what is compared. Where some of it is in files, all of the layer
+    /// waits, and goes there too.
+    fn look_up(
+        &self,
+        depth: u32,
+        made: &mut Made,
+        compared: Option<&Comparison>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
         let threads = rayon::current_num_threads() as u64;
         let (files, next) = (self.files.as_ref(), self.depth + 1);
-        let look_up = |own: usize, bucket: &Mutex<Bucket>| -> Result<Found, FolderError> {
+        let look_up = |own: usize, bucket: &Mutex<Bucket>| -> Result<Found, Halt> {
             let mut bucket = lock(bucket);
-            let found = bucket.look_up(self.packs, self.looks_at, files, made.is_spilled.then_some(own))?;
+            let found = bucket.look_up(self.packs, self.looks_at, files, made.is_spilled.then_some(own), compared)?;
             match files {
                 Some(files) if made.is_spilled => {
                     bucket.file_next(files, next, own)?;
@@ -327,7 +347,7 @@ impl<'p> ByStates<'p> {
             let at_hand = looked_at.max().unwrap_or(0) * 3 * threads;
             meter.grow(at_hand)?;
             let all = group.par_iter().enumerate().map(|(at, bucket)| look_up(number * GROUP + at, bucket));
-            let found = all.collect::<Result<Vec<Found>, FolderError>>();
+            let found = all.collect::<Result<Vec<Found>, Halt>>();
             meter.shrink(at_hand);
             for found in found? {
                 meter.grow(found.bytes)?;
@@ -343,6 +363,7 @@ impl<'p> ByStates<'p> {
 
     /// Drops what was made of a layer that is not whole.
     fn drop_next(&mut self) {
+        self.comparison.clear();
         self.all_buckets().for_each(Bucket::drop_next);
         if let Some(files) = &self.files {
             // What cannot be removed is dropped when the layer is made again, or with the folder.
@@ -439,6 +460,12 @@ impl<'p> Ground<'p> for ByStates<'p> {
             self.depth += 1;
         }
         Ok(Advance::Whole(new.positions))
+    }
+
+    fn check(&mut self, _depth: u32, _states: u64, check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let all = check.checked.all;
+        check.checked = MapChecked { all, ..self.comparison.checked };
+        Ok(())
     }
 
     fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {

@@ -116,7 +116,8 @@ impl<'f> Store<'f> {
         }
     }
 
-    fn is_held(&self, segment: usize) -> bool {
+    /// Whether a segment is in memory.
+    pub fn is_held(&self, segment: usize) -> bool {
         matches!(self.segments[segment].place, Place::Held { .. })
     }
 
@@ -161,6 +162,11 @@ impl<'f> Store<'f> {
             now += group.len();
         }
         self.settle()
+    }
+
+    /// Whether all segments may be in memory.
+    pub fn holds_all(&self) -> bool {
+        self.most >= self.segments.len()
     }
 
     /// Has `work` done once while the own segments of all these steps are held: there is room for all.

@@ -18,6 +18,7 @@ use crate::puzzles::sliding::Sliding;
 use crate::puzzles::swap::Swap;
 use crate::puzzles::{FAMILIES, Visitor, with_files};
 
+mod checking;
 mod keeping;
 mod published;
 mod shared;

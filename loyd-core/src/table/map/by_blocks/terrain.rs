@@ -95,7 +95,7 @@ impl<'p> Terrain<'p> {
     }
 
     /// The number of a kept block of a sheet among all.
-    fn among_all(&self, block: usize) -> u64 {
+    pub fn among_all(&self, block: usize) -> u64 {
         self.kept.get(block).map_or(block as u64, |&block| block.into())
     }
 
@@ -265,11 +265,16 @@ impl<'p> Terrain<'p> {
         let cells = self.shuffle.arrangement.cells;
         let numbered = pieces.map(|piece| self.symmetries.numbers[usize::from(piece)]);
         let (block, index) = self.blocks.rank(&numbered[..cells]);
+        Some((self.kept_block(block, sheet)?, index))
+    }
+
+    /// The kept block of that number among all of a sheet, if it is kept.
+    pub fn kept_block(&self, block: u64, sheet: u8) -> Option<usize> {
         let block = match self.kept.is_empty() {
             true => block as usize,
             false => self.kept.binary_search(&(block as u32)).ok()?,
         };
-        Some((block + usize::from(sheet) * self.number(), index))
+        Some(block + usize::from(sheet) * self.number())
     }
 
     /// The ranks of a kept state and all like it, in any order, some more than once.

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use hashbrown::HashTable;
 
+use super::check::{Asked, Comparison, Seen};
 use super::files::{Filed, Files};
 use super::packs::Packs;
 use crate::splitmix;
+use crate::table::map::Halt;
 use crate::table::map::folder::FolderError;
 
 /// The hash of a packed state. Files of buckets rest on it, so it is ours: that of a crate may change.
@@ -64,6 +66,7 @@ pub struct Bucket {
     next: Pile,
     /// States that were found and not looked up.
     waiting: Vec<u8>,
+    asked: Asked,
 }
 
 impl Default for Pile {
@@ -77,6 +80,8 @@ struct Met {
     width: usize,
     states: Vec<u8>,
     table: HashTable<u32>,
+    /// The states of each layer, and of the next, the latest last.
+    ends: Vec<usize>,
 }
 
 impl Met {
@@ -87,7 +92,7 @@ impl Met {
     /// Adds a state. Returns whether it is new.
     #[inline]
     fn add(&mut self, state: &[u8]) -> bool {
-        let Met { width, states, table } = self;
+        let Met { width, states, table, .. } = self;
         let hash_of = |&number: &u32| hash(Met::state(states, *width, number));
         let is_it = |&number: &u32| Met::state(states, *width, number) == state;
         match table.entry(hash(state), is_it, hash_of) {
@@ -99,12 +104,25 @@ impl Met {
             }
         }
     }
+
+    /// Where a state is.
+    fn seen(&self, state: &[u8]) -> Seen {
+        let is_it = |&number: &u32| Met::state(&self.states, self.width, number) == state;
+        let Some(&number) = self.table.find(hash(state), is_it) else { return Seen::Nowhere };
+        let place = self.ends.partition_point(|&end| end <= number as usize);
+        match self.ends.len() - 1 - place {
+            0 | 1 => Seen::Here,
+            2 => Seen::Before,
+            _ => Seen::Earlier,
+        }
+    }
 }
 
 impl Bucket {
     /// An empty one, of states of so many bytes, with one layer.
     pub fn new(width: usize) -> Self {
-        Bucket { width, layers: vec![Pile::default()], next: Pile::default(), waiting: Vec::new() }
+        let (next, waiting, asked) = Default::default();
+        Bucket { width, layers: vec![Pile::default()], next, waiting, asked }
     }
 
     /// Adds states to the latest layer, which is in memory.
@@ -147,18 +165,14 @@ impl Bucket {
         looks_at: usize,
         files: Option<&Files<'_>>,
         spilled: Option<usize>,
-    ) -> Result<Found, FolderError> {
-        let waiting = self.take_waiting();
-        if waiting.is_empty() && spilled.is_none() {
+        compared: Option<&Comparison>,
+    ) -> Result<Found, Halt> {
+        let is_asked = compared.is_some() && !self.asked.askers.is_empty();
+        if self.waiting.is_empty() && spilled.is_none() && !is_asked {
             return Ok(Found::default());
         }
-        let known = self.looked_at(looks_at) as usize / self.width;
-        let mut met = Met { width: self.width, states: Vec::new(), table: HashTable::with_capacity(known) };
-        for pile in self.looked_at_of(looks_at).iter().chain([&self.next]) {
-            for state in pile.load(files)?.chunks_exact(self.width) {
-                met.add(state);
-            }
-        }
+        let mut met = self.met(looks_at, files)?;
+        let waiting = self.take_waiting();
         let old = met.states.len();
         let mut positions = 0;
         let mut look_up = |states: &[u8]| {
@@ -177,7 +191,52 @@ impl Bucket {
             states.reserve_exact(new.len());
             states.extend_from_slice(new);
         }
-        Ok(Found { positions, bytes: new.len() as u64 })
+        let bytes = new.len() as u64;
+        if let Some(compared) = compared {
+            met.ends.pop();
+            met.ends.push(met.states.len() / self.width);
+            self.tell(&met, compared);
+        }
+        Ok(Found { positions, bytes })
+    }
+
+    /// The states of the last layers and of that which is being made. No state is in two of them.
+    fn met(&self, looks_at: usize, files: Option<&Files<'_>>) -> Result<Met, Halt> {
+        let known = self.looked_at(looks_at) as usize / self.width;
+        let table = HashTable::with_capacity(known);
+        let mut met = Met { width: self.width, states: Vec::new(), table, ends: Vec::new() };
+        for pile in self.looked_at_of(looks_at).iter().chain([&self.next]) {
+            for state in pile.load(files)?.chunks_exact(self.width) {
+                if !met.add(state) {
+                    return Err(Halt::Wrong(format!("the packed state {state:?} is in two layers, or twice in one")));
+                }
+            }
+            met.ends.push(met.states.len() / self.width);
+        }
+        Ok(met)
+    }
+
+    /// Asks where a state is.
+    pub fn ask(&mut self, state: &[u8], asker: u32) {
+        self.asked.states.extend_from_slice(state);
+        self.asked.askers.push(asker);
+    }
+
+    /// Answers what is asked, when the layer that is being made is whole.
+    pub fn answer(&mut self, looks_at: usize, files: Option<&Files<'_>>, compared: &Comparison) -> Result<(), Halt> {
+        if !self.asked.askers.is_empty() {
+            let met = self.met(looks_at, files)?;
+            self.tell(&met, compared);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, met: &Met, compared: &Comparison) {
+        let Asked { states, askers } = &mut self.asked;
+        for (state, asker) in states.chunks_exact(self.width).zip(askers.drain(..)) {
+            compared.found(asker, met.seen(state));
+        }
+        states.clear();
     }
 
     /// Puts the layer that is being made, which is whole, into a file.
@@ -195,7 +254,7 @@ impl Bucket {
 
     /// Drops what was found of the layer that is being made.
     pub fn drop_next(&mut self) {
-        (self.waiting, self.next) = Default::default();
+        (self.waiting, self.next, self.asked) = Default::default();
     }
 
     /// Takes up a layer after those before it: from a file, or as much of it as there is in memory.

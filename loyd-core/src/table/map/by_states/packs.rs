@@ -1,8 +1,12 @@
 //! Packed states of a puzzle, and where moves lead from them: all of a map without ranks that is compiled for every
 //! puzzle.
 
+use hashbrown::HashSet;
+
+use crate::exact::exact;
 use crate::puzzle::{MoveSet, Packed, Puzzle};
 use crate::splitmix;
+use crate::table::map::check::near_state;
 
 /// Packed states, and where moves lead from them.
 pub trait Packs: Sync {
@@ -15,9 +19,17 @@ pub trait Packs: Sync {
     /// How many states this one stands for.
     fn images(&self, state: &[u8]) -> u64;
 
-    /// The most steps that are taken to find what stands for a state.
-    fn steps(&self) -> u64;
+    /// How many states one can stand for, at most.
+    fn symmetries(&self) -> u64;
+
+    /// Calls `each` with the numbers of the images of a state, or of a chosen one, which is 0; and then with what stands
+    /// for each of its neighbours, and whether that is on the side of the predecessors, from which the next layer is
+    /// made. Returns how many images there are, each counted once.
+    fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64;
 }
+
+/// What is called with neighbours of images.
+pub type NearImage<'n> = dyn FnMut(usize, Option<(bool, &[u8])>) + 'n;
 
 /// Bytes of a packed state that need no list of their own.
 const NARROW: usize = 128;
@@ -27,12 +39,26 @@ pub struct PacksOf<'p, P, A> {
     puzzle: &'p P,
     packed: &'p A,
     forwards: bool,
+    #[cfg(test)]
+    loses: Option<u64>,
 }
 
 impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
     /// Those of that puzzle. Where counting begins at some state, its images do not count with it.
     pub fn new(puzzle: &'p P, packed: &'p A, forwards: bool) -> Self {
-        PacksOf { puzzle, packed, forwards }
+        PacksOf {
+            puzzle,
+            packed,
+            forwards,
+            #[cfg(test)]
+            loses: None,
+        }
+    }
+
+    /// A fault, for a test: of so many states, one is never found.
+    #[cfg(test)]
+    pub fn losing(self, loses: Option<u64>) -> Self {
+        PacksOf { loses, ..self }
     }
 
     /// What stands for these states, each once.
@@ -92,6 +118,10 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
         let state = self.packed.unpack(state);
         let mut give = |there: P::State| {
             self.pack(there, bytes);
+            #[cfg(test)]
+            if self.loses.is_some_and(|each| super::bucket::hash(bytes).is_multiple_of(each)) {
+                return;
+            }
             each(bytes);
         };
         if self.forwards {
@@ -113,9 +143,38 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
         if self.forwards { 1 } else { self.packed.represent(&mut self.packed.unpack(state)) }
     }
 
-    fn steps(&self) -> u64 {
-        let images = if self.forwards { 1 } else { self.packed.symmetries() };
-        images.saturating_mul(self.packed.width() as u64).max(1)
+    fn symmetries(&self) -> u64 {
+        if self.forwards { 1 } else { self.packed.symmetries() }
+    }
+
+    fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64 {
+        let state = self.packed.unpack(state);
+        let (mut images, mut seen) = (Vec::new(), HashSet::new());
+        let mut add = |image: P::State| {
+            if seen.insert(image) {
+                images.push(image);
+            }
+        };
+        if self.forwards {
+            add(state)
+        } else {
+            self.packed.images(&state, &mut add)
+        }
+        let number = images.len() as u64;
+        if let Some(chosen) = chosen {
+            images = vec![images[exact::<usize>(chosen % number.max(1))]];
+        }
+        let mut bytes = vec![0; self.packed.width()];
+        for (image, state) in images.iter().enumerate() {
+            each(image, None);
+            for is_back in [false, true] {
+                near_state(self.puzzle, state, is_back != self.forwards, &mut |near| {
+                    self.pack(near, &mut bytes);
+                    each(image, Some((is_back, &bytes)));
+                });
+            }
+        }
+        number
     }
 }
 

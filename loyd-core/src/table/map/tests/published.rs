@@ -48,7 +48,7 @@ fn rotation(n: usize, by: usize) -> Permutation {
     (0..n).map(|point| (point + by) % n).collect()
 }
 
-fn lrx(n: usize) -> Vec<Permutation> {
+pub fn lrx(n: usize) -> Vec<Permutation> {
     vec![rotation(n, 1), rotation(n, n - 1), cycle(n, &[0, 1])]
 }
 

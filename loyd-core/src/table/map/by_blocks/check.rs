@@ -1,0 +1,256 @@
+//! Positions of blocks compared with their neighbours, which are made as arrangements: no passage, no table and no way
+//! is used. Where symmetries are, a position is any that its block stands for, and it is looked up in the least of the
+//! blocks of its images, each made and numbered on its own.
+
+use super::super::check::{Check, Checks, Lookup, Place};
+use super::super::codes::{Coding, lane};
+use super::super::store::{Step, Store};
+use super::super::{Halt, LISTED};
+use super::ByBlocks;
+use super::automorphisms::{identity, inverse};
+use super::symmetry::Symmetry;
+use super::terrain::{Terrain, of_key};
+use crate::exact::exact;
+use crate::limits::Meter;
+use crate::puzzle::shuffle::Pieces;
+
+/// States by blocks that are mapped in 50 times the time that the check of one takes, about: both by one image.
+const PRICE: u64 = 1 << 14;
+
+/// Segments from which positions are drawn in a layer, at most, where all are in memory.
+const SEGMENTS: usize = 32;
+
+/// A layer in files must touch so many times as many segments as are read for the check of it, else none is read.
+const WORTH_READING: usize = 50;
+
+/// Words that are looked at for each position that is drawn, at most.
+const TRIES: usize = 8;
+
+/// Positions that are made at a time where all are compared.
+const AT_A_TIME: usize = 1 << 12;
+
+/// What is known while some segments are in memory.
+struct Looked<'l, 'p> {
+    terrain: &'l Terrain<'p>,
+    store: &'l Store<'p>,
+    /// Their places, ascending.
+    places: &'l [usize],
+    /// The states of layer 0, ascending.
+    starts: &'l [(Pieces, u8)],
+    depth: u32,
+}
+
+impl Looked<'_, '_> {
+    /// What is known of a kept state.
+    fn code(&self, block: usize, index: usize) -> Place {
+        let Looked { terrain, store, depth, .. } = *self;
+        if self.places.binary_search(&terrain.segments.of(block).0).is_err() {
+            return Place::Elsewhere;
+        }
+        let (word, bit) = (index / 64, index % 64);
+        let planes = terrain.planes(store, block, depth);
+        let is_before = || depth > 0 && terrain.planes(store, block, depth - 1).layer_word(word) >> bit & 1 == 1;
+        match () {
+            () if planes.met_word(word) >> bit & 1 == 0 => Place::Unmet,
+            () if planes.layer_word(word) >> bit & 1 == 1 && terrain.coding == Coding::Thirds => Place::LikeHere,
+            () if planes.layer_word(word) >> bit & 1 == 1 => Place::Here,
+            () if is_before() => Place::Before,
+            () => Place::Earlier,
+        }
+    }
+
+    /// A word of a segment with states in the layer, if there is one in the block at which the search for it ends.
+    fn word_in_layer(&self, place: usize, check: &mut Check) -> Option<(usize, usize)> {
+        let (terrain, depth) = (self.terrain, self.depth);
+        let blocks = terrain.segments.blocks(place);
+        let begin = blocks.start + check.below(blocks.len());
+        let mut blocks = (begin..blocks.end).chain(blocks.start..begin);
+        let block = blocks.find(|&block| terrain.count(block, lane(depth)) > 0)?;
+        let planes = terrain.planes(self.store, block, depth);
+        let begin = check.below(terrain.words());
+        let mut words = (begin..terrain.words()).chain(0..begin);
+        words.find(|&word| planes.layer_word(word) != 0).map(|word| (block, word))
+    }
+
+    /// Adds states of a segment until they are so many: of the layer, not met, and of earlier ones in turn.
+    fn draw(&self, place: usize, most: usize, check: &mut Check, drawn: &mut Vec<(usize, usize)>) {
+        let Looked { terrain, store, depth, .. } = *self;
+        let (blocks, words) = (terrain.segments.blocks(place), terrain.words());
+        for turn in 0..most * TRIES {
+            if drawn.len() >= most {
+                return;
+            }
+            let in_layer = if turn % 3 == 0 { self.word_in_layer(place, check) } else { None };
+            let (block, word) =
+                in_layer.unwrap_or_else(|| (blocks.start + check.below(blocks.len()), check.below(words)));
+            let planes = terrain.planes(store, block, depth);
+            let left = terrain.blocks.size() - word * 64;
+            let all = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
+            let bit = check.bit_of(turn, planes.layer_word(word), planes.met_word(word), all);
+            drawn.extend(bit.map(|bit| (block, word * 64 + exact::<usize>(bit))));
+        }
+    }
+}
+
+impl Lookup for Looked<'_, '_> {
+    type Position = (Pieces, u8);
+
+    fn place(&self, (pieces, sheet): (Pieces, u8)) -> Place {
+        let terrain = self.terrain;
+        let numbered = pieces.map(|piece| terrain.symmetries.numbers[usize::from(piece)]);
+        let (block, index) = terrain.least(&numbered);
+        terrain.kept_block(block, sheet).map_or(Place::Missing, |block| self.code(block, index))
+    }
+
+    fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8))) {
+        self.terrain.puzzle.near(position, is_back, each);
+    }
+
+    fn is_start(&self, position: (Pieces, u8)) -> bool {
+        self.starts.binary_search(&position).is_ok()
+    }
+
+    fn rank(&self, (pieces, sheet): (Pieces, u8)) -> u64 {
+        self.terrain.puzzle.rank(&pieces[..self.terrain.shuffle.arrangement.cells], sheet)
+    }
+}
+
+impl Terrain<'_> {
+    /// The least block of the images of an arrangement by numbers, and the index of one there.
+    fn least(&self, numbered: &Pieces) -> (u64, usize) {
+        let cells = self.shuffle.arrangement.cells;
+        let images = self.symmetries.all.iter().map(|symmetry| self.blocks.rank(&symmetry.applied(numbered)[..cells]));
+        images.min().unwrap_or_else(|| self.blocks.rank(&numbered[..cells]))
+    }
+
+    /// The arrangement of a kept state, by numbers.
+    fn numbered(&self, block: usize, index: usize) -> Pieces {
+        let pieces = self.blocks.unrank(self.among_all(block % self.number()), index);
+        let mut numbered = identity();
+        numbered[..pieces.len()].copy_from_slice(&pieces);
+        numbered
+    }
+
+    /// A position that a kept state stands for.
+    fn position(&self, block: usize, index: usize, symmetry: &Symmetry) -> (Pieces, u8) {
+        let piece = inverse(&self.symmetries.numbers);
+        let image = symmetry.applied(&self.numbered(block, index));
+        (image.map(|number| piece[usize::from(number)]), exact(block / self.number()))
+    }
+
+    /// Makes sure that a block stands for as many blocks as its images are.
+    fn weigh(&self, block: usize, depth: u32) -> Result<(), Halt> {
+        let (numbered, cells) = (self.numbered(block, 0), self.shuffle.arrangement.cells);
+        let image = |symmetry: &Symmetry| self.blocks.rank(&symmetry.applied(&numbered)[..cells]).0;
+        let mut images: Vec<u64> = self.symmetries.all.iter().map(image).collect();
+        images.sort_unstable();
+        images.dedup();
+        if images.len() as u64 == self.weight(block) {
+            return Ok(());
+        }
+        let (stands, block) = (self.weight(block), self.among_all(block % self.number()));
+        let what = format!("block {block} stands for {stands} blocks, and has {} images", images.len());
+        Err(Halt::Wrong(format!("when the layer of {depth} was done, {what}")))
+    }
+}
+
+impl ByBlocks<'_> {
+    /// Compares positions with their neighbours when the layer of `depth`, of which so many states are here, is done.
+    pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let images = self.terrain.symmetries.all.len();
+        let quota = check.quota(states, PRICE * (images * images) as u64);
+        // The states of a layer that is listed whole, or of its beginning.
+        let mut keys: Vec<u64> = Vec::new();
+        if states > 0 && check.checks == Checks::Drawn {
+            let step = self.listed[0].len().div_ceil((quota / 2).clamp(1, LISTED)).max(1);
+            keys.extend(self.listed[0].iter().step_by(step));
+        }
+        let steps = self.steps_to_compare(&keys, check);
+        let each = quota.div_ceil(steps.len().max(1));
+        let ByBlocks { terrain, store, starts, .. } = self;
+        let (terrain, is_symmetric) = (&*terrain, images > 1);
+        store.visit(&steps, false, 1, &mut |store, steps| {
+            for step in steps {
+                let looked = Looked { terrain, store, places: &step.needs, starts, depth };
+                if depth == 0 {
+                    check.starts(&looked, starts)?;
+                }
+                if check.checks == Checks::All {
+                    for block in terrain.segments.blocks(step.own) {
+                        terrain.weigh(block, depth)?;
+                        looked.compare_block(block, check, meter)?;
+                    }
+                    continue;
+                }
+                let mine = |key: &&u64| terrain.segments.of(of_key(**key).0).0 == step.own;
+                let mut drawn: Vec<(usize, usize)> = keys.iter().filter(mine).map(|&key| of_key(key)).collect();
+                drawn.truncate(each / 2 + 1);
+                looked.draw(step.own, each, check, &mut drawn);
+                let mut position = |&(block, index): &(usize, usize)| {
+                    terrain.position(block, index, &terrain.symmetries.all[check.below(images)])
+                };
+                let positions: Vec<(Pieces, u8)> = drawn.iter().map(&mut position).collect();
+                check.compare(&looked, &positions, depth, meter)?;
+                if is_symmetric {
+                    drawn.dedup_by_key(|(block, _)| *block);
+                    drawn.iter().try_for_each(|&(block, _)| terrain.weigh(block, depth))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The segments whose positions are compared, each with those that are looked at.
+    fn steps_to_compare(&self, keys: &[u64], check: &mut Check) -> Vec<Step> {
+        let ByBlocks { terrain, store, near, .. } = self;
+        let (own, is_whole, is_all) = (terrain.segments.own(), store.holds_all(), check.checks == Checks::All);
+        // Where all are in memory, images and positions from which moves lead here may be anywhere.
+        let near = |place: usize| match is_whole && (is_all || terrain.symmetries.all.len() > 1) {
+            true => own.clone().collect(),
+            false => near[place].iter().map(|&near| exact(near)).filter(|near| own.contains(near)).collect(),
+        };
+        let step = |own: usize, mut needs: Vec<usize>| {
+            needs.push(own);
+            needs.sort_unstable();
+            needs.dedup();
+            Step { own, needs }
+        };
+        if is_all {
+            return own.clone().map(|place| step(place, near(place))).collect();
+        }
+        let sums = terrain.sums();
+        let is_touched = |place: &usize| sums[*place] != [0, 0];
+        let touched: Vec<usize> = own.clone().filter(is_touched).collect();
+        if !is_whole && touched.len() < WORTH_READING * (terrain.shuffle.moves.len() + 1) {
+            // A neighbour that is elsewhere excuses a position: the segment is taken of which the fewest are.
+            let held = touched.into_iter().filter(|&place| store.is_held(place));
+            let elsewhere = |place: &usize| near(*place).iter().filter(|&&near| !store.is_held(near)).count();
+            let near_held = |place| near(place).into_iter().filter(|&near| store.is_held(near)).collect();
+            return held.min_by_key(elsewhere).map(|place| step(place, near_held(place))).into_iter().collect();
+        }
+        let most = if is_whole { SEGMENTS } else { 1 };
+        let mut draw = |_| match keys.len() {
+            0 => touched[check.below(touched.len())],
+            number => terrain.segments.of(of_key(keys[check.below(number)]).0).0,
+        };
+        let mut places: Vec<usize> = (0..most.min(touched.len())).map(&mut draw).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| step(place, near(place))).collect()
+    }
+}
+
+impl Looked<'_, '_> {
+    /// Compares all positions that a block stands for.
+    fn compare_block(&self, block: usize, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let (terrain, symmetries) = (self.terrain, &self.terrain.symmetries.all);
+        let size = terrain.blocks.size();
+        let each = (AT_A_TIME / symmetries.len()).max(1);
+        for begin in (0..size).step_by(each) {
+            let images = |index| symmetries.iter().map(move |symmetry| terrain.position(block, index, symmetry));
+            let positions: Vec<(Pieces, u8)> = (begin..(begin + each).min(size)).flat_map(images).collect();
+            check.compare(self, &positions, self.depth, meter)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Positions of a map by cost compared with their neighbours, which are made as states.
+//!
+//! When the layer of a cost is done, a state from which a move leads to a position of the layer was met, at the cost of
+//! both at most, and no move of a state that was not met leads to one that is settled. A position of the layer has a
+//! successor from which its cost comes, and none from which it would be less. That is compared where no settled
+//! successor is in an earlier layer than the one before, because a byte does not tell the costs of earlier layers.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::super::Halt;
+use super::super::check::{Check, Checks, Edges};
+use super::{ByCosts, EACH, Field, LEFT, MET, UNMET, all, latest};
+use crate::exact::exact;
+use crate::limits::Meter;
+
+/// States by cost that are mapped in 50 times the time that the check of one takes, about.
+const PRICE: u64 = 1 << 8;
+
+/// Words that are looked at for each position that is drawn, at most.
+const TRIES: usize = 16;
+
+/// Ranks that are compared between two looks at the limits.
+const AT_A_TIME: usize = 1 << 10;
+
+/// The layer that is done.
+struct Done<'d> {
+    cost: u32,
+    /// The cost of the layer before, if it is known.
+    before: Option<u32>,
+    /// The bytes of the states of both.
+    bytes: [u8; 2],
+    words: &'d [AtomicU64],
+}
+
+impl Done<'_> {
+    fn byte(&self, rank: u64) -> u8 {
+        let word = &self.words[exact::<usize>(rank / EACH)];
+        word.load(Ordering::Relaxed).to_le_bytes()[exact::<usize>(rank % EACH)]
+    }
+}
+
+/// What was compared of a position: its moves, and whether its cost could not be.
+type Compared = (u64, bool);
+
+impl ByCosts<'_> {
+    /// Compares positions with their neighbours when the layer of a cost, which has so many states, is done.
+    pub fn compare(&mut self, cost: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let ByCosts { field, store, edges, starts, costs, number, .. } = self;
+        // No layer was made.
+        if states == 0 {
+            return Ok(());
+        }
+        let (field, edges) = (&*field, *edges);
+        let quota = check.quota(states, PRICE);
+        let bytes = [latest(*number - 1), latest(*number + 1)];
+        let before = costs[1].filter(|_| costs[0] == Some(cost));
+        store.visit(&all(), false, 1, &mut |store, _| {
+            let done = Done { cost, before, bytes, words: store.words(0) };
+            if cost == 0 && starts.iter().any(|&rank| done.byte(rank) != bytes[0]) {
+                return Err(Halt::Wrong("a position is not at 0, where the map begins".into()));
+            }
+            if check.checks == Checks::Drawn {
+                let drawn = field.draw(&done, quota, check);
+                return field.compare_some(&done, edges, &drawn, check, meter);
+            }
+            for begin in (0..field.ranks).step_by(AT_A_TIME) {
+                let all = begin..(begin + AT_A_TIME as u64).min(field.ranks);
+                let some: Vec<u64> = all.filter(|&rank| [bytes[0], UNMET].contains(&done.byte(rank))).collect();
+                field.compare_some(&done, edges, &some, check, meter)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Field<'_> {
+    /// Positions of the layer, and those that were not met, in turn.
+    fn draw(&self, done: &Done<'_>, most: usize, check: &mut Check) -> Vec<u64> {
+        let mut drawn = Vec::new();
+        for turn in 0..most * TRIES {
+            if drawn.len() >= most {
+                break;
+            }
+            let first = check.below(self.words) as u64 * EACH;
+            let wanted = if turn % 2 == 0 { done.bytes[0] } else { UNMET };
+            let there = first..(first + EACH).min(self.ranks);
+            let there: Vec<u64> = there.filter(|&rank| done.byte(rank) == wanted).collect();
+            drawn.extend(there.get(check.below(there.len())));
+        }
+        drawn
+    }
+
+    fn compare_some(
+        &self,
+        done: &Done<'_>,
+        edges: &dyn Edges,
+        ranks: &[u64],
+        check: &mut Check,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
+        let forwards = check.forwards;
+        for some in ranks.chunks(AT_A_TIME) {
+            meter.watch(done.cost)?;
+            let compare = |&rank: &u64| {
+                self.compared(done, edges, rank, forwards).map_err(|what| {
+                    let cost = done.cost;
+                    Halt::Wrong(format!("when the layer of {cost} was done, the position of rank {rank} {what}"))
+                })
+            };
+            let add = |one: Compared, other: Compared| Ok((one.0 + other.0, one.1 || other.1));
+            let (moves, is_unsure) = some.par_iter().map(compare).try_reduce(|| (0, false), add)?;
+            check.checked.positions += some.len() as u64;
+            check.checked.moves += moves;
+            check.checked.all &= !is_unsure;
+        }
+        Ok(())
+    }
+
+    /// Compares a position with its neighbours, or says how they disagree.
+    fn compared(
+        &self,
+        done: &Done<'_>,
+        edges: &dyn Edges,
+        rank: u64,
+        forwards: bool,
+    ) -> Result<Compared, &'static str> {
+        let (mut moves, mut is_made, mut is_unsure) = (0, false, false);
+        let (mut is_settled, mut is_less, mut is_dear) = (false, false, false);
+        let is_met = done.byte(rank) != UNMET;
+        edges.near_rank(rank, forwards, &mut |there, cost| {
+            moves += 1;
+            let byte = done.byte(there);
+            let is_before = byte == done.bytes[1];
+            is_settled |= (LEFT..MET).contains(&byte);
+            is_made |= is_before && done.before.is_some_and(|before| before + cost == done.cost);
+            is_less |= is_before && done.before.is_some_and(|before| before + cost < done.cost);
+            is_unsure |= byte == LEFT || is_before && done.before.is_none();
+        });
+        if !is_met {
+            return if is_settled {
+                Err("was not met, and a move leads to a settled position")
+            } else {
+                Ok((moves, false))
+            };
+        }
+        edges.near_rank(rank, !forwards, &mut |there, cost| {
+            moves += 1;
+            let byte = done.byte(there);
+            let beyond = || (u32::from(byte - MET) + self.span - self.place(done.cost)) % self.span;
+            is_dear |= byte == UNMET || byte >= MET && beyond() > cost;
+        });
+        match done.cost {
+            1.. if is_less => Err("is in it, and a move makes its cost less"),
+            1.. if !is_made && !is_unsure => Err("is in it, and no move explains its cost"),
+            _ if is_dear => Err("is in it, and a move to it was not met, or at a higher cost"),
+            0 => Ok((moves, false)),
+            _ => Ok((moves, is_unsure)),
+        }
+    }
+}

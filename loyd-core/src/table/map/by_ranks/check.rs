@@ -1,0 +1,135 @@
+//! Positions of ranks compared with their neighbours, which are made as states.
+
+use super::super::check::{Check, Checks, Edges, Place, Ranks};
+use super::{ByRanks, Codes, Field, Halt, Meter, Numbers, Planes, all};
+use crate::exact::exact;
+use crate::puzzle::pattern::FoldedRanks;
+
+/// States by ranks that are mapped in 50 times the time that the check of one takes, about.
+const PRICE: u64 = 1 << 12;
+
+/// Words that are looked at here and there for each position that is drawn, at most.
+const TRIES: usize = 8;
+
+/// Words of a sparse layer that are looked at, at least, and the part of all words.
+const LOOKED_AT: (usize, usize) = (1 << 9, 1 << 8);
+
+/// Words whose numbers are all compared between two looks at the limits; of folded ranks they stand for many more.
+const WORDS: usize = 1 << 6;
+
+/// What is known of a rank whose bit in a word this is, when the layer of `depth` is done: `lanes` gives the word as a
+/// layer sees it.
+fn place_of<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
+    let is_set = |word: u64| word >> bit & 1 == 1;
+    match () {
+        () if !is_set(lanes(depth).met_word(0)) => Place::Unmet,
+        () if is_set(lanes(depth).layer_word(0)) => Place::Here,
+        () if depth > 0 && is_set(lanes(depth - 1).layer_word(0)) => Place::Before,
+        () => Place::Earlier,
+    }
+}
+
+/// The words of which ranks are drawn.
+struct Drawn<'d, 'c> {
+    words: usize,
+    fold: Option<&'d FoldedRanks>,
+    /// A word as the layer sees it, and the bits of it that are numbers.
+    word: &'d dyn Fn(usize) -> (Planes<'c>, u64),
+    /// Whether the layer has a state in few words only.
+    is_sparse: bool,
+}
+
+impl Drawn<'_, '_> {
+    /// Ranks of the layer, of those not met and of earlier layers in turn, as many as can be found here and there; of
+    /// a sparse layer then as many more as there are in some of the words.
+    fn ranks(&self, most: usize, check: &mut Check) -> Vec<u64> {
+        let (mut drawn, mut values) = (Vec::new(), Vec::new());
+        let number = |word: usize, bit: u32| word as u64 * 64 + u64::from(bit);
+        let mut rank = |head: Option<u32>, number: u64| match self.fold {
+            Some(fold) => fold.rank(head.unwrap_or_else(|| fold.head_of(number)), number, &mut values),
+            None => number,
+        };
+        for turn in 0..most * TRIES {
+            if drawn.len() >= most {
+                break;
+            }
+            // Of folded ranks the head first: so a number is drawn as one of any of the states that it stands for.
+            let head = self.fold.map(|fold| exact(check.below(exact(fold.heads()))));
+            let numbers = match (self.fold, head) {
+                (Some(fold), Some(head)) => fold.numbers_of(head),
+                _ => 0..self.words as u64 * 64,
+            };
+            let word: usize = exact((numbers.start + check.below(exact(numbers.end - numbers.start)) as u64) / 64);
+            let (lanes, mut all) = (self.word)(word);
+            let (before, end) = (numbers.start.saturating_sub(number(word, 0)), numbers.end - number(word, 0));
+            all &= u64::MAX << before & u64::MAX >> (64 - end.min(64));
+            let bit = check.bit_of(turn, lanes.layer_word(0) & all, lanes.met_word(0) & all, all);
+            drawn.extend(bit.map(|bit| rank(head, number(word, bit))));
+        }
+        if self.is_sparse {
+            let (begin, few) = (check.below(self.words), most / 2 + 1);
+            let words = (begin..self.words).chain(0..begin).take(LOOKED_AT.0.max(self.words / LOOKED_AT.1));
+            let bits = words.map(|word| (word, (self.word)(word).0.layer_word(0))).filter(|(_, bits)| *bits != 0);
+            drawn.extend(bits.take(few).map(|(word, bits)| rank(None, number(word, bits.trailing_zeros()))));
+        }
+        drawn
+    }
+}
+
+impl<N: Numbers> Field<N> {
+    /// What is known of a rank when the layer of `depth` is done.
+    fn place(&self, codes: Codes<'_>, rank: u64, depth: u32) -> Place {
+        let number = self.space.fold().map_or(rank, |fold| fold.number(rank));
+        let word = exact(number / 64);
+        place_of(|depth| codes.lanes(word, depth), number % 64, depth)
+    }
+
+    /// The ranks for which numbers stand. They must stand for as many as they count for.
+    fn ranks(&self, mut numbers: Vec<u64>, depth: u32) -> Result<Vec<u64>, Halt> {
+        let Some(fold) = self.space.fold() else { return Ok(numbers) };
+        for at in 0..numbers.len() {
+            fold.same(numbers[at], &mut |other| numbers.push(other));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        let states: u64 = numbers.iter().map(|&number| fold.states(number)).sum();
+        let mut ranks = fold.ranks(&numbers, usize::MAX);
+        ranks.sort_unstable();
+        ranks.dedup();
+        if ranks.len() as u64 == states {
+            return Ok(ranks);
+        }
+        let what = format!("{} numbers of states count for {states}, and are {} states", numbers.len(), ranks.len());
+        Err(Halt::Wrong(format!("when the layer of {depth} was done, {what}")))
+    }
+}
+
+impl<N: Numbers> ByRanks<'_, N> {
+    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done.
+    pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let ByRanks { field, store, edges, starts, .. } = self;
+        let (field, edges): (&Field<N>, &dyn Edges) = (field, *edges);
+        store.visit(&all(), false, 1, &mut |store, _| {
+            let codes = Codes(store.words(0));
+            let place = |rank: u64| field.place(codes, rank, depth);
+            let ranks = Ranks { edges, place: &place };
+            if depth == 0 {
+                check.starts(&ranks, starts)?;
+            }
+            if check.checks == Checks::Drawn {
+                let word = |word| (codes.lanes(word, depth), field.numbers_of(word));
+                let is_sparse = states > 0 && states < field.words as u64;
+                let fold = field.space.fold();
+                let quota = check.quota(states, PRICE * fold.map_or(1, FoldedRanks::symmetries));
+                let drawn = Drawn { words: field.words, fold, word: &word, is_sparse }.ranks(quota, check);
+                return check.compare(&ranks, &drawn, depth, meter);
+            }
+            for begin in (0..field.words).step_by(WORDS) {
+                let end = (begin + WORDS) as u64 * 64;
+                let numbers = begin as u64 * 64..end.min(field.space.numbers());
+                check.compare(&ranks, &field.ranks(numbers.collect(), depth)?, depth, meter)?;
+            }
+            Ok(())
+        })
+    }
+}
