@@ -5,6 +5,9 @@
 //! which. Two coordinates may be joined: their pairs that occur are numbered likewise, so that sets whose pieces are
 //! bound to each other waste no numbers.
 
+use std::iter::repeat_n;
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
@@ -297,13 +300,16 @@ impl Axis {
 
     fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
         let size = next.len() / moves;
-        let mut back = vec![NOWHERE; next.len()];
+        // Both tables are never copied at a time: they may be most of the memory.
+        let next: Arc<[u32]> = next.into();
+        let mut back: Arc<[u32]> = repeat_n(NOWHERE, next.len()).collect();
+        let before = Arc::make_mut(&mut back);
         for (value, row) in (0..).zip(next.chunks_exact(moves)) {
             for (turn, &after) in row.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
-                back[after as usize * moves + turn] = value;
+                before[after as usize * moves + turn] = value;
             }
         }
-        Axis { values, rows: Factor { number: 0, values: exact(size), moves, next: next.into(), back: back.into() } }
+        Axis { values, rows: Factor { number: 0, values: exact(size), moves, next, back } }
     }
 
     /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:

@@ -18,7 +18,7 @@ pub const MOST: usize = 16;
 /// The most entries of the move table of one coordinate, and of all: larger ones take long to make, and no search can
 /// begin before. An entry takes eight bytes, for the move and for the way back.
 const MOST_ENTRIES: usize = 1 << 24;
-const MOST_OF_ALL: usize = 3 << 23;
+const MOST_OF_ALL: usize = 5 << 22;
 
 /// The most slots of a puzzle whose coordinates say much of it.
 pub const MOST_STRONG: usize = 128;
@@ -55,7 +55,16 @@ impl Coordinates {
             let left = MOST_OF_ALL - axes.iter().map(|axis| axis.size() * moves).sum::<usize>();
             MOST_VALUES.min(MOST_ENTRIES.min(left) / moves)
         };
-        let axis = |view: View, most| Axis::new(rules, codes, &made, view, &goals, most);
+        // Entries that were made in vain: a view was estimated to have fewer values than it has.
+        let mut failed = 0;
+        let mut axis = |view: View, most: usize| {
+            if failed > MOST_OF_ALL {
+                return None;
+            }
+            let made = Axis::new(rules, codes, &made, view, &goals, most);
+            failed += if made.is_none() { most * moves } else { 0 };
+            made
+        };
         let number = |view: &View| estimate(rules, codes, view, &goals[0]);
         for view in views(rules, codes) {
             if axes.len() >= MOST {
