@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes::Codes;
 use super::independent::{are_independent, steps_of_proof};
-use crate::definition::{Action, Rules};
+use crate::definition::{Action, Rules, Turn};
 use crate::exact::exact;
 use crate::limits::{Held, Stop, Watch, holds, holds_nothing};
 use crate::puzzle::pattern::{Factor, NOWHERE};
@@ -26,6 +26,9 @@ const MOST_PAIRS: usize = 1 << 22;
 /// The most values of coordinates that are joined although they are not bound to each other: one table for both is then
 /// quicker than two.
 pub const FEW_VALUES: usize = 1 << 16;
+
+/// What a move makes of a value, as long as that is not known.
+const UNKNOWN: u32 = NOWHERE - 1;
 
 /// About the bytes of a value itself, in lists and in a map.
 const VALUE: u64 = 64;
@@ -228,8 +231,12 @@ impl Axis {
             });
         }
         let base: Vec<&Passage> = passages.iter().flatten().collect();
+        // What a move that takes itself back makes of a value is known from there.
+        let takes_back = |turn: &Turn| forbidden.is_empty() && turn.action.inverse(&rules.orientations) == turn.action;
+        let turns = rules.turns.iter().zip(&passages).filter(|(_, passage)| passage.is_some());
+        let takes_back: Vec<bool> = turns.map(|(turn, _)| takes_back(turn)).collect();
 
-        let mut after: Vec<u32> = Vec::new();
+        let mut after = vec![UNKNOWN; found.len() * base.len()];
         let mut values = vec![0u8; view.slots.len()];
         let mut at = 0;
         // Bytes of a value while values are sought, and bytes that are kept.
@@ -240,7 +247,10 @@ impl Axis {
             let here = found[at];
             watch.spend((values.len() + steps) as u64)?;
             watch.grow(sought)?;
-            for Passage { kept, steps } in &base {
+            for (column, Passage { kept, steps }) in base.iter().enumerate() {
+                if after[at * base.len() + column] != UNKNOWN {
+                    continue;
+                }
                 let step =
                     // A key has fewer than 128 bits.
                     |key, step: &Step| {
@@ -249,7 +259,7 @@ impl Axis {
                     };
                 let key = steps.iter().fold(here & kept, step);
                 if !forbidden.is_empty() && view.holds(key, &forbidden) {
-                    after.push(NOWHERE);
+                    after[at * base.len() + column] = NOWHERE;
                     continue;
                 }
                 let next = exact(found.len());
@@ -260,8 +270,12 @@ impl Axis {
                         return Ok(None);
                     }
                     found.push(key);
+                    after.resize(found.len() * base.len(), UNKNOWN);
                 }
-                after.push(number);
+                after[at * base.len() + column] = number;
+                if takes_back[column] {
+                    after[number as usize * base.len() + column] = exact(at);
+                }
             }
             at += 1;
         }
