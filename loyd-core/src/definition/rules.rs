@@ -426,14 +426,21 @@ impl Expansion {
             _ if last == 1 => vec![1],
             _ => vec![1, last],
         };
+        let (mut action, mut made) = (m.action.clone(), 1);
         for times in times {
+            // A power to the order less one is the inverse, and one that goes backwards is the power that leads there.
+            if made != times {
+                let is_next = made + 1 == times;
+                action = if is_next { action.then(&m.action, orientations) } else { m.action.inverse(orientations) };
+                made = times;
+            }
             // A power goes the shorter way. Where both are as long, the way back may be made where the other led.
             let has_inverse = m.repeats != Repeats::None;
             let is_back = has_inverse && times > order - times;
             let power = if is_back { times as i32 - order as i32 } else { times as i32 };
             let is_half = has_inverse && times == order - times && !m.when.is_empty();
             for power in [Some(power), is_half.then_some(-power)].into_iter().flatten() {
-                let action = m.action.signed_power(power, orientations);
+                let action = action.clone();
                 let mut when = when(m, power, orientations);
                 when.extend(before(legal, &action));
                 let name = name(power);

@@ -33,6 +33,14 @@ impl Budget {
         self.left = left.unwrap_or(0);
         left.map(|_| ())
     }
+
+    /// Does work that holds so many bytes meanwhile; `None` where the question has no room for them.
+    pub fn holding<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> Option<T> {
+        self.watch.grow(bytes).ok()?;
+        let done = work();
+        self.watch.shrink(bytes);
+        Some(done)
+    }
 }
 
 /// Counts steps of work that an answer needs. Where the question is stopped, this unwinds as [`Watch::demand`] does.

@@ -15,8 +15,11 @@ use crate::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
 const MOST_IMAGES: u64 = 1 << 22;
 
 /// The most steps that are taken to find what folds ranks, and what folds a product whose table takes gigabytes.
-const MOST_FOR_RANKS: u64 = 1 << 26;
-const MOST_FOR_PRODUCTS: u64 = 1 << 28;
+const MOST_FOR_RANKS: u64 = 1 << 27;
+const MOST_FOR_PRODUCTS: u64 = 1 << 30;
+
+/// The steps that one image of a value takes.
+const STEPS_OF_IMAGE: u64 = 8;
 
 /// The most coordinates of ranks that are folded: any of them, together, may be the head.
 const MOST_AXES: usize = 6;
@@ -97,7 +100,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         heads.sort_by_key(|(number, size, ..)| std::cmp::Reverse((*number, *size)));
         heads.iter().find_map(|(number, _, head, symmetries)| {
             let order: Group = head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
-            let product = folded_by(product(&order), head.len(), symmetries)?;
+            let product = folded_by(product(&order), head.len(), symmetries, &mut budget)?;
             let weights = order.iter().map(|&axis| weights[axis]).collect();
             Some(FoldedRanks::new(product, weights, *number as u64))
         })
@@ -142,15 +145,22 @@ pub(super) fn fold(
     heads.into_iter().rev().find_map(|(_, head)| {
         let (head, tail) = split(group, head);
         let all: Group = head.iter().chain(&tail).copied().collect();
-        let product = folded_by(product(&all), head.len(), symmetries)?;
+        let product = folded_by(product(&all), head.len(), symmetries, budget)?;
         Some((all, product))
     })
 }
 
-/// A product folded by symmetries, with so many of its coordinates as the head.
-fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>]) -> Option<Product> {
+/// A product folded by symmetries, with so many of its coordinates as the head; `None` also where the budget is spent,
+/// or there is no room for the images while the fold is made.
+fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &mut Budget) -> Option<Product> {
     let goal = product.values(product.goals()[0]);
-    let fold = Fold::new(product.factors(), head, symmetries, &goal)?;
+    let (of_head, of_tail) = product.factors().split_at(head);
+    let heads: u64 = of_head.iter().map(|factor| u64::from(factor.values)).product();
+    let tails: u64 = of_tail.iter().map(|factor| u64::from(factor.values)).sum();
+    let images = (heads + tails).saturating_mul(symmetries.len() as u64);
+    budget.take(usize::try_from(images.saturating_mul(STEPS_OF_IMAGE)).ok()?)?;
+    let bytes = images.saturating_mul(size_of::<u32>() as u64);
+    let fold = budget.holding(bytes, || Fold::new(product.factors(), head, symmetries, &goal))??;
     Some(product.folded(fold, symmetries.len()))
 }
 
