@@ -2,7 +2,7 @@
 
 use crate::exact::exact;
 use crate::group::{Factored, Group};
-use crate::limits::holds;
+use crate::limits::{Watch, holds};
 
 /// Nodes of one search, or of all that count a stabiliser, before it is given up.
 const MOST_NODES: u64 = 4_000_000;
@@ -127,6 +127,8 @@ impl Search {
                 continue;
             }
             *nodes = nodes.checked_sub(1).ok_or(GaveUp)?;
+            // A text chooses the group, and so how many nodes there are.
+            Watch::demand(|watch| watch.spend(element.len() as u64));
             let next: Vec<u8> = element.iter().map(|&image| product[usize::from(image)]).collect();
             if let Some(found) = self.first(level + 1, &next, allowed, nodes)? {
                 return Ok(Some(found));
