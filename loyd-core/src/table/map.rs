@@ -13,12 +13,11 @@
 //! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`). States without ranks
 //! are packed, and told apart by hashing (`by_states`).
 
-#![allow(clippy::cast_possible_truncation)]
-
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use crate::exact::exact;
 use crate::limits::{Meter, Part, Stats, Stop};
 use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{Costs, NotListed, Notation, Ranked};
@@ -101,7 +100,7 @@ impl Map {
 
     /// The distance of the farthest positions: God's number, if the map is whole.
     pub fn diameter(&self) -> u32 {
-        (self.layers.len() as u32).saturating_sub(1)
+        exact::<u32>(self.layers.len()).saturating_sub(1)
     }
 
     /// The mean distance.
@@ -627,7 +626,7 @@ struct Census<'e> {
 
 impl Census<'_> {
     fn add(&mut self, positions: u64, time: Duration) {
-        let depth = self.layers.len() as u32;
+        let depth = exact::<u32>(self.layers.len());
         self.layers.push(positions);
         self.times.push(time);
         self.total += positions;
@@ -638,7 +637,7 @@ impl Census<'_> {
     }
 
     fn record(&self, now: Duration, notes: Vec<u64>) -> Record {
-        let microseconds = |time: &Duration| time.as_micros() as u64;
+        let microseconds = |time: &Duration| exact::<u64>(time.as_micros());
         Record {
             layers: self.layers.clone(),
             times: self.times.iter().chain([&now]).map(microseconds).collect(),
@@ -737,7 +736,7 @@ fn layers<'f>(
     let every = keep.and_then(|keep| keep.every);
     let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
     let mut stopped = None;
-    while let Some(depth) = census.layers.len().checked_sub(1).map(|depth| depth as u32) {
+    while let Some(depth) = census.layers.len().checked_sub(1).map(exact::<u32>) {
         if meter.limits().moves.is_some_and(|most| depth >= most) {
             // It is what was asked for: it is kept only where checkpoints are.
             if every.is_some() {
@@ -793,7 +792,7 @@ fn layers<'f>(
     if stopped.is_none() {
         ground.finish()?;
     }
-    meter.stats.depth = (layers.len() as u32).saturating_sub(1);
+    meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
     let checked = Some(making.check.checked).filter(|checked| checked.positions > 0);
     Ok(Map { layers, antipodes, are_first, stopped, stats, checked })

@@ -28,6 +28,7 @@ use super::codes::{Coding, lane, words_of};
 use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, CellMove, Pieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
@@ -114,6 +115,16 @@ pub fn coding(puzzle: &dyn Arrangements, share: Share) -> Coding {
     // Thirds do not tell this layer from those three before, which the count of pairs needs; and others would be sent
     // all of them.
     if puzzle.is_paired() || share.is_shared { Coding::Lanes } else { Coding::Thirds }
+}
+
+/// The numbers of a block's states in two layers as one number of a checkpoint.
+fn noted([first, second]: [u32; 2]) -> u64 {
+    u64::from(first) | u64::from(second) << 32
+}
+
+/// The numbers of a block's states in two layers, from the number that [`noted`] makes of them.
+fn both_counts(noted: u64) -> [u32; 2] {
+    [exact(noted & u64::from(u32::MAX)), exact(noted >> 32)]
 }
 
 /// `forwards`: whether the distances from some states are asked for, not those to the goals.
@@ -204,7 +215,7 @@ impl Plan {
         let rest = kept * of_block
             + likes
             + others
-            + (ways * u128::from(kept) / u128::from(all)) as u64 * of_way
+            + exact::<u64>(ways * u128::from(kept) / u128::from(all)) * of_way
             + spare
             + tables
             + number * SEGMENT_REST;
@@ -263,7 +274,7 @@ pub fn course(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: 
             .filter(|m| u64::from(m.sheets.0) == sheet && m.at.is_none_or(|at| at == first_cell));
         let owner = |m: &CellMove| {
             let there = plan.blocks.passage(block, &m.goes).block + u64::from(m.sheets.1) * plan.blocks.count();
-            segments.owner(segments.of(there as usize).0, processes)
+            segments.owner(segments.of(exact::<usize>(there)).0, processes)
         };
         let mut owners: Vec<usize> = legal.map(owner).collect();
         owners.sort_unstable();
@@ -535,7 +546,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let mut keys = Vec::new();
         if terrain.puzzle.is_paired() {
             // What is too many to be listed whole is not worth the ranking of it in every layer.
-            let listed = if positions <= LISTED as u64 { positions as usize } else { most };
+            let listed = if positions <= LISTED as u64 { exact::<usize>(positions) } else { most };
             let visited = store.visit(&terrain.looks(depth), false, 1, &mut |store, steps| {
                 for block in steps.iter().flat_map(|step| terrain.segments.blocks(step.own)) {
                     if keys.len() >= listed {
@@ -570,10 +581,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
     /// The states found, the two lists, which segments are done, and the counts of all blocks.
     fn notes(&self) -> Vec<u64> {
         let done = self.done.iter().map(|&done| u64::from(done));
-        let count = |block: usize| {
-            let [first, second] = [0, 1].map(|lane| u64::from(self.terrain.count(block, lane)));
-            first | second << 32
-        };
+        let count = |block: usize| noted([0, 1].map(|lane| self.terrain.count(block, lane)));
         let lengths = self.listed.iter().map(|list| list.len() as u64);
         let numbers = [self.new].into_iter().chain(lengths).chain(self.listed.iter().flatten().copied());
         let blocks = (0..self.terrain.counts.len()).map(|slot| self.terrain.segments.block(slot));
@@ -593,7 +601,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         self.listed = [this.to_vec(), next.to_vec()];
         self.done.iter_mut().zip(done).for_each(|(done, &noted)| *done = noted != 0);
         let there = self.terrain.counts.iter_mut().zip(counts);
-        there.for_each(|(there, &noted)| *there = [noted as u32, (noted >> 32) as u32].map(AtomicU32::new));
+        there.for_each(|(there, &both)| *there = both_counts(both).map(AtomicU32::new));
         Some(())
     }
 

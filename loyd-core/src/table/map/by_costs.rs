@@ -20,6 +20,7 @@ use super::check::{Check, Edges};
 use super::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Size};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::RankCosts;
 use crate::table::threads::sum_of;
@@ -122,7 +123,7 @@ impl Field<'_> {
         let place = self.place(at + cost);
         let mut now = word.load(Ordering::Relaxed);
         loop {
-            let byte = (now >> shift) as u8;
+            let [byte, ..] = (now >> shift).to_le_bytes();
             let is_nearer = match byte {
                 UNMET => true,
                 LEFT..MET => false,
@@ -134,7 +135,7 @@ impl Field<'_> {
             if !is_nearer {
                 return;
             }
-            let new = now & !(0xff << shift) | u64::from(MET + place as u8) << shift;
+            let new = now & !(0xff << shift) | u64::from(MET + exact::<u8>(place)) << shift;
             match word.compare_exchange_weak(now, new, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return self.wait(place),
                 Err(other) => now = other,
@@ -154,7 +155,7 @@ impl Field<'_> {
     /// Settles a word's states that wait at that cost, as those of the layer of that number, and leaves those of two
     /// layers before behind. Returns how many are settled. No other thread changes these bytes.
     fn settle(&self, words: &[AtomicU64], word: usize, cost: u32, number: u64) -> u64 {
-        let (waits, stale) = (MET + self.place(cost) as u8, latest(number + 1));
+        let (waits, stale) = (MET + exact::<u8>(self.place(cost)), latest(number + 1));
         let now = words[word].load(Ordering::Relaxed);
         if !holds(now, waits) && !holds(now, stale) {
             return 0;
@@ -292,7 +293,7 @@ impl<'p> Ground<'p> for ByCosts<'p> {
                 let word = word.load(Ordering::Relaxed);
                 let bytes = (0..EACH).zip(word.to_le_bytes()).filter(|(_, byte)| *byte == last);
                 let places = if holds(word, last) { EACH } else { 0 };
-                bytes.take(places as usize).map(move |(place, _)| number * EACH + place).collect::<Vec<_>>()
+                bytes.take(exact::<usize>(places)).map(move |(place, _)| number * EACH + place).collect::<Vec<_>>()
             });
             ranks = far.take(most).collect();
             Ok(())

@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use super::check::{Check, Checks, MapChecked};
 use super::folder::{FolderError, Record};
 use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
+use crate::exact::exact;
 use crate::limits::{Meter, Part};
 use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
@@ -247,7 +248,7 @@ impl<'p> ByStates<'p> {
                 let each = self.packs.symmetries().saturating_mul(width as u64).max(1);
                 let steps = STEPS * rayon::current_num_threads() as u64 / each;
                 let states = (self.most_waiting / width as u64).min(steps) / self.most_moves;
-                let states = states.clamp(1, SLAB as u64) as usize;
+                let states = exact::<usize>(states.clamp(1, SLAB as u64));
                 let left = slab.len() - done;
                 if left == 0 || (!is_last && left < states * width) {
                     break;

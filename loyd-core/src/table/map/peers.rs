@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::exact::exact;
+
 pub use effort::Effort;
 use effort::{Counted, Counts, Efforts};
 
@@ -197,7 +199,7 @@ impl Partnership {
 
     /// The depth of the last layer in the last checkpoint, if there is one.
     pub fn checkpoint(&self) -> Option<u32> {
-        self.checkpoint.load(Ordering::Relaxed).checked_sub(1).map(|depth| depth as u32)
+        self.checkpoint.load(Ordering::Relaxed).checked_sub(1).map(exact::<u32>)
     }
 
     /// Says that a checkpoint counts that has so many layers.

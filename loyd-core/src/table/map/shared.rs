@@ -11,6 +11,7 @@ use super::folder::{Folder, FolderError, Record};
 use super::peers::{Parcel, Partnership};
 use super::store::Store;
 use super::{Halt, Keep, Share};
+use crate::exact::exact;
 use crate::limits::Stop;
 
 use known::{Begin, There, Told, begin};
@@ -100,7 +101,7 @@ impl<'p> Together<'p> {
         let due = is_due && !std::mem::take(&mut self.was_kept);
         let told = self.partnership.tell(&[wish as u64, u64::from(due)])?;
         let of = |number: usize| told.iter().filter_map(move |told| told.get(number).copied()).max().unwrap_or(0);
-        if let Some(stop) = of(0).checked_sub(1).and_then(|place| STOPS.get(place as usize)) {
+        if let Some(stop) = of(0).checked_sub(1).and_then(|place| STOPS.get(exact::<usize>(place))) {
             return Err(Halt::Stop(*stop));
         }
         if of(1) == 0 {
@@ -315,7 +316,7 @@ impl<'p> Together<'p> {
         let told = self.partnership.tell(&numbers)?;
         let mut told = told.into_iter().find(|told| !told.is_empty()).unwrap_or_default().into_iter();
         let mut list = || {
-            let length = told.next().unwrap_or(0) as usize;
+            let length = exact::<usize>(told.next().unwrap_or(0));
             told.by_ref().take(length).collect::<Vec<u64>>()
         };
         Ok(Record { layers: list(), times: list(), antipodes: list(), ..Record::default() })
@@ -346,7 +347,8 @@ impl Holding {
         let notes = record.notes.split_first_chunk();
         let read = notes.and_then(|(&[first, end, listed], rest)| {
             let whole = first <= end && end <= places as u64 && record.versions.len() == places;
-            Some((first as usize..end as usize, rest.get(..usize::try_from(listed).ok()?)?.to_vec())).filter(|_| whole)
+            Some((exact::<usize>(first)..exact::<usize>(end), rest.get(..usize::try_from(listed).ok()?)?.to_vec()))
+                .filter(|_| whole)
         });
         let Some((own, listed)) = read else {
             let why = "its checkpoint says not which parts it has".into();

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::folder::{Folder, FolderError, Record, Version, check_segment, segment_identity, segment_in};
+use crate::exact::exact;
 use crate::table::file::{FileError, Identity};
 
 /// A checkpoint.
@@ -107,7 +108,7 @@ impl Status {
             let files: Vec<(usize, PathBuf)> = there
                 .own
                 .clone()
-                .map(|shard| shard as usize)
+                .map(exact::<usize>)
                 .filter(|&shard| there.record.versions[shard] != Version::None)
                 .map(|shard| (shard, segment_in(&there.path, shard, there.record.versions[shard])))
                 .collect();

@@ -14,6 +14,7 @@ use zerocopy::{FromZeros, IntoBytes};
 use super::folder::{Folder, FolderError, Record, Version, segment_identity};
 use super::spool::{Done, Errand, Spool};
 use super::{Halt, Words};
+use crate::exact::exact;
 use crate::limits::Stop;
 use crate::table::file::{Identity, loose};
 
@@ -412,7 +413,7 @@ impl Uses {
         let mut all = vec![0; end];
         for (number, step) in steps.iter().enumerate() {
             for &segment in &step.needs {
-                all[ranges[segment].1] = number as u32;
+                all[ranges[segment].1] = exact::<u32>(number);
                 ranges[segment].1 += 1;
             }
         }

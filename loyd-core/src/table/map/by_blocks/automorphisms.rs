@@ -9,11 +9,12 @@
 
 use hashbrown::HashSet;
 
+use crate::exact::exact;
 use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces};
 
 /// The permutation that leaves all as it is.
 pub fn identity() -> Pieces {
-    std::array::from_fn(|cell| cell as u8)
+    std::array::from_fn(exact::<u8>)
 }
 
 /// The permutation that takes a permutation back.
@@ -47,15 +48,15 @@ pub fn generators(cells: usize, moves: &[CellMove], kept: &Kept<'_>, steps: u64)
     // The pairs where the first cells stay.
     let mut stays = vec![search.pairs()];
     for cell in 0..cells {
-        let Some(pairs) = search.place(cell, cell as u8, &stays[cell]) else { break };
+        let Some(pairs) = search.place(cell, exact::<u8>(cell), &stays[cell]) else { break };
         stays.push(pairs);
     }
     let mut found: Vec<Pieces> = Vec::new();
     for (level, pairs) in stays.iter().enumerate().take(cells).rev() {
         // What leads nowhere, and where what is found leads from there.
         let mut dead = 0u32;
-        for to in level as u8 + 1..cells as u8 {
-            if (orbit(level as u8, &found) | dead) >> to & 1 != 0 {
+        for to in exact::<u8>(level) + 1..exact::<u8>(cells) {
+            if (orbit(exact::<u8>(level), &found) | dead) >> to & 1 != 0 {
                 continue;
             }
             search.goes = identity();
@@ -141,7 +142,7 @@ impl<'m> Search<'m> {
         self.steps = self.steps.checked_sub(1 + pairs.len() as u64)?;
         self.goes[cell] = to;
         let images = self.goes[..=cell].iter().fold(0u32, |images, to| images | 1 << to);
-        let (goes, cell) = (&self.goes, cell as u8);
+        let (goes, cell) = (&self.goes, exact::<u8>(cell));
         // What a known cell goes to is known; what another goes to is the image of none that is known.
         let agree = |there: u8, image: u8| match there <= cell {
             true => goes[usize::from(there)] == image,
@@ -169,7 +170,7 @@ impl<'m> Search<'m> {
             self.steps = self.steps.checked_sub(self.kept.steps)?;
             return (self.kept.suits)(&self.goes).then_some(());
         }
-        (0..self.cells as u8).find_map(|to| self.try_cell(cell + 1, to, &left))
+        (0..exact::<u8>(self.cells)).find_map(|to| self.try_cell(cell + 1, to, &left))
     }
 }
 

@@ -9,6 +9,7 @@ use super::super::codes::lane;
 use super::super::store::Store;
 use super::fill::WORDS;
 use super::terrain::Terrain;
+use crate::exact::exact;
 
 /// Bytes of a block's number and of where its bytes end.
 const ENTRY: usize = 8;
@@ -33,12 +34,12 @@ pub fn write(terrain: &Terrain<'_>, store: &Store<'_>, place: usize, depth: u32,
                 layer.for_each(|word| bytes.extend(word.to_le_bytes()));
             }
         }
-        entries.extend(((block - first) as u32).to_le_bytes());
-        entries.extend((bytes.len() as u32).to_le_bytes());
+        entries.extend(exact::<u32>(block - first).to_le_bytes());
+        entries.extend(exact::<u32>(bytes.len()).to_le_bytes());
     }
-    out.extend((place as u32).to_le_bytes());
-    out.extend(((entries.len() / ENTRY) as u32).to_le_bytes());
-    out.extend((bytes.len() as u32).to_le_bytes());
+    out.extend(exact::<u32>(place).to_le_bytes());
+    out.extend(exact::<u32>(entries.len() / ENTRY).to_le_bytes());
+    out.extend(exact::<u32>(bytes.len()).to_le_bytes());
     out.extend(entries);
     out.extend(bytes);
 }
@@ -57,7 +58,7 @@ fn steps(layer: impl Iterator<Item = u64>, bytes: &mut Vec<u8>, most: usize) -> 
                 bytes.push(FARTHER);
                 step -= usize::from(FARTHER);
             }
-            bytes.push(step as u8);
+            bytes.push(exact::<u8>(step));
             last = at;
         }
     }

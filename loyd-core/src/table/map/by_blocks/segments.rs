@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::super::Share;
 use super::super::store::Step;
+use crate::exact::exact;
 
 /// Bytes of a segment, at most: large enough for the disk, small enough that some hundred of them are no great memory.
 const SEGMENT: u64 = 8 << 20;
@@ -47,20 +48,20 @@ impl Segments {
             each /= base as u64;
         }
         let of_sheet = blocks / each;
-        let number = of_sheet as usize * sheets;
+        let number = exact::<usize>(of_sheet) * sheets;
         // The same digits in the other order, so that the first piece's is the last: every number occurs once.
         let place = |segment: u32| {
             let (sheet, rest) = (u64::from(segment) / of_sheet, u64::from(segment) % of_sheet);
             let reversed = |(rest, turned), base: &u64| (rest / base, turned * base + rest % base);
             let (_, turned) = bases.iter().rev().fold((rest, 0), reversed);
-            (turned * sheets as u64 + sheet) as u32
+            exact::<u32>(turned * sheets as u64 + sheet)
         };
-        let places: Vec<u32> = (0..number as u32).map(place).collect();
+        let places: Vec<u32> = (0..exact(number)).map(place).collect();
         let mut numbers = vec![0; number];
         (0u32..).zip(&places).for_each(|(segment, &place)| numbers[place as usize] = segment);
         Segments {
-            each: each as usize,
-            blocks: blocks as usize * sheets,
+            each: exact::<usize>(each),
+            blocks: exact::<usize>(blocks) * sheets,
             places,
             numbers,
             unit: sheets,
@@ -71,9 +72,16 @@ impl Segments {
     /// Segments of blocks as they come.
     pub fn in_order(blocks: u64, block_bytes: u64) -> Self {
         let each = (most_bytes(blocks, block_bytes) / block_bytes).max(1);
-        let numbers: Vec<u32> = (0..blocks.div_ceil(each) as u32).collect();
+        let numbers: Vec<u32> = (0..exact::<u32>(blocks.div_ceil(each))).collect();
         let own = 0..numbers.len();
-        Segments { each: each as usize, blocks: blocks as usize, places: numbers.clone(), numbers, unit: 1, own }
+        Segments {
+            each: exact::<usize>(each),
+            blocks: exact::<usize>(blocks),
+            places: numbers.clone(),
+            numbers,
+            unit: 1,
+            own,
+        }
     }
 
     /// The same, of which this process owns its share.

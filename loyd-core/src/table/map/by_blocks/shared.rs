@@ -20,7 +20,8 @@ use super::super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method};
 use super::fill::{Scratch, WORDS};
 use super::frontier::{self, Frontier};
 use super::terrain::{Terrain, of_key};
-use super::{BATCH, ByBlocks, plan};
+use super::{BATCH, ByBlocks, both_counts, noted, plan};
+use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::shuffle::Pieces;
 
@@ -67,7 +68,7 @@ impl<'p> SharedBlocks<'p> {
         let own = part.terrain.segments.own();
         for place in own.clone() {
             for &near in part.near[place].iter().filter(|&&near| !own.contains(&(near as usize))) {
-                seen_by[near as usize].push(place as u32);
+                seen_by[near as usize].push(exact::<u32>(place));
             }
         }
         let looks = seen_by.iter().enumerate().filter(|(_, seen_by)| !seen_by.is_empty());
@@ -92,14 +93,14 @@ struct Looks<'l> {
 
 impl Trade for Looks<'_> {
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
-        self.looks.drain(..).for_each(|(owner, place)| out.to(owner).extend((place as u32).to_le_bytes()));
+        self.looks.drain(..).for_each(|(owner, place)| out.to(owner).extend(exact::<u32>(place).to_le_bytes()));
         Ok(false)
     }
 
     fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt> {
         let places = bytes.chunks_exact(4).map(|four| four.try_into().map_or(0, u32::from_le_bytes) as usize);
         for place in places.filter(|place| self.own.contains(place)) {
-            self.lookers[place - self.own.start].push(from as u32);
+            self.lookers[place - self.own.start].push(exact::<u32>(from));
         }
         Ok(())
     }
@@ -269,16 +270,13 @@ impl Parts for Counts<'_, '_> {
     }
 
     fn note(&self, place: usize, numbers: &mut Vec<u64>) {
-        let count = |block: usize| {
-            let [first, second] = [0, 1].map(|lane| u64::from(self.0.count(block, lane)));
-            first | second << 32
-        };
+        let count = |block: usize| noted([0, 1].map(|lane| self.0.count(block, lane)));
         numbers.extend(self.0.segments.blocks(place).map(count));
     }
 
     fn take_up(&mut self, place: usize, numbers: &[u64]) {
-        for (block, &noted) in self.0.segments.blocks(place).zip(numbers) {
-            let [first, second] = [noted as u32, (noted >> 32) as u32];
+        for (block, &both) in self.0.segments.blocks(place).zip(numbers) {
+            let [first, second] = both_counts(both);
             self.0.own_count(block, 0).store(first, Ordering::Relaxed);
             self.0.own_count(block, 1).store(second, Ordering::Relaxed);
         }

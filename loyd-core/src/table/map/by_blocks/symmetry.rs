@@ -13,6 +13,7 @@ use hashbrown::HashSet;
 
 use super::super::arrangements::Arrangements;
 use super::automorphisms::{self, Kept, cycles, identity, inverse, then};
+use crate::exact::exact;
 use crate::puzzle::NotListed;
 use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
 use crate::rank::blocks::MOST_ARRANGED;
@@ -77,8 +78,9 @@ impl Symmetries {
         let pieces: Vec<Pieces> = generators.iter().map(becomes).collect();
         let set = pieces_told(cells, told, is_first_free, &pieces);
         let is_told = |piece: u8| set >> piece & 1 != 0;
-        let stays =
-            |becomes: &Pieces| (0..cells as u8).all(|piece| is_told(piece) == is_told(becomes[usize::from(piece)]));
+        let stays = |becomes: &Pieces| {
+            (0..exact::<u8>(cells)).all(|piece| is_told(piece) == is_told(becomes[usize::from(piece)]))
+        };
         if !pieces.iter().all(stays) {
             colours.iter_mut().zip(first).for_each(|(colour, &piece)| *colour |= u8::from(is_told(piece)) << 2);
             generators = found(colours);
@@ -108,7 +110,7 @@ impl Symmetries {
             (1..=cells)
                 .map(|length| {
                     let choices = (0..of_pieces[length]).map(|taken| of_cells[length].saturating_sub(taken));
-                    choices.product::<u64>() * (length as u64).pow(of_pieces[length] as u32)
+                    choices.product::<u64>() * (length as u64).pow(exact::<u32>(of_pieces[length]))
                 })
                 .product::<u64>()
         };
@@ -141,7 +143,8 @@ fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Piec
     let mut below = splitmix::below(0x51a6);
     let mut product = || {
         let length = 1 + below(2 * generators.len() as u64);
-        let mut factor = |product: Pieces, _| then(&product, &generators[below(generators.len() as u64) as usize]);
+        let mut factor =
+            |product: Pieces, _| then(&product, &generators[exact::<usize>(below(generators.len() as u64))]);
         (0..length).fold(identity(), &mut factor)
     };
     let (mut best, mut generated) = (vec![identity()], Vec::new());
@@ -199,7 +202,7 @@ fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pie
 /// Numbers for the pieces, so that those of a set are the first `told`.
 fn numbers(cells: usize, told: usize, set: u32) -> Pieces {
     let mut numbers = identity();
-    let (mut inside, mut outside) = (0, told as u8);
+    let (mut inside, mut outside) = (0, exact::<u8>(told));
     for (piece, number) in numbers.iter_mut().enumerate().take(cells) {
         let next = if set >> piece & 1 != 0 { &mut inside } else { &mut outside };
         *number = *next;

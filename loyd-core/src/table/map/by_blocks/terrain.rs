@@ -12,6 +12,7 @@ use super::super::store::{Step, Store};
 use super::segments::Segments;
 use super::symmetry::Symmetries;
 use super::turnings::{Numbers, Turnings};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Pieces, Shuffle};
 use crate::rank::blocks::Blocks;
@@ -91,7 +92,7 @@ impl<'p> Terrain<'p> {
 
     /// Blocks that are kept of a sheet.
     pub fn number(&self) -> usize {
-        if self.kept.is_empty() { self.blocks.count() as usize } else { self.kept.len() }
+        if self.kept.is_empty() { exact::<usize>(self.blocks.count()) } else { self.kept.len() }
     }
 
     /// The number of a kept block of a sheet among all.
@@ -110,16 +111,16 @@ impl<'p> Terrain<'p> {
 
     fn find_like(&mut self, meter: &mut Meter<'_>) -> Result<Vec<(u32, u8)>, Stop> {
         let Terrain { blocks, symmetries, .. } = self;
-        let mut like: Vec<(u32, u8)> = Vec::with_capacity(blocks.count() as usize);
+        let mut like: Vec<(u32, u8)> = Vec::with_capacity(exact::<usize>(blocks.count()));
         let part = part_of(symmetries.all.len());
         for begin in (0..blocks.count()).step_by(part) {
             meter.watch(0)?;
             let part = begin..(begin + part as u64).min(blocks.count());
             let least = part.into_par_iter().map(|block| {
                 let images = symmetries.all.iter().zip(0u8..).map(|(symmetry, number)| {
-                    (blocks.passage_as(block, &symmetry.goes, &symmetry.becomes).block as u32, number)
+                    (exact::<u32>(blocks.passage_as(block, &symmetry.goes, &symmetry.becomes).block), number)
                 });
-                images.min().unwrap_or((block as u32, 0))
+                images.min().unwrap_or((exact::<u32>(block), 0))
             });
             like.par_extend(least);
         }
@@ -127,7 +128,7 @@ impl<'p> Terrain<'p> {
         let mut number_of = vec![0u32; like.len()];
         for (block, &(least, _)) in (0u32..).zip(&like) {
             if least == block {
-                number_of[block as usize] = self.kept.len() as u32;
+                number_of[block as usize] = exact::<u32>(self.kept.len());
                 self.kept.push(block);
                 self.like.push(0);
             }
@@ -156,7 +157,7 @@ impl<'p> Terrain<'p> {
                 let legal = shuffle.moves.iter().filter(|m| usize::from(m.sheets.0) == sheet && is_legal(m.at));
                 let passages = legal.map(|m| {
                     let passage = blocks.passage(block, &m.goes);
-                    let to_kept = like.get(passage.block as usize).map(|&(kept, symmetry)| {
+                    let to_kept = like.get(exact::<usize>(passage.block)).map(|&(kept, symmetry)| {
                         let symmetry = &symmetries.all[usize::from(symmetry)];
                         (kept, blocks.passage_as(passage.block, &symmetry.goes, &symmetry.becomes))
                     });
@@ -167,15 +168,15 @@ impl<'p> Terrain<'p> {
             for passages in passages.collect::<Vec<_>>() {
                 for (sheet, passage, to_kept) in passages {
                     let (there, back) = (numbered.number(passage.there)?, numbered.number(passage.back)?);
-                    let mut block = passage.block as usize;
+                    let mut block = exact::<usize>(passage.block);
                     if let Some((kept, passage)) = to_kept {
                         block = kept as usize;
                         let (there, back) = (numbered.number(passage.there)?, numbered.number(passage.back)?);
                         likenesses.push(Likeness { there, back });
                     }
-                    ways.push(Way { block: (block + usize::from(sheet) * number) as u32, there, back });
+                    ways.push(Way { block: exact::<u32>(block + usize::from(sheet) * number), there, back });
                 }
-                ends.push(ways.len() as u32);
+                ends.push(exact::<u32>(ways.len()));
             }
         }
         ways.shrink_to_fit();
@@ -197,7 +198,7 @@ impl<'p> Terrain<'p> {
             let ways = self.segments.blocks(place).flat_map(|block| self.ways_of(block).0);
             let mut near: Vec<u32> = Vec::new();
             for way in ways {
-                let place = self.segments.of(way.block as usize).0 as u32;
+                let place = exact::<u32>(self.segments.of(way.block as usize).0);
                 if !near.contains(&place) {
                     near.push(place);
                 }
@@ -271,8 +272,8 @@ impl<'p> Terrain<'p> {
     /// The kept block of that number among all of a sheet, if it is kept.
     pub fn kept_block(&self, block: u64, sheet: u8) -> Option<usize> {
         let block = match self.kept.is_empty() {
-            true => block as usize,
-            false => self.kept.binary_search(&(block as u32)).ok()?,
+            true => exact::<usize>(block),
+            false => self.kept.binary_search(&exact::<u32>(block)).ok()?,
         };
         Some(block + usize::from(sheet) * self.number())
     }
@@ -282,14 +283,14 @@ impl<'p> Terrain<'p> {
         let (sheet, block) = (block / self.number(), block % self.number());
         let arrangement = self.shuffle.arrangement;
         let pieces = self.blocks.unrank(self.among_all(block), index);
-        let mut all: Pieces = std::array::from_fn(|cell| cell as u8);
+        let mut all: Pieces = std::array::from_fn(exact::<u8>);
         all[..arrangement.cells].copy_from_slice(&pieces);
         self.symmetries.all.iter().map(move |symmetry| {
             let like = symmetry.applied(&all);
             let mut pieces = like;
             let piece = |number: u8| (0u8..).zip(&self.symmetries.numbers).find(|(_, there)| **there == number);
             pieces.iter_mut().for_each(|number| *number = piece(*number).map_or(*number, |(piece, _)| piece));
-            self.puzzle.rank(&pieces[..arrangement.cells], sheet as u8)
+            self.puzzle.rank(&pieces[..arrangement.cells], exact::<u8>(sheet))
         })
     }
 

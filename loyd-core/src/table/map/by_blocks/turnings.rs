@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::symmetry::{Symmetries, Symmetry};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED, Passage, Turning};
@@ -79,7 +80,7 @@ fn turn(goes: &[u8], becomes: &[u8]) -> Turn {
 fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Option<usize> {
     let Arrangement { cells, odd, .. } = shuffle.arrangement;
     let (told, arranged) = (blocks.told(), cells - blocks.told());
-    let same: Vec<u8> = (0..arranged as u8).collect();
+    let same: Vec<u8> = (0..exact::<u8>(arranged)).collect();
     let still = turn(&same, &same);
     let parities = if odd.is_some() { 2 } else { 1 };
     let lefts: Vec<u32> = (0..1u32 << cells).filter(|left| left.count_ones() as usize == arranged).collect();
@@ -91,7 +92,7 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
             let after = places.clone().fold(0u32, |after, cell| after | 1 << goes[cell]);
             let (mut there, mut back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
             for (place, cell) in (0u8..).zip(places) {
-                let to = (after & ((1 << goes[cell]) - 1)).count_ones() as u8;
+                let to = exact::<u8>((after & ((1 << goes[cell]) - 1)).count_ones());
                 there[usize::from(place)] = to;
                 back[usize::from(to)] = place;
             }
@@ -108,7 +109,7 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
         }
     }
     for symmetry in symmetries.all.iter().skip(1) {
-        let becomes: Vec<u8> = symmetry.becomes[told..cells].iter().map(|&piece| piece - told as u8).collect();
+        let becomes: Vec<u8> = symmetry.becomes[told..cells].iter().map(|&piece| piece - exact::<u8>(told)).collect();
         if !add(&symmetry.goes, &becomes, None) {
             return None;
         }

@@ -18,6 +18,7 @@ use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
 use super::super::store::{Step, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
 use super::{SHARE, each_bit, news};
+use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::sum_of;
@@ -88,8 +89,8 @@ impl<'c> Codes<'c> {
     #[inline(always)]
     fn lanes(&self, word: u64, depth: u32) -> Planes<'c> {
         let word = word - self.first;
-        let shard = self.shards[(word >> self.bits) as usize];
-        Planes::new(shard, (word & ((1 << self.bits) - 1)) as usize, 1, Coding::Lanes, depth)
+        let shard = self.shards[exact::<usize>(word >> self.bits)];
+        Planes::new(shard, exact::<usize>(word & ((1 << self.bits) - 1)), 1, Coding::Lanes, depth)
     }
 
     /// Enters a state into the next layer, and says whether it was not met.
@@ -281,7 +282,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         let words = field.shards.own_words();
         let (mut new, before) = (0, meter.stats);
         field.visit(store, true, &mut |codes| {
-            sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
+            sum_of(0..exact::<usize>(words.end - words.start), SHARE, &|word| {
                 codes.lanes(words.start + word as u64, depth).leave_word(0);
                 0
             });
@@ -305,7 +306,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         let words = field.shards.own_words();
         let mut pairs = 0;
         field.visit(store, false, &mut |codes| {
-            pairs = sum_of(0..(words.end - words.start) as usize, SHARE, &|word| {
+            pairs = sum_of(0..exact::<usize>(words.end - words.start), SHARE, &|word| {
                 news(field.puzzle.is_paired(), codes.lanes(words.start + word as u64, depth)).count_ones().into()
             });
             Ok(())

@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use super::check::{Asked, Comparison, Seen};
 use super::files::{Filed, Files};
 use super::packs::Packs;
+use crate::exact::exact;
 use crate::splitmix;
 use crate::table::map::Halt;
 use crate::table::map::folder::FolderError;
@@ -98,7 +99,7 @@ impl Met {
         match table.entry(hash(state), is_it, hash_of) {
             hashbrown::hash_table::Entry::Occupied(_) => false,
             hashbrown::hash_table::Entry::Vacant(place) => {
-                place.insert((states.len() / *width) as u32);
+                place.insert(exact::<u32>(states.len() / *width));
                 states.extend_from_slice(state);
                 true
             }
@@ -202,7 +203,7 @@ impl Bucket {
 
     /// The states of the last layers and of that which is being made. No state is in two of them.
     fn met(&self, looks_at: usize, files: Option<&Files<'_>>) -> Result<Met, Halt> {
-        let known = self.looked_at(looks_at) as usize / self.width;
+        let known = exact::<usize>(self.looked_at(looks_at)) / self.width;
         let table = HashTable::with_capacity(known);
         let mut met = Met { width: self.width, states: Vec::new(), table, ends: Vec::new() };
         for pile in self.looked_at_of(looks_at).iter().chain([&self.next]) {

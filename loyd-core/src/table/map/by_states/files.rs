@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::BUCKETS;
+use crate::exact::exact;
 use crate::table::faults::pass;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 use crate::table::map::folder::{Folder, FolderError, Record, Version, remove, segment_identity};
@@ -110,7 +111,7 @@ impl<'f> Files<'f> {
 
     /// Reads them.
     pub fn read(&self, filed: &Filed) -> Result<Vec<u8>, FolderError> {
-        let mut states = vec![0; filed.bytes as usize];
+        let mut states = vec![0; exact::<usize>(filed.bytes)];
         if states.is_empty() {
             return Ok(states);
         }

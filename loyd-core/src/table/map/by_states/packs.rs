@@ -188,7 +188,7 @@ pub fn mean_moves<P: Puzzle>(puzzle: &P, goals: &[P::State]) -> f64 {
         let moves: Vec<P::Move> = puzzle.moves(&state).iter().collect();
         sum += moves.len() as u64;
         // A dead end of one-way moves begins the walk anew.
-        match moves.get(below(moves.len().max(1) as u64) as usize) {
+        match moves.get(exact::<usize>(below(moves.len().max(1) as u64))) {
             Some(&m) => drop(puzzle.apply(&mut state, m)),
             None => state = goal,
         }

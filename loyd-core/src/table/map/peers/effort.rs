@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::{Lost, Parcel, Peers};
+use crate::exact::exact;
 
 /// What a layer cost the processes that made it, from the end of the layer before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +116,7 @@ impl<P: Peers> Peers for Counted<P> {
     fn receive(&mut self) -> Result<Vec<Parcel>, Lost> {
         let began = Instant::now();
         let received = self.peers.receive();
-        self.counts.micros.fetch_add(began.elapsed().as_micros() as u64, Ordering::Relaxed);
+        self.counts.micros.fetch_add(exact::<u64>(began.elapsed().as_micros()), Ordering::Relaxed);
         received
     }
 }

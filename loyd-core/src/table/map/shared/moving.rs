@@ -6,6 +6,7 @@ use super::super::folder::{Folder, FolderError};
 use super::super::store::Store;
 use super::super::{Halt, Share};
 use super::{Holding, Outbox, Parts, Trade};
+use crate::exact::exact;
 
 /// What is sent, and where what comes goes.
 ///
@@ -75,7 +76,7 @@ impl Trade for Moving<'_, '_> {
         };
         while !bytes.is_empty() {
             let (place, rest) = bytes.split_first_chunk().ok_or_else(broken)?;
-            let place = u64::from_le_bytes(*place) as usize;
+            let place = exact::<usize>(u64::from_le_bytes(*place));
             let noted = if self.own.contains(&place) { self.parts.noted(place) } else { 0 };
             let (numbers, rest) = rest.split_at_checked(8 * noted).ok_or_else(broken)?;
             let (words, rest) = rest.split_at_checked(self.store.segment_bytes()).ok_or_else(broken)?;

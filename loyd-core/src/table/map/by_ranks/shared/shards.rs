@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::super::Share;
+use crate::exact::exact;
 
 /// Shards, at most: many more than processes, so that any number of these has about equal parts.
 const MOST: u64 = 1 << 12;
@@ -28,7 +29,7 @@ impl Shards {
 
     /// The number of shards.
     pub fn number(&self) -> usize {
-        self.words.div_ceil(self.each) as usize
+        exact::<usize>(self.words.div_ceil(self.each))
     }
 
     /// The first shard of a process.
