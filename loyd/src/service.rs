@@ -372,14 +372,17 @@ impl Inner {
     }
 }
 
-/// The result of work on a question; `unopened` where a question to solve met a limit before its puzzle was open.
+/// The result of work on a question; `unopened` where a question to solve met a limit, or was
+/// cancelled, before its puzzle was open.
 fn or_unopened<T>(
     question: &Question,
     made: Result<Result<T, Fault>, Stop>,
     unopened: impl FnOnce(Stop) -> T,
 ) -> Result<T, Fault> {
     match made.unwrap_or_else(|why| Err(Fault::stopped(why))) {
-        Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes)), .. }) if question.ask == Ask::Solve => {
+        Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes | Stop::Cancelled)), .. })
+            if question.ask == Ask::Solve =>
+        {
             Ok(unopened(why))
         }
         made => made,

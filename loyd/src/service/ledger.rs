@@ -12,6 +12,7 @@ use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, co
 use crate::limits::Watch;
 use crate::planner::Engine;
 use crate::puzzles;
+use crate::search::Stop;
 use crate::table::map::Share;
 
 /// Time between two looks at the switch of a question that waits.
@@ -245,7 +246,10 @@ impl Inner {
             if let Some(taken) = self.ledger.take(bytes, number) {
                 return Ok(taken);
             }
-            if began.elapsed() >= terms.patience || cancel.is_cancelled() {
+            if cancel.is_cancelled() {
+                return Err(Fault::stopped(Stop::Cancelled));
+            }
+            if began.elapsed() >= terms.patience {
                 let (needed, free) = (memory(bytes), memory(self.ledger.free().unwrap_or(0)));
                 return Err(Fault::memory(format!("the question may take {needed}, and {free} of memory are free")));
             }

@@ -196,6 +196,10 @@ fn limits_count_from_the_first_byte() {
     let service = Service::builder().files(Leaves(cancel.clone())).build();
     let fault = service.ask(&Question::moves("@swap", "b a"), &Control::new(cancel)).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Limit, Origin::Limit(Stop::Cancelled)), "{fault}");
+    let cancel = loyd::service::Cancel::default();
+    let service = Service::builder().files(Leaves(cancel.clone())).build();
+    let reply = service.ask(&Question::solve("@swap", "b a"), &Control::new(cancel)).unwrap();
+    assert_eq!(reply.stopped(), Some(Stop::Cancelled));
     let text = |_: &Path, _: usize| Ok(b"picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".to_vec());
     let service = Service::builder().files(text).build();
     let mut late = Control::default();
