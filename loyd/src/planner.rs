@@ -359,7 +359,7 @@ pub enum Refused {
     Wrong {
         /// The puzzle's id.
         puzzle: String,
-        /// What is not so.
+        /// How they disagree.
         what: String,
     },
     /// There is no state of that number or depth.

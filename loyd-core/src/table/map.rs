@@ -235,7 +235,7 @@ enum Halt {
     Folder(FolderError),
     Table(FileError),
     Lost(Lost),
-    /// What it found is not so.
+    /// The map disagrees with the moves of the puzzle, in this way.
     Wrong(String),
 }
 
@@ -288,8 +288,8 @@ trait Ground<'f>: Sync {
     /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
 
-    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done. What
-    /// cannot be looked up is not compared.
+    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done. A
+    /// position that cannot be looked up is not compared.
     fn check(&mut self, _depth: u32, _states: u64, _check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
@@ -648,7 +648,7 @@ impl Census<'_> {
     }
 }
 
-/// What layers are made of, besides the ground.
+/// The state of a map between layers, besides the ground.
 struct Making {
     /// Whether two states are one position.
     paired: bool,
@@ -660,7 +660,7 @@ struct Making {
 }
 
 impl Making {
-    /// What a task asks for, of a space of so many ranks.
+    /// The beginning of a map for a task, in a space of so many ranks.
     fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
         Making {
             paired,

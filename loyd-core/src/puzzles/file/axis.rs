@@ -27,7 +27,7 @@ const MOST_PAIRS: usize = 1 << 22;
 /// quicker than two.
 pub const FEW_VALUES: usize = 1 << 16;
 
-/// What a move makes of a value, as long as that is not known.
+/// The value after a move, as long as it is not known.
 const UNKNOWN: u32 = NOWHERE - 1;
 
 /// About the bytes of a value itself, in lists and in a map.
@@ -231,7 +231,7 @@ impl Axis {
             });
         }
         let base: Vec<&Passage> = passages.iter().flatten().collect();
-        // What a move that takes itself back makes of a value is known from there.
+        // A move that takes itself back leads from each value it makes to the value that was there before.
         let takes_back = |turn: &Turn| forbidden.is_empty() && turn.action.inverse(&rules.orientations) == turn.action;
         let turns = rules.turns.iter().zip(&passages).filter(|(_, passage)| passage.is_some());
         let takes_back: Vec<bool> = turns.map(|(turn, _)| takes_back(turn)).collect();

@@ -10,6 +10,7 @@
 
 mod bucket;
 mod check;
+mod comparison;
 mod files;
 mod packs;
 
@@ -29,7 +30,7 @@ use crate::table::board::told_apart;
 use crate::table::file::Identity;
 
 use bucket::{Bucket, Found, hash};
-use check::Comparison;
+use comparison::Comparison;
 use files::{Filed, Files};
 use packs::{Packs, PacksOf};
 
@@ -205,8 +206,8 @@ impl<'p> ByStates<'p> {
         let limit = keep.and_then(|keep| keep.memory).or(meter.limits().bytes);
         let most_waiting = limit.map_or(WAITING.1, |most| (most / 16).clamp(WAITING.0, WAITING.1));
         let bytes = (first.len() * packs.width()) as u64;
-        // Those that wait, as many that threads have found, both in lists that double, those that are compared, and
-        // layer 0.
+        // The states that wait, as many that threads have found (both in lists that double), the states of questions,
+        // and layer 0.
         meter.grow(4 * most_waiting + Comparison::bytes(most_waiting) + bytes)?;
         let buckets: Vec<Mutex<Bucket>> = (0..BUCKETS).map(|_| Mutex::new(Bucket::new(packs.width()))).collect();
         first.iter().for_each(|state| lock(&buckets[bucket_of(hash(state))]).add(state));

@@ -48,7 +48,7 @@ pub const FEWEST: u64 = 4;
 /// Positions that are compared between two looks at the limits.
 const AT_A_TIME: usize = 1 << 9;
 
-/// What is known of a position when a layer is done.
+/// Where the map has a position when a layer is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// It was not met.
@@ -72,7 +72,7 @@ pub trait Lookup: Sync {
     /// A position.
     type Position: Copy + Send + Sync;
 
-    /// What the map has of it.
+    /// Where the map has it.
     fn place(&self, position: Self::Position) -> Place;
 
     /// Calls `each` with the positions on the far side of the moves, or of the moves that lead here.
@@ -111,7 +111,7 @@ pub fn near_state<P: Puzzle>(puzzle: &P, state: &P::State, is_back: bool, each: 
     }
 }
 
-/// What is compared of a map, and what was.
+/// The positions of a map to compare, and the number compared so far.
 #[derive(Debug)]
 pub struct Check {
     pub checks: Checks,
@@ -186,27 +186,40 @@ impl Check {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let forwards = self.forwards;
+        self.each(positions, depth, meter, &|position| compared(lookup, position, depth, forwards))
+    }
+
+    /// Compares each position by `compare`, on all threads, and counts what was compared.
+    ///
+    /// # Errors
+    /// The error of `compare`; [`Halt::Stop`], if a limit is reached.
+    pub fn each<T: Copy + Sync>(
+        &mut self,
+        positions: &[T],
+        depth: u32,
+        meter: &mut Meter<'_>,
+        compare: &(dyn Fn(T) -> Result<Compared, Halt> + Sync),
+    ) -> Result<(), Halt> {
         for some in positions.chunks(AT_A_TIME) {
             meter.watch(depth)?;
-            let compare = |&position: &L::Position| compared(lookup, position, depth, forwards);
             let add = |one: Compared, other: Compared| {
                 Ok(Compared { moves: one.moves + other.moves, is_partial: one.is_partial || other.is_partial })
             };
-            let Compared { moves, is_partial } = some.par_iter().map(compare).try_reduce(Compared::default, add)?;
+            let all = some.par_iter().map(|&position| compare(position)).try_reduce(Compared::default, add)?;
             self.checked.positions += some.len() as u64;
-            self.checked.moves += moves;
-            self.checked.all &= !is_partial;
+            self.checked.moves += all.moves;
+            self.checked.all &= !all.is_partial;
         }
         Ok(())
     }
 }
 
-/// What was compared of a position.
+/// The extent of the comparison of a position, or of several.
 #[derive(Clone, Copy, Debug, Default)]
-struct Compared {
-    moves: u64,
-    /// Whether a neighbour could not be looked up.
-    is_partial: bool,
+pub struct Compared {
+    pub moves: u64,
+    /// Whether a neighbour, or the cost of a position, could not be compared.
+    pub is_partial: bool,
 }
 
 /// Compares a position with its neighbours.
@@ -250,7 +263,7 @@ fn compared<L: Lookup>(lookup: &L, position: L::Position, depth: u32, forwards: 
     }
 }
 
-/// What a map by ranks looks up.
+/// The look-ups of a map by ranks.
 pub struct Ranks<'l> {
     pub edges: &'l dyn Edges,
     pub place: &'l (dyn Fn(u64) -> Place + Sync),
@@ -290,7 +303,7 @@ impl<P: Ranked> Edges for EdgesOf<'_, P> {
         };
         match is_back {
             false => forwards(&here, &mut |state, cost| each(puzzle.rank(&state), cost)),
-            // What a move that leads here costs is asked of the state where it is made.
+            // The state where a move is made decides the cost of the move.
             true => near_state(puzzle, &here, true, &mut |parent| {
                 forwards(&parent, &mut |state, cost| {
                     if state == here {

@@ -29,7 +29,7 @@ const TRIES: usize = 8;
 /// Positions that are made at a time where all are compared.
 const AT_A_TIME: usize = 1 << 12;
 
-/// What is known while some segments are in memory.
+/// The look-ups of a map by blocks, while some segments are in memory.
 struct Looked<'l, 'p> {
     terrain: &'l Terrain<'p>,
     store: &'l Store<'p>,
@@ -41,7 +41,7 @@ struct Looked<'l, 'p> {
 }
 
 impl Looked<'_, '_> {
-    /// What is known of a kept state.
+    /// Where the map has a kept state.
     fn code(&self, block: usize, index: usize) -> Place {
         let Looked { terrain, store, depth, .. } = *self;
         if self.places.binary_search(&terrain.segments.of(block).0).is_err() {

@@ -3,14 +3,12 @@
 //! When the layer of a cost is done, a state from which a move leads to a position of the layer was met, at the cost of
 //! both at most, and no move of a state that was not met leads to one that is settled. A position of the layer has a
 //! successor from which its cost comes, and none from which it would be less. That is compared where no settled
-//! successor is in an earlier layer than the one before, because a byte does not tell the costs of earlier layers.
+//! successor is in an earlier layer than the one before, because a byte does not distinguish the costs of earlier layers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::super::Halt;
-use super::super::check::{Check, Checks, Edges};
+use super::super::check::{Check, Checks, Compared, Edges};
 use super::{ByCosts, EACH, Field, LEFT, MET, UNMET, all, latest};
 use crate::exact::exact;
 use crate::limits::Meter;
@@ -40,9 +38,6 @@ impl Done<'_> {
         word.load(Ordering::Relaxed).to_le_bytes()[exact::<usize>(rank % EACH)]
     }
 }
-
-/// What was compared of a position: its moves, and whether its cost could not be.
-type Compared = (u64, bool);
 
 impl ByCosts<'_> {
     /// Compares positions with their neighbours when the layer of a cost, which has so many states, is done.
@@ -101,24 +96,18 @@ impl Field<'_> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let forwards = check.forwards;
-        for some in ranks.chunks(AT_A_TIME) {
-            meter.watch(done.cost)?;
-            let compare = |&rank: &u64| {
-                self.compared(done, edges, rank, forwards).map_err(|what| {
-                    let cost = done.cost;
-                    Halt::Wrong(format!("when the layer of {cost} was done, the position of rank {rank} {what}"))
-                })
-            };
-            let add = |one: Compared, other: Compared| Ok((one.0 + other.0, one.1 || other.1));
-            let (moves, is_unsure) = some.par_iter().map(compare).try_reduce(|| (0, false), add)?;
-            check.checked.positions += some.len() as u64;
-            check.checked.moves += moves;
-            check.checked.all &= !is_unsure;
-        }
-        Ok(())
+        check.each(ranks, done.cost, meter, &|rank| {
+            self.compared(done, edges, rank, forwards).map_err(|what| {
+                let cost = done.cost;
+                Halt::Wrong(format!("when the layer of {cost} was done, the position of rank {rank} {what}"))
+            })
+        })
     }
 
-    /// Compares a position with its neighbours, or says how they disagree.
+    /// Compares a position with its neighbours.
+    ///
+    /// # Errors
+    /// How they disagree.
     fn compared(
         &self,
         done: &Done<'_>,
@@ -142,7 +131,7 @@ impl Field<'_> {
             return if is_settled {
                 Err("was not met, and a move leads to a settled position")
             } else {
-                Ok((moves, false))
+                Ok(Compared { moves, is_partial: false })
             };
         }
         edges.near_rank(rank, !forwards, &mut |there, cost| {
@@ -155,8 +144,8 @@ impl Field<'_> {
             1.. if is_less => Err("is in it, and a move makes its cost less"),
             1.. if !is_made && !is_unsure => Err("is in it, and no move explains its cost"),
             _ if is_dear => Err("is in it, and a move to it was not met, or at a higher cost"),
-            0 => Ok((moves, false)),
-            _ => Ok((moves, is_unsure)),
+            0 => Ok(Compared { moves, is_partial: false }),
+            _ => Ok(Compared { moves, is_partial: is_unsure }),
         }
     }
 }

@@ -17,8 +17,8 @@ const LOOKED_AT: (usize, usize) = (1 << 9, 1 << 8);
 /// Words whose numbers are all compared between two looks at the limits; of folded ranks they stand for many more.
 const WORDS: usize = 1 << 6;
 
-/// What is known of a rank whose bit in a word this is, when the layer of `depth` is done: `lanes` gives the word as a
-/// layer sees it.
+/// Where the map has a rank when the layer of `depth` is done. `bit` is the rank's bit in its word, and `lanes` returns
+/// the word as a layer has it.
 fn place_of<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
     let is_set = |word: u64| word >> bit & 1 == 1;
     match () {
@@ -53,7 +53,7 @@ impl Drawn<'_, '_> {
             if drawn.len() >= most {
                 break;
             }
-            // Of folded ranks the head first: so a number is drawn as one of any of the states that it stands for.
+            // Folded ranks draw the head first, so that a number is drawn as one of any of the states that it stands for.
             let head = self.fold.map(|fold| exact(check.below(exact(fold.heads()))));
             let numbers = match (self.fold, head) {
                 (Some(fold), Some(head)) => fold.numbers_of(head),
@@ -77,7 +77,7 @@ impl Drawn<'_, '_> {
 }
 
 impl<N: Numbers> Field<N> {
-    /// What is known of a rank when the layer of `depth` is done.
+    /// Where the map has a rank when the layer of `depth` is done.
     fn place(&self, codes: Codes<'_>, rank: u64, depth: u32) -> Place {
         let number = self.space.fold().map_or(rank, |fold| fold.number(rank));
         let word = exact(number / 64);

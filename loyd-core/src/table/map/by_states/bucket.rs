@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashTable;
 
-use super::check::{Asked, Comparison, Seen};
+use super::comparison::{Asked, Comparison, Seen};
 use super::files::{Filed, Files};
 use super::packs::Packs;
 use crate::exact::exact;
@@ -196,7 +196,7 @@ impl Bucket {
         if let Some(compared) = compared {
             met.ends.pop();
             met.ends.push(met.states.len() / self.width);
-            self.tell(&met, compared);
+            self.reply(&met, compared);
         }
         Ok(Found { positions, bytes })
     }
@@ -227,12 +227,12 @@ impl Bucket {
     pub fn answer(&mut self, looks_at: usize, files: Option<&Files<'_>>, compared: &Comparison) -> Result<(), Halt> {
         if !self.asked.askers.is_empty() {
             let met = self.met(looks_at, files)?;
-            self.tell(&met, compared);
+            self.reply(&met, compared);
         }
         Ok(())
     }
 
-    fn tell(&mut self, met: &Met, compared: &Comparison) {
+    fn reply(&mut self, met: &Met, compared: &Comparison) {
         let Asked { states, askers } = &mut self.asked;
         for (state, asker) in states.chunks_exact(self.width).zip(askers.drain(..)) {
             compared.found(asker, met.seen(state));

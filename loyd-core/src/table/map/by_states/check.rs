@@ -13,126 +13,18 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use rayon::prelude::*;
 
 use super::bucket::{Bucket, hash};
-use super::packs::Packs;
+use super::comparison::{ASKED, Comparison};
 use super::{BUCKETS, ByStates, GROUP, bucket_of, lock};
 use crate::exact::exact;
 use crate::limits::Meter;
 use crate::splitmix;
 use crate::table::map::Halt;
-use crate::table::map::check::{Checks, FEWEST, MapChecked};
+use crate::table::map::check::{Checks, FEWEST};
 
 /// Kept states that are mapped in 50 times the time that the check of one takes, about.
 const PRICE: u64 = 1 << 8;
 
-/// Positions that are drawn of a layer, at most.
-const MOST: u64 = 100_000;
-
-/// The part of the bytes that may wait which questions may take.
-const SHARE_OF_WAITING: u64 = 1 << 4;
-
-/// Bytes of a question besides its state.
-const ASKER: u64 = size_of::<u32>() as u64;
-
-/// A position was compared.
-const ASKED: u8 = 1;
-/// A successor is in the layer before.
-const BEFORE: u8 = 2;
-/// A successor is in an earlier layer.
-const EARLIER: u8 = 4;
-/// A neighbour was not met.
-const UNMET: u8 = 8;
-
-/// Where a state was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// In the layer at hand or in the next.
-    Here,
-    Before,
-    Earlier,
-    Nowhere,
-}
-
-/// The states of a bucket that are asked for, and for whom: a position, twice its number, and one more if the state is
-/// on the side of the predecessors.
-#[derive(Debug, Default)]
-pub struct Asked {
-    pub states: Vec<u8>,
-    pub askers: Vec<u32>,
-}
-
-/// What is compared of the layer at hand.
-#[derive(Debug)]
-pub struct Comparison {
-    pub checks: Checks,
-    are_two_way: bool,
-    random: u64,
-    /// The kept states of which positions are compared, and what is known of each position: as many as a state can
-    /// stand for, or one.
-    states: Vec<u8>,
-    known: Vec<AtomicU8>,
-    pub checked: MapChecked,
-}
-
-impl Comparison {
-    pub fn new(checks: Checks, are_two_way: bool) -> Self {
-        let (states, known) = Default::default();
-        Comparison { checks, are_two_way, random: 0xc4ec, states, known, checked: MapChecked::default() }
-    }
-
-    /// Bytes of questions beside what waits.
-    pub fn bytes(most_waiting: u64) -> u64 {
-        most_waiting / SHARE_OF_WAITING
-    }
-
-    /// A state was found for an asker.
-    pub fn found(&self, asker: u32, seen: Seen) {
-        let is_back = asker & 1 == 1;
-        let bit = match seen {
-            Seen::Nowhere if is_back || self.are_two_way => UNMET,
-            Seen::Before if !is_back => BEFORE,
-            Seen::Earlier if !is_back => EARLIER,
-            _ => return,
-        };
-        self.known[asker as usize / 2].fetch_or(bit, Ordering::Relaxed);
-    }
-
-    /// Forgets what was asked.
-    pub fn clear(&mut self) {
-        self.states.clear();
-        self.known.clear();
-    }
-
-    /// The most kept states of which positions are compared at a time, if their questions take so many bytes at most.
-    fn most(&self, packs: &dyn Packs, bytes: u64, moves: u64, images: u64) -> usize {
-        let each = 2 * moves * images * (packs.width() as u64 + ASKER) + packs.width() as u64 + images;
-        exact((bytes / each).clamp(1, MOST))
-    }
-
-    /// What all answers come to, where the layer at hand is that of `depth`.
-    fn conclude(&mut self, width: usize, images: usize, depth: u32) -> Result<(), Halt> {
-        for (number, known) in self.known.iter_mut().enumerate() {
-            let known = *known.get_mut();
-            if known & ASKED == 0 {
-                continue;
-            }
-            self.checked.positions += 1;
-            let what = match known {
-                _ if known & EARLIER != 0 => "a move leads to an earlier layer than the one before",
-                _ if known & UNMET != 0 => "a state beside it is in neither of the layers around",
-                _ if depth > 0 && known & BEFORE == 0 => "no move leads to the layer before",
-                _ => continue,
-            };
-            let state = &self.states[number / images * width..][..width];
-            let what =
-                format!("in the layer of {depth}, of a position for which the packed state {state:?} stands {what}");
-            return Err(Halt::Wrong(what));
-        }
-        self.clear();
-        Ok(())
-    }
-}
-
-/// Who draws positions of a layer while it is read bucket by bucket.
+/// The positions that are still to be drawn of a layer, while the layer is read bucket by bucket.
 #[derive(Debug)]
 pub struct Draw {
     /// Positions that are still to be drawn now, and of each bucket from here on, as a part of `BUCKETS`.

@@ -28,7 +28,7 @@ pub trait Packs: Sync {
     fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64;
 }
 
-/// What is called with neighbours of images.
+/// The function that is called with the neighbours of images.
 pub type NearImage<'n> = dyn FnMut(usize, Option<(bool, &[u8])>) + 'n;
 
 /// Bytes of a packed state that need no list of their own.

@@ -174,7 +174,7 @@ fn right_maps_agree_with_all_moves() {
 }
 
 /// A map that is stopped while its positions are compared has the layers so far; the rest is compared by the next run,
-/// which does not say that all were.
+/// which does not report that all were compared.
 #[test]
 fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap();
