@@ -61,3 +61,20 @@ fn rows_are_those_of_a_map() {
         assert_eq!((run.out.is_empty(), &run.err[..]), (number > 0, ""), "{run:?}");
     }
 }
+
+/// Positions are compared with the neighbours that other processes own, too: some of every map, or all.
+#[test]
+fn positions_are_compared_across_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    for (id, states) in [("pancake:7", 5040), ("magic-board", 40_320)] {
+        let map = |arguments: &[&str]| {
+            let run = local(folder.path(), 3, &[&["map", "--format", "json", id], arguments].concat()).ends(0);
+            (run.json().pop().unwrap()["checked"].clone(), run.err)
+        };
+        let (some, err) = map(&[]);
+        assert!(some["all"] == false && some["positions"].as_u64() > Some(10) && err.is_empty(), "{id}: {some} {err}");
+        let (all, err) = map(&["--verify"]);
+        assert!(all["all"] == true && all["positions"].as_u64() > Some(states), "{id}: {all}");
+        assert!(err.starts_with("loyd: the map agrees with the moves of all positions: "), "{id}: {err}");
+    }
+}

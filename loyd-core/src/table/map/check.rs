@@ -50,6 +50,7 @@ const AT_A_TIME: usize = 1 << 9;
 
 /// Where the map has a position when a layer is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Place {
     /// It was not met.
     Unmet,
@@ -72,8 +73,16 @@ pub trait Lookup: Sync {
     /// A position.
     type Position: Copy + Send + Sync;
 
-    /// Where the map has it.
-    fn place(&self, position: Self::Position) -> Place;
+    /// The number of the entry that stands for a position in the whole map, if one does.
+    fn entry(&self, position: Self::Position) -> Option<u64>;
+
+    /// Where the map has the positions of an entry. A number that another process sent may be the number of no entry.
+    fn place_of(&self, entry: u64) -> Place;
+
+    /// Where the map has a position.
+    fn place(&self, position: Self::Position) -> Place {
+        self.entry(position).map_or(Place::Missing, |entry| self.place_of(entry))
+    }
 
     /// Calls `each` with the positions on the far side of the moves, or of the moves that lead here.
     fn near(&self, position: Self::Position, is_back: bool, each: &mut dyn FnMut(Self::Position));
@@ -222,6 +231,16 @@ pub struct Compared {
     pub is_partial: bool,
 }
 
+/// Calls `each` with the neighbours with which a position is compared, where `forwards` says in which direction
+/// distances are counted.
+pub fn near_compared<L: Lookup>(lookup: &L, position: L::Position, forwards: bool, each: &mut dyn FnMut(L::Position)) {
+    match lookup.place(position) {
+        Place::Here | Place::LikeHere | Place::Unmet => lookup.near(position, forwards, each),
+        Place::Before | Place::Earlier => lookup.near(position, !forwards, each),
+        Place::Elsewhere | Place::Missing => {}
+    }
+}
+
 /// Compares a position with its neighbours.
 fn compared<L: Lookup>(lookup: &L, position: L::Position, depth: u32, forwards: bool) -> Result<Compared, Halt> {
     let place = lookup.place(position);
@@ -241,11 +260,11 @@ fn compared<L: Lookup>(lookup: &L, position: L::Position, depth: u32, forwards: 
             Place::Missing => missing += 1,
         }
     };
+    near_compared(lookup, position, forwards, &mut count);
     match place {
-        Place::Here | Place::LikeHere | Place::Unmet => lookup.near(position, forwards, &mut count),
-        Place::Before | Place::Earlier => lookup.near(position, !forwards, &mut count),
         Place::Elsewhere => elsewhere += 1,
         Place::Missing => missing += 1,
+        _ => {}
     }
     // The positions from which moves lead to earlier ones are compared themselves, wherever all are.
     let is_partial = elsewhere > 0 && !matches!(place, Place::Before | Place::Earlier);
@@ -272,7 +291,11 @@ pub struct Ranks<'l> {
 impl Lookup for Ranks<'_> {
     type Position = u64;
 
-    fn place(&self, rank: u64) -> Place {
+    fn entry(&self, rank: u64) -> Option<u64> {
+        Some(rank)
+    }
+
+    fn place_of(&self, rank: u64) -> Place {
         (self.place)(rank)
     }
 

@@ -232,29 +232,41 @@ impl Partnership {
     /// Sends these numbers to all processes, and returns the numbers of each process: a round of its own.
     ///
     /// # Errors
+    /// [`Lost`]; also where a process has left.
+    ///
+    /// # Panics
+    /// If rounds are open whose parcels were not received.
+    pub fn tell(&self, numbers: &[u64]) -> Result<Vec<Vec<u64>>, Lost> {
+        self.trade(&vec![numbers.to_vec(); self.number])
+    }
+
+    /// Sends numbers to each process, and returns the numbers that each process sent here: a round of its own.
+    ///
+    /// # Errors
     /// [`Lost`]; also where a process has left. The rounds of a process that has left look like rounds in which it sent
     /// nothing, and no numbers could be taken for its numbers: so their count is sent first.
     ///
     /// # Panics
     /// If rounds are open whose parcels were not received.
-    pub fn tell(&self, numbers: &[u64]) -> Result<Vec<Vec<u64>>, Lost> {
-        let counted = [&[numbers.len() as u64], numbers].concat();
-        let bytes: Vec<u8> = counted.iter().flat_map(|number| number.to_le_bytes()).collect();
+    pub fn trade(&self, numbers: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, Lost> {
         let mut peers = self.peers();
-        (0..self.number).try_for_each(|to| peers.send(to, bytes.clone()))?;
-        peers.close()?;
-        let mut told = vec![Vec::new(); self.number];
-        for Parcel { from, bytes } in peers.receive()? {
-            told[from].extend(bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes)));
+        for (to, numbers) in numbers.iter().enumerate() {
+            let counted = [&[numbers.len() as u64], &numbers[..]].concat();
+            peers.send(to, counted.iter().flat_map(|number| number.to_le_bytes()).collect())?;
         }
-        for (process, numbers) in told.iter_mut().enumerate() {
+        peers.close()?;
+        let mut came = vec![Vec::new(); self.number];
+        for Parcel { from, bytes } in peers.receive()? {
+            came[from].extend(bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes)));
+        }
+        for (process, numbers) in came.iter_mut().enumerate() {
             match numbers.split_first() {
                 Some((&count, rest)) if count == rest.len() as u64 => drop(numbers.remove(0)),
                 Some(_) => return Err(Lost::sent(process, "list of numbers")),
                 None => return Err(Lost::left(process)),
             }
         }
-        Ok(told)
+        Ok(came)
     }
 
     /// The sums of numbers that every process has: a round of its own.

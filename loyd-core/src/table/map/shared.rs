@@ -1,6 +1,7 @@
 //! What the processes of one map do together, whichever way the space is searched: they agree on when to stop and when
 //! to write a checkpoint, they send what they find, and a checkpoint counts as soon as all of them have written theirs.
 
+mod comparison;
 mod known;
 mod moving;
 mod outbox;
@@ -14,6 +15,7 @@ use super::{Halt, Keep, Share};
 use crate::exact::exact;
 use crate::limits::Stop;
 
+pub use comparison::Asker;
 use known::{Begin, There, Told, begin};
 use moving::Moving;
 pub use outbox::Outbox;

@@ -122,6 +122,11 @@ impl<'f> Store<'f> {
         matches!(self.segments[segment].place, Place::Held { .. })
     }
 
+    /// Whether no state of a segment was met.
+    pub fn is_blank(&self, segment: usize) -> bool {
+        matches!(self.segments[segment].place, Place::Blank)
+    }
+
     /// Has `work` do every step, in that order: several at a time, up to `group`, where all are held. `changes` says
     /// whether it changes the steps' own segments.
     ///

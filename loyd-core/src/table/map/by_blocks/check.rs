@@ -4,12 +4,13 @@
 
 use super::super::check::{Check, Checks, Lookup, Place};
 use super::super::codes::{Coding, lane};
+use super::super::shared::{Asker, Together};
 use super::super::store::{Step, Store};
 use super::super::{Halt, LISTED};
 use super::ByBlocks;
 use super::automorphisms::{identity, inverse};
 use super::symmetry::Symmetry;
-use super::terrain::{Terrain, of_key};
+use super::terrain::{Terrain, key, of_key};
 use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::shuffle::Pieces;
@@ -41,24 +42,6 @@ struct Looked<'l, 'p> {
 }
 
 impl Looked<'_, '_> {
-    /// Where the map has a kept state.
-    fn code(&self, block: usize, index: usize) -> Place {
-        let Looked { terrain, store, depth, .. } = *self;
-        if self.places.binary_search(&terrain.segments.of(block).0).is_err() {
-            return Place::Elsewhere;
-        }
-        let (word, bit) = (index / 64, index % 64);
-        let planes = terrain.planes(store, block, depth);
-        let is_before = || depth > 0 && terrain.planes(store, block, depth - 1).layer_word(word) >> bit & 1 == 1;
-        match () {
-            () if planes.met_word(word) >> bit & 1 == 0 => Place::Unmet,
-            () if planes.layer_word(word) >> bit & 1 == 1 && terrain.coding == Coding::Thirds => Place::LikeHere,
-            () if planes.layer_word(word) >> bit & 1 == 1 => Place::Here,
-            () if is_before() => Place::Before,
-            () => Place::Earlier,
-        }
-    }
-
     /// A word of a segment with states in the layer, if there is one in the block at which the search for it ends.
     fn word_in_layer(&self, place: usize, check: &mut Check) -> Option<(usize, usize)> {
         let (terrain, depth) = (self.terrain, self.depth);
@@ -95,11 +78,35 @@ impl Looked<'_, '_> {
 impl Lookup for Looked<'_, '_> {
     type Position = (Pieces, u8);
 
-    fn place(&self, (pieces, sheet): (Pieces, u8)) -> Place {
+    fn entry(&self, (pieces, sheet): (Pieces, u8)) -> Option<u64> {
         let terrain = self.terrain;
         let numbered = pieces.map(|piece| terrain.symmetries.numbers[usize::from(piece)]);
         let (block, index) = terrain.least(&numbered);
-        terrain.kept_block(block, sheet).map_or(Place::Missing, |block| self.code(block, index))
+        terrain.kept_block(block, sheet).map(|block| key(block, index))
+    }
+
+    fn place_of(&self, entry: u64) -> Place {
+        let Looked { terrain, store, depth, .. } = *self;
+        let (block, index) = of_key(entry);
+        let (word, bit) = (index / 64, index % 64);
+        let segments = &terrain.segments;
+        if block >= segments.number() * segments.each || word >= terrain.words() {
+            return Place::Elsewhere;
+        }
+        let place = segments.of(block).0;
+        if self.places.binary_search(&place).is_err() {
+            let is_blank = segments.own().contains(&place) && store.is_blank(place);
+            return if is_blank { Place::Unmet } else { Place::Elsewhere };
+        }
+        let planes = terrain.planes(store, block, depth);
+        let is_before = || depth > 0 && terrain.planes(store, block, depth - 1).layer_word(word) >> bit & 1 == 1;
+        match () {
+            () if planes.met_word(word) >> bit & 1 == 0 => Place::Unmet,
+            () if planes.layer_word(word) >> bit & 1 == 1 && terrain.coding == Coding::Thirds => Place::LikeHere,
+            () if planes.layer_word(word) >> bit & 1 == 1 => Place::Here,
+            () if is_before() => Place::Before,
+            () => Place::Earlier,
+        }
     }
 
     fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8))) {
@@ -198,6 +205,64 @@ impl ByBlocks<'_> {
             }
             Ok(())
         })
+    }
+
+    /// Compares positions of the segments that are in memory with their neighbours, wherever these are, when the layer of
+    /// `depth`, of which so many states are with all processes, is done.
+    pub fn compare_together(
+        &self,
+        depth: u32,
+        states: u64,
+        together: &Together<'_>,
+        check: &mut Check,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
+        let ByBlocks { terrain, store, starts, .. } = self;
+        let (symmetries, segments) = (&terrain.symmetries.all, &terrain.segments);
+        let (own, processes) = (segments.own(), together.share().number);
+        let places: Vec<usize> = own.clone().filter(|&place| store.is_held(place)).collect();
+        let looked = Looked { terrain, store, places: &places, starts, depth };
+        let is_all = check.checks == Checks::All;
+        let is_known = |place: &usize| store.is_held(*place) || store.is_blank(*place);
+        // A segment that is in a file is not compared.
+        check.checked.all &= own.clone().all(|place| is_known(&place));
+        let mut found = if depth == 0 { check.starts(&looked, starts) } else { Ok(()) };
+        let mut drawn: Vec<(usize, usize)> = Vec::new();
+        if !is_all && !places.is_empty() {
+            let states = states.div_ceil(processes as u64);
+            let most = check.quota(states, PRICE * (symmetries.len() * symmetries.len()) as u64);
+            if states > 0 {
+                let step = self.listed[0].len().div_ceil((most / 2).clamp(1, LISTED)).max(1);
+                let is_held = |(block, _): &(usize, usize)| places.binary_search(&segments.of(*block).0).is_ok();
+                drawn.extend(self.listed[0].iter().step_by(step).map(|&key| of_key(key)).filter(is_held));
+            }
+            for number in 0..SEGMENTS {
+                let place = places[check.below(places.len())];
+                looked.draw(place, most * (number + 1) / SEGMENTS, check, &mut drawn);
+            }
+        }
+        if is_all {
+            let blocks = own.filter(is_known).flat_map(|place| segments.blocks(place));
+            drawn.extend(blocks.map(|block| (block, 0)));
+        }
+        if symmetries.len() > 1 {
+            let weighed = drawn.iter().try_for_each(|&(block, _)| terrain.weigh(block, depth));
+            found = found.and(weighed);
+        }
+        let indices = |(block, index)| {
+            let each = if is_all { 0..terrain.blocks.size() } else { index..index + 1 };
+            each.map(move |index| (block, index))
+        };
+        let seed = check.below(symmetries.len());
+        let images = |(number, (block, index)): (usize, (usize, usize))| {
+            let chosen = (seed + number) % symmetries.len();
+            let each = if is_all { &symmetries[..] } else { &symmetries[chosen..=chosen] };
+            each.iter().map(move |symmetry| terrain.position(block, index, symmetry))
+        };
+        let owner = |entry: u64| segments.owner(segments.of(of_key(entry).0).0, processes);
+        let asker = Asker { lookup: &looked, owner: &owner, depth };
+        let mut positions = drawn.into_iter().flat_map(indices).enumerate().flat_map(images);
+        together.compare(&asker, &mut positions, found, check, meter)
     }
 
     /// The segments whose positions are compared, each with those that are looked at.

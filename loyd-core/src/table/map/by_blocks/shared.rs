@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use super::super::arrangements::Arrangements;
+use super::super::check::Check;
 use super::super::codes::lane;
 use super::super::folder::Record;
 use super::super::peers::{Lost, Partnership};
@@ -308,6 +309,15 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         meter.stats.generated += all;
         self.part.end(all == 0);
         Ok(Advance::Whole(all))
+    }
+
+    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        self.part.compare_together(depth, states, &self.together, check, meter)
+    }
+
+    #[cfg(test)]
+    fn spoil(&mut self, depth: u32, each: usize) {
+        self.part.spoil(depth, each);
     }
 
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {

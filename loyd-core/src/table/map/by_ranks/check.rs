@@ -6,7 +6,7 @@ use crate::exact::exact;
 use crate::puzzle::pattern::FoldedRanks;
 
 /// States by ranks that are mapped in 50 times the time that the check of one takes, about.
-const PRICE: u64 = 1 << 12;
+pub const PRICE: u64 = 1 << 12;
 
 /// Words that are looked at here and there for each position that is drawn, at most.
 const TRIES: usize = 8;
@@ -19,7 +19,7 @@ const WORDS: usize = 1 << 6;
 
 /// Where the map has a rank when the layer of `depth` is done. `bit` is the rank's bit in its word, and `lanes` returns
 /// the word as a layer has it.
-fn place_of<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
+pub fn place_in<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
     let is_set = |word: u64| word >> bit & 1 == 1;
     match () {
         () if !is_set(lanes(depth).met_word(0)) => Place::Unmet,
@@ -30,19 +30,19 @@ fn place_of<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Plac
 }
 
 /// The words of which ranks are drawn.
-struct Drawn<'d, 'c> {
-    words: usize,
-    fold: Option<&'d FoldedRanks>,
+pub struct Drawn<'d, 'c> {
+    pub words: usize,
+    pub fold: Option<&'d FoldedRanks>,
     /// A word as the layer sees it, and the bits of it that are numbers.
-    word: &'d dyn Fn(usize) -> (Planes<'c>, u64),
+    pub word: &'d dyn Fn(usize) -> (Planes<'c>, u64),
     /// Whether the layer has a state in few words only.
-    is_sparse: bool,
+    pub is_sparse: bool,
 }
 
 impl Drawn<'_, '_> {
     /// Ranks of the layer, of those not met and of earlier layers in turn, as many as can be found here and there; of
     /// a sparse layer then as many more as there are in some of the words.
-    fn ranks(&self, most: usize, check: &mut Check) -> Vec<u64> {
+    pub fn ranks(&self, most: usize, check: &mut Check) -> Vec<u64> {
         let (mut drawn, mut values) = (Vec::new(), Vec::new());
         let number = |word: usize, bit: u32| word as u64 * 64 + u64::from(bit);
         let mut rank = |head: Option<u32>, number: u64| match self.fold {
@@ -81,7 +81,7 @@ impl<N: Numbers> Field<N> {
     fn place(&self, codes: Codes<'_>, rank: u64, depth: u32) -> Place {
         let number = self.space.fold().map_or(rank, |fold| fold.number(rank));
         let word = exact(number / 64);
-        place_of(|depth| codes.lanes(word, depth), number % 64, depth)
+        place_in(|depth| codes.lanes(word, depth), number % 64, depth)
     }
 
     /// The ranks for which numbers stand. They must stand for as many as they count for.

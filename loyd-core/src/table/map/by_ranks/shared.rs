@@ -11,12 +11,14 @@ use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
+use super::super::check::{Check, Checks, EdgesOf, Place, Ranks};
 use super::super::codes::{Coding, Planes, words_of};
 use super::super::folder::Record;
 use super::super::peers::{Lost, Partnership};
-use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
+use super::super::shared::{Agreed, Asker, Outbox, Ownership, Parts, Together, Trade};
 use super::super::store::{Step, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
+use super::check::{Drawn, PRICE, place_in};
 use super::{SHARE, each_bit, news};
 use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop};
@@ -59,6 +61,8 @@ pub struct SharedRanks<'p, P> {
     store: Store<'p>,
     together: Together<'p>,
     first: u64,
+    /// The ranks of layer 0 that this process owns.
+    starts: Vec<u64>,
 }
 
 /// The ranks, and where moves lead from them.
@@ -120,17 +124,14 @@ impl<'p, P: Ranked> SharedRanks<'p, P> {
         let most = begins.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0);
         let bytes = if most <= 1 << 32 { 4 } else { 8 };
         let field = Field { puzzle, forwards, shards, begins, bytes };
-        let mut number = 0;
+        let mut starts: Vec<u64> =
+            first.iter().map(|state| puzzle.rank(state)).filter(|&rank| field.is_own(rank)).collect();
         field.visit(&mut store, true, &mut |codes| {
-            let begins = |state: &&P::State| {
-                let rank = puzzle.rank(state);
-                field.is_own(rank) && codes.lanes(rank / 64, 0).begin(0, 1 << (rank % 64))
-            };
-            number = first.iter().filter(begins).count() as u64;
+            starts.retain(|rank| codes.lanes(rank / 64, 0).begin(0, 1 << (rank % 64)));
             Ok(())
         })?;
-        let first = together.sum(number)?;
-        Ok(SharedRanks { field, store, together, first })
+        let first = together.sum(starts.len() as u64)?;
+        Ok(SharedRanks { field, store, together, first, starts })
     }
 }
 
@@ -299,6 +300,54 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         meter.stats.expanded += all;
         meter.stats.generated += all;
         Ok(Advance::Whole(all))
+    }
+
+    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+        let SharedRanks { field, store, together, starts, .. } = self;
+        let own = field.shards.share.own;
+        let (first, ranks) = (field.begins[own], field.begins[own]..field.begins[own + 1].min(field.puzzle.ranks()));
+        field.visit(store, false, &mut |codes| {
+            let place = |rank: u64| match ranks.contains(&rank) {
+                true => place_in(|depth| codes.lanes(rank / 64, depth), rank % 64, depth),
+                false => Place::Elsewhere,
+            };
+            let lookup = Ranks { edges: &EdgesOf(field.puzzle), place: &place };
+            let found = if depth == 0 { check.starts(&lookup, starts) } else { Ok(()) };
+            let words = ranks.end.saturating_sub(ranks.start).div_ceil(64);
+            let mut drawn = match check.checks {
+                Checks::Drawn if words > 0 => {
+                    let word = |word: usize| {
+                        let word = first / 64 + word as u64;
+                        let left = ranks.end - word * 64;
+                        (codes.lanes(word, depth), if left >= 64 { u64::MAX } else { (1 << left) - 1 })
+                    };
+                    let states = states.div_ceil(field.shards.share.number as u64);
+                    let is_sparse = states > 0 && states < words;
+                    let drawn = Drawn { words: exact(words), fold: None, word: &word, is_sparse };
+                    drawn.ranks(check.quota(states, PRICE), check)
+                }
+                _ => Vec::new(),
+            };
+            drawn.iter_mut().for_each(|rank| *rank += first);
+            let all = if check.checks == Checks::All { ranks.clone() } else { 0..0 };
+            let asker = Asker { lookup: &lookup, owner: &|rank| field.owner(rank), depth };
+            together.compare(&asker, &mut drawn.into_iter().chain(all), found, check, meter)
+        })
+    }
+
+    #[cfg(test)]
+    fn spoil(&mut self, depth: u32, each: usize) {
+        let SharedRanks { field, store, .. } = self;
+        let (words, ranks) = (field.shards.own_words(), field.puzzle.ranks());
+        let spoiled = field.visit(store, true, &mut |codes| {
+            for word in words.clone().step_by(each) {
+                let all = (0..64).filter(|bit| word * 64 + bit < ranks).map(|bit| 1 << bit).sum::<u64>();
+                let lanes = codes.lanes(word, depth - 1);
+                lanes.enter(0, !lanes.met_word(0) & all);
+            }
+            Ok(())
+        });
+        spoiled.unwrap();
     }
 
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {

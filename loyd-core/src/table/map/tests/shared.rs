@@ -7,6 +7,7 @@ use super::keeping::named_for;
 use super::*;
 use crate::puzzle::Puzzle;
 
+mod checking;
 mod effort;
 mod ends;
 
