@@ -5,6 +5,7 @@
 //! `play` is the puzzle in the terminal, `exit` lists the exit codes
 //! and the failures behind them.
 
+mod allocator;
 mod arguments;
 mod commands;
 mod exit;
@@ -29,6 +30,7 @@ const STACK: usize = 8 << 20;
 /// Runs the command with the arguments of the process, on a thread of its own: the stack of the first thread is as
 /// small as `ulimit -s` says, and the arguments alone take more than 128 KB.
 pub fn run() -> ExitCode {
+    allocator::give_back_memory();
     interrupt::outlive_limits();
     let run = || match arguments::parse(std::env::args_os()) {
         Ok(asked) => exit::report(commands::run(asked)),

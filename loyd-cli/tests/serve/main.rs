@@ -5,6 +5,8 @@ mod agreement;
 mod connections;
 mod ending;
 mod log;
+#[cfg(target_os = "linux")]
+mod memory;
 mod options;
 mod serving;
 

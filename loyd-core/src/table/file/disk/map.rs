@@ -1,4 +1,4 @@
-//! The one place where a file is mapped into memory, and so the one place of unsafe code.
+//! The one place where a file is mapped into memory, and so the one place of unsafe code in the library.
 
 use std::fs::File;
 use std::io::{self, Read};
