@@ -61,7 +61,7 @@ fn game(buffer: &mut Buffer, area: Rect, app: &App, now: Duration, hits: &mut Hi
     let right = format!("moves {}   {}", game.count(), clock::told(game.time(now)));
     write(buffer, area, 0, &game.kind.puzzle, TITLE);
     write_right(buffer, area, 0, &right);
-    let (goal, after) = (format!("goal {}", game.kind.goal), game.kind.puzzle.width() as u16 + 3);
+    let (goal, after) = (format!("goal {}", game.kind.goal), on_screen(game.kind.puzzle.width() + 3));
     if usize::from(after) + goal.width() + 3 + right.width() <= usize::from(area.width) {
         write(buffer, Rect { x: area.x + after, width: area.width - after, ..area }, 0, &goal, FAINT);
     }
@@ -78,14 +78,20 @@ fn game(buffer: &mut Buffer, area: Rect, app: &App, now: Duration, hits: &mut Hi
     let help = folded(&help::line(app), area.width);
     let message = folded(&[said(app)], area.width);
     let message: Vec<&String> = message.iter().take(usize::from(area.height / 6)).collect();
-    let below = (help.len() + message.len().max(1)) as u16;
+    let below = on_screen(help.len() + message.len().max(1));
     for (at, line) in help.iter().enumerate() {
-        write(buffer, area, area.height - help.len() as u16 + at as u16, line, FAINT);
+        write(
+            buffer,
+            area,
+            area.height.saturating_sub(on_screen(help.len())).saturating_add(on_screen(at)),
+            line,
+            FAINT,
+        );
     }
     for (at, line) in message.iter().enumerate() {
-        write(buffer, area, area.height.saturating_sub(below) + at as u16, line, Style::new());
+        write(buffer, area, area.height.saturating_sub(below).saturating_add(on_screen(at)), line, Style::new());
     }
-    let mut middle = Rect { y: area.y + top, height: area.height.saturating_sub(top + below), ..area };
+    let mut middle = Rect { y: area.y + top, height: area.height.saturating_sub(top).saturating_sub(below), ..area };
     if !game.kind.directed {
         middle = list::moves(buffer, middle, app, hits);
     }
@@ -147,6 +153,11 @@ fn said(app: &App) -> String {
     }
 }
 
+/// A number of columns or lines of a screen: a longer text or board ends beyond every screen.
+fn on_screen(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
 /// Writes one line of text, cut where the area ends.
 fn write(buffer: &mut Buffer, area: Rect, line: u16, text: &str, style: Style) {
     if line < area.height {
@@ -156,7 +167,7 @@ fn write(buffer: &mut Buffer, area: Rect, line: u16, text: &str, style: Style) {
 
 /// Writes one line that ends where the area does.
 fn write_right(buffer: &mut Buffer, area: Rect, line: u16, text: &str) {
-    let width = (text.width() as u16).min(area.width);
+    let width = on_screen(text.width()).min(area.width);
     write(buffer, Rect { x: area.x + area.width - width, width, ..area }, line, text, Style::new());
 }
 

@@ -8,7 +8,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::{HINT, MOVED, Mark, centred};
+use super::{HINT, MOVED, Mark, centred, on_screen};
 use crate::output::board::{Ink, rule};
 use crate::output::printable::one_line;
 
@@ -42,12 +42,13 @@ pub fn draw(
     let (laid, places) = laid_out(picture, look);
     let rows = laid.len();
     let columns = laid.iter().map(Vec::len).max().unwrap_or(0);
-    let text = laid.iter().flatten().map(|square| text(square).width() as u16).max().unwrap_or(0).max(1);
-    let size = fitting(area, rows as u16, columns as u16, text);
+    let text = laid.iter().flatten().map(|square| on_screen(text(square).width())).max().unwrap_or(0).max(1);
+    let size = fitting(area, on_screen(rows), on_screen(columns), text);
     let Size { width, height, ruled } = size;
-    let (pitch_x, pitch_y) = if ruled { (width + 1, height + 1) } else { (width, height) };
+    let (pitch_x, pitch_y) = if ruled { (width.saturating_add(1), height + 1) } else { (width, height) };
     let edge = u16::from(ruled);
-    let whole = (columns as u16 * pitch_x + edge, rows as u16 * pitch_y + edge);
+    let length = |squares: usize, pitch: u16| on_screen(squares).saturating_mul(pitch).saturating_add(edge);
+    let whole = (length(columns, pitch_x), length(rows, pitch_y));
     // A board that does not fit is seen around what the last move has changed.
     let focus = focus(&laid, &places, mark);
     let (x, skipped_columns) = placed(area.x, area.width, whole.0, pitch_x, focus.1);
@@ -56,15 +57,21 @@ pub fn draw(
     if ruled {
         for row in 0..=rows {
             let line = rule(&laid, row, columns, width.into(), Ink::Unicode);
-            buffer.set_stringn(x, y + row as u16 * pitch_y, line, visible.width.into(), Style::new());
+            buffer.set_stringn(
+                x,
+                y.saturating_add(on_screen(row).saturating_mul(pitch_y)),
+                line,
+                visible.width.into(),
+                Style::new(),
+            );
         }
     }
     let mut hits = Vec::new();
     for (row, squares) in laid.iter().enumerate().skip(skipped_rows) {
         for (column, square) in squares.iter().enumerate().skip(skipped_columns) {
             let place = Rect {
-                x: x + edge + (column - skipped_columns) as u16 * pitch_x,
-                y: y + edge + (row - skipped_rows) as u16 * pitch_y,
+                x: x.saturating_add(length(column - skipped_columns, pitch_x)),
+                y: y.saturating_add(length(row - skipped_rows, pitch_y)),
                 width,
                 height,
             };
@@ -102,11 +109,11 @@ fn laid_out(picture: &Picture, look: Look) -> (Picture, Vec<Vec<(usize, usize)>>
 /// The largest size that fits; the smallest, where none does.
 fn fitting(area: Rect, rows: u16, columns: u16, text: u16) -> Size {
     // Brackets around the text have room, too.
-    let least = text + 2;
+    let least = text.saturating_add(2);
     for height in (1..=HIGHEST).rev() {
         let widest = (area.width.saturating_sub(1) / columns.max(1)).saturating_sub(1);
         let width = (2 * height + 1).max(least).min(widest);
-        if width >= least && width > height && rows * (height + 1) < area.height {
+        if width >= least && width > height && rows.saturating_mul(height + 1) < area.height {
             return Size { width, height, ruled: true };
         }
     }

@@ -6,7 +6,7 @@ use ratatui_core::style::Style;
 
 use super::super::app::{App, Mode};
 use super::super::game::Kind;
-use super::{TITLE, write};
+use super::{TITLE, on_screen, write};
 
 /// The keys that serve now, in a few words each.
 pub fn line(app: &App) -> Vec<String> {
@@ -51,6 +51,6 @@ pub fn draw(buffer: &mut Buffer, area: Rect, kind: &Kind) {
     write(buffer, area, 0, &format!("goal {}", kind.goal), TITLE);
     let moves = if kind.directed { DIRECTED } else { LISTED };
     for (at, line) in moves.lines().chain(ALL.lines()).enumerate() {
-        write(buffer, area, at as u16 + 1, line, Style::new());
+        write(buffer, area, on_screen(at + 1), line, Style::new());
     }
 }

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::app::App;
 use super::super::choice::Choice;
 use super::super::hits::Hits;
-use super::{CHOSEN, FAINT, HINT, LIST_WIDTH, TITLE, WIDE, folded, write};
+use super::{CHOSEN, FAINT, HINT, LIST_WIDTH, TITLE, WIDE, folded, on_screen, write};
 
 /// The most lines of a list below the board.
 const MOST_LINES: u16 = 4;
@@ -52,11 +52,11 @@ pub fn moves(buffer: &mut Buffer, area: Rect, app: &App, hits: &mut Hits) -> Rec
 
 /// The width of an item with its mark and a blank.
 fn pitch(items: &[Item]) -> u16 {
-    items.iter().map(|item| item.text.width() as u16).max().unwrap_or(0) + 3
+    items.iter().map(|item| on_screen(item.text.width())).max().unwrap_or(0).saturating_add(3)
 }
 
 fn lines_of(items: &[Item], width: u16) -> u16 {
-    (items.len() as u16).div_ceil((width / pitch(items)).max(1))
+    on_screen(items.len()).div_ceil((width / pitch(items)).max(1))
 }
 
 /// Draws items in columns, line by line, scrolled so that the chosen one is seen; says where they are.
@@ -73,7 +73,7 @@ fn columns(buffer: &mut Buffer, area: Rect, items: &[Item], chosen: Option<usize
     for (at, item) in items.iter().enumerate().skip(first * across).take(height * across) {
         let (line, column) = (at / across - first, at % across);
         let width = if most == 1 { area.width } else { pitch };
-        let place = Rect { x: area.x + column as u16 * pitch, y: area.y + line as u16, width, height: 1 };
+        let place = Rect { x: area.x + on_screen(column) * pitch, y: area.y + on_screen(line), width, height: 1 };
         let (mark, style) = if Some(at) == chosen { (">", item.style.patch(CHOSEN)) } else { (" ", item.style) };
         write(buffer, place, 0, &format!("{mark}{}", item.text), style);
         hits.push((place, at));
@@ -91,12 +91,12 @@ pub fn puzzles(buffer: &mut Buffer, area: Rect, ids: &[String], choice: &Choice,
         area.width,
     );
     let message = folded(&[message.into()], area.width);
-    let below = (help.len() + message.len()) as u16;
+    let below = on_screen(help.len() + message.len());
     for (at, line) in message.iter().chain(&help).enumerate() {
-        write(buffer, area, (area.height + at as u16).saturating_sub(below), line, FAINT);
+        write(buffer, area, area.height.saturating_add(on_screen(at)).saturating_sub(below), line, FAINT);
     }
     let items: Vec<Item> = ids.iter().map(|id| Item { text: id.clone(), style: Style::new() }).collect();
     let is_typed = |&at: &usize| ids.get(at).is_some_and(|id| id.starts_with(&choice.typed));
-    let place = Rect { y: area.y + 3, height: area.height.saturating_sub(4 + below), ..area };
+    let place = Rect { y: area.y + 3, height: area.height.saturating_sub(4).saturating_sub(below), ..area };
     columns(buffer, place, &items, Some(choice.chosen).filter(is_typed), u16::MAX)
 }

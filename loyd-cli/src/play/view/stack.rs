@@ -6,7 +6,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::{FAINT, HINT, MOVED, Mark, centred};
+use super::{FAINT, HINT, MOVED, Mark, centred, on_screen};
 use crate::output::printable::one_line;
 
 /// The most columns that a piece is wider than the next smaller one.
@@ -21,22 +21,22 @@ pub fn draw(
 ) -> Vec<(Rect, (usize, usize))> {
     let pieces: Vec<&str> = picture.iter().flatten().map(name).collect();
     let all = pieces.len();
-    let margin = all.to_string().len() as u16 + 2;
+    let margin = on_screen(all.to_string().len() + 2);
     let room = area.width.saturating_sub(2 * margin);
     // The smallest holds its brackets and its number.
-    let smallest = pieces.iter().map(|piece| piece.width() as u16).max().unwrap_or(1) + 4;
-    let step = (room.saturating_sub(smallest) / all.saturating_sub(1).max(1) as u16).min(WIDEST_STEP);
+    let smallest = pieces.iter().map(|piece| on_screen(piece.width())).max().unwrap_or(1).saturating_add(4);
+    let step = (room.saturating_sub(smallest) / on_screen(all.saturating_sub(1).max(1))).min(WIDEST_STEP);
     let lines = if all * 2 <= usize::from(area.height) { 2 } else { 1 };
-    let height = (all * lines) as u16;
+    let height = on_screen(all * lines);
     let top = area.y + area.height.saturating_sub(height) / 2;
     // What does not fit is left out at the bottom, where pieces lie right first.
     let shown = (usize::from(area.height) / lines).min(all);
     let middle = area.x + margin + room / 2;
     let mut hits = Vec::new();
     for (place, piece) in pieces.iter().enumerate().take(shown) {
-        let rank = pieces.iter().filter(|other| is_smaller(other, piece)).count() as u16;
-        let width = (smallest + rank * step).min(room);
-        let y = top + (place * lines) as u16;
+        let rank = pieces.iter().filter(|other| is_smaller(other, piece)).count();
+        let width = smallest.saturating_add(on_screen(rank * usize::from(step))).min(room);
+        let y = top.saturating_add(on_screen(place * lines));
         let mark = mark(0, place);
         let style = match mark {
             Mark { bracketed: true, .. } => HINT,
@@ -48,7 +48,7 @@ pub fn draw(
         buffer.set_stringn(area.x, y, format!("{:>1$}", place + 1, usize::from(margin) - 1), area.width.into(), FAINT);
         let x = middle.saturating_sub(width / 2);
         buffer.set_stringn(x, y, format!("({body})"), width.into(), style);
-        hits.push((Rect { x: area.x, y, width: area.width, height: lines as u16 }, (0, place)));
+        hits.push((Rect { x: area.x, y, width: area.width, height: on_screen(lines) }, (0, place)));
     }
     hits
 }

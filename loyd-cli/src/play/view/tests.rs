@@ -1,5 +1,6 @@
 //! Screens as they are seen.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use loyd::puzzle::Square;
@@ -13,7 +14,11 @@ use crate::play::keys::Action;
 
 /// A game whose searches have ended.
 fn app(puzzle: &str, state: &str) -> App {
-    let asker = Asker::new(Service::default(), Terms::default());
+    app_of(Service::default(), puzzle, state)
+}
+
+fn app_of(service: Service, puzzle: &str, state: &str) -> App {
+    let asker = Asker::new(service, Terms::default());
     let (subject, game) = asker.open(puzzle, None, Some(state.into()), None, None).unwrap();
     let mut app = App::new(asker, subject, None, game).unwrap();
     settle(&mut app);
@@ -330,5 +335,19 @@ fn the_page_with_all_keys_fits() {
         assert!(page.lines().count() == 20 && page.lines().all(|line| line.chars().count() <= 40), "{page}");
         types(&mut app, "x");
         assert!(screen(&mut app, 40, 20).contains("moves 0"));
+    }
+}
+
+/// Boards and texts that are longer than any screen are drawn as far as there is room.
+#[test]
+fn what_no_screen_holds_is_drawn_in_part() {
+    let long = "x".repeat(300);
+    let row: Vec<String> = (0..250).map(|piece| format!("{long}{piece}")).collect();
+    let wide = format!("picture = \"{}\"\n[moves]\nleft = \"({} {})\"\n", row.join(" "), row[0], row[1]);
+    let service = Service::builder().files(move |_: &Path, _: usize| Ok(wide.clone().into_bytes())).build();
+    let mut app = app_of(service, "@wide", &row.join(" "));
+    for (width, height) in [(80, 24), (20, 3), (1, 1), (1000, 60)] {
+        let screen = screen(&mut app, width, height);
+        assert_eq!(screen.lines().count(), usize::from(height), "{width}x{height}");
     }
 }
