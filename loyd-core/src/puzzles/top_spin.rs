@@ -269,7 +269,8 @@ impl<C: Ring> Undo<TopSpin<C>> for Taken {
 
     #[inline(always)]
     fn take_back(self, ring: &TopSpin<C>, state: &mut C) -> u8 {
-        let back = if ring.kind == Kind::Turns && self.0 != FLIP { LEFT + RIGHT - self.0 } else { self.0 };
+        let back =
+            if ring.kind == Kind::Turns && self.0 != FLIP { (LEFT + RIGHT).wrapping_sub(self.0) } else { self.0 };
         make(ring.kind, state, (ring.places, ring.window), back);
         self.0
     }

@@ -163,7 +163,8 @@ pub fn unrank_even(rank: u64, n: usize, odd: bool) -> Nibbles {
     for position in (0..n - 2).rev() {
         let base = (n - position) as u64;
         digits[position] = rest % base;
-        inversions += digits[position];
+        // At most 15 digits below 16.
+        inversions = digits[position].wrapping_add(inversions);
         rest /= base;
     }
     digits[n - 2] = (inversions + u64::from(odd)) & 1;

@@ -103,11 +103,13 @@ impl FoldedRanks {
             let side = if is_back { Factor::row_back } else { Factor::row };
             self.product.folded_ways(row, side, &mut ways.all);
         }
-        let value = (number - row * values) as u32;
+        // The rest of the division.
+        let value = number.wrapping_sub(row.wrapping_mul(values)) as u32;
         let there = if is_back { last.row_back(value) } else { last.row(value) };
         let place = self.product.factors().len() - fold.head() - 1;
         let mut both = ways.all.iter().zip(there);
-        both.any(|(way, &value)| is_it(way.first + fold.added(place, value, way.symmetry), way.is_still))
+        // The parts of a number add up to a number.
+        both.any(|(way, &value)| is_it(way.first.wrapping_add(fold.added(place, value, way.symmetry)), way.is_still))
     }
 
     /// The ranks of all states of these numbers, in any order, until there are `most`. Each state comes once, if all

@@ -283,7 +283,7 @@ impl Axis {
         let mut order: Vec<u32> = (0..exact(found.len())).collect();
         order.sort_unstable_by_key(|&number| found[number as usize]);
         let mut place = vec![0u32; found.len()];
-        order.iter().zip(0..).for_each(|(&number, new)| place[number as usize] = new);
+        order.iter().zip(0..exact(found.len())).for_each(|(&number, new)| place[number as usize] = new);
         let (size, moves) = (found.len(), rules.turns.len());
         watch.spend(4 * (size * moves) as u64)?;
         watch.grow(kept * size as u64)?;
@@ -318,12 +318,16 @@ impl Axis {
         let next: Arc<[u32]> = next.into();
         let mut back: Arc<[u32]> = repeat_n(NOWHERE, next.len()).collect();
         let before = Arc::make_mut(&mut back);
-        for (value, row) in (0..).zip(next.chunks_exact(moves)) {
-            for (turn, &after) in row.iter().enumerate().filter(|(_, after)| **after != NOWHERE) {
-                before[after as usize * moves + turn] = value;
+        let size: u32 = exact(size);
+        for (value, row) in (0..size).zip(next.chunks_exact(moves)) {
+            for turn in 0..row.len() {
+                if row[turn] != NOWHERE {
+                    // An index of `before`; the assignment panics where the index is beyond its end.
+                    before[(row[turn] as usize).wrapping_mul(moves).wrapping_add(turn)] = value;
+                }
             }
         }
-        Axis { values, rows: Factor { number: 0, values: exact(size), moves, next, back } }
+        Axis { values, rows: Factor { number: 0, values: size, moves, next, back } }
     }
 
     /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
@@ -343,7 +347,8 @@ impl Axis {
         let Some(product) = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS) else { return Ok(None) };
         let turns = first.rows.moves;
         let b = second.rows.values;
-        let pair = |x: u32, y: u32| x * b + y;
+        // At most the product, which is at most `MOST_PAIRS`.
+        let pair = |x: u32, y: u32| x.wrapping_mul(b).wrapping_add(y);
         if product > few && (a == 1 || b == 1) {
             return Ok(None);
         }
@@ -388,7 +393,7 @@ impl Axis {
         let size = found.len();
         watch.grow((8 * turns as u64 + VALUE) * size as u64)?;
         let mut number = vec![0u32; product];
-        found.iter().zip(0..).for_each(|(&pair, new)| number[pair as usize] = new);
+        found.iter().zip(0..exact(size)).for_each(|(&pair, new)| number[pair as usize] = new);
         let mut next = Vec::with_capacity(size * turns);
         for &both in &found {
             let (x, y) = (both / b, both % b);

@@ -214,11 +214,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         // No move has a condition, so every column is a move.
         match (axes, weights) {
-            ([only], _) => (0..).zip(row(only, is_back, rank)).any(|(m, &after)| is_it(after.into(), m)),
+            ([only], _) => {
+                let row = row(only, is_back, rank);
+                (0..row.len()).any(|m| is_it(row[m].into(), m as u32))
+            }
             ([first, second], [weight, _]) => {
-                let rows = row(first, is_back, rank / weight).iter().zip(row(second, is_back, rank % weight));
-                (0..).zip(rows).any(|(m, (&after, &inner))| {
-                    is_it(u64::from(after).wrapping_mul(*weight).wrapping_add(inner.into()), m)
+                let row_of_first = row(first, is_back, rank / weight);
+                let row_of_second = &row(second, is_back, rank % weight)[..row_of_first.len()];
+                (0..row_of_first.len()).any(|m| {
+                    let first = u64::from(row_of_first[m]).wrapping_mul(*weight);
+                    is_it(first.wrapping_add(row_of_second[m].into()), m as u32)
                 })
             }
             _ => {

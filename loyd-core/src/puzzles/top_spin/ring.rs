@@ -24,9 +24,11 @@ pub trait Ring: Cells {
 /// The ring turned to the left by `by` places, `by` below `places`.
 #[inline(always)]
 fn turned(word: u64, places: u8, by: u8) -> u64 {
+    // At most 16 places, and `by` is below `places`: each shift is from 0 to 60.
     let (bits, shift) = (u32::from(places) * 4, u32::from(by) * 4);
+    let rest = bits.wrapping_sub(4).wrapping_sub(shift);
     // Shifted in two steps, for by nothing at all would be by 64 in one.
-    (word >> shift | word << 4 << (bits - 4 - shift)) & u64::MAX >> (64 - bits)
+    (word.wrapping_shr(shift) | (word << 4).wrapping_shl(rest)) & u64::MAX.wrapping_shr(64_u32.wrapping_sub(bits))
 }
 
 impl Ring for Nibbles {

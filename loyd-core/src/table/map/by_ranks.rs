@@ -289,7 +289,7 @@ impl<N: Numbers> Field<N> {
         each_bit(!met & self.numbers_of(word), |bit| {
             let number = (word as u64) << 6 | bit;
             let is_near = self.space.any(&mut near, self.forwards, number, is_in_layer);
-            new |= u64::from(is_near) << bit;
+            new |= u64::from(is_near) << (bit % 64);
         });
         lanes.enter(0, new);
         new.count_ones().into()
@@ -352,9 +352,10 @@ impl<N: Numbers> Found<'_, N> {
         for &found in &self.gathered[..unmet] {
             let number = found & !N::STILL;
             let new = enter(number);
-            self.new += new;
+            // At most all numbers of the space.
+            self.new = self.new.wrapping_add(new);
             if let (Some(fold), 1, true) = (self.space.fold(), new, found != number) {
-                fold.same(number, &mut |other| self.new += enter(other));
+                fold.same(number, &mut |other| self.new = self.new.wrapping_add(enter(other)));
             }
         }
         self.number = 0;

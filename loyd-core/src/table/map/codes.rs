@@ -68,7 +68,8 @@ impl<'c> Planes<'c> {
     /// The planes of one of several blocks that lie one after the other, as a layer of that depth sees them.
     #[inline(always)]
     pub fn new(blocks: &'c [AtomicU64], block: usize, width: usize, coding: Coding, depth: u32) -> Self {
-        let both = &blocks[block * 2 * width..][..2 * width];
+        // An index of `blocks`; a slice that begins beyond the end panics.
+        let both = &blocks[block.wrapping_mul(2 * width)..][..2 * width];
         let (first, second) = both.split_at(width);
         let all = |is_set: bool| if is_set { u64::MAX } else { 0 };
         match coding {
