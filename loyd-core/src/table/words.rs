@@ -46,9 +46,9 @@ impl Word {
     #[inline(always)]
     #[must_use]
     pub fn preceded_by(self, letter: u8) -> Word {
-        // The bit above the first letter becomes the one above the new.
-        let above = 1 << (2 * self.length());
-        Word(self.0 + above * (u64::from(letter & 3) + 3))
+        // The bit above the first letter becomes the one above the new. A word with room has at most 30 letters.
+        let above = 1_u64.wrapping_shl(self.length().wrapping_mul(2));
+        Word(self.0.wrapping_add(above.wrapping_mul(u64::from(letter & 3) + 3)))
     }
 
     /// The number of letters.
@@ -213,7 +213,8 @@ impl WordTable {
                 let word = Word(words[rank as usize]);
                 let mut fits = Ok(());
                 way.neighbours(puzzle, rank.into(), |neighbour, letter| {
-                    meter.stats.generated += 1;
+                    // At most four for each of at most 2^32 ranks.
+                    meter.stats.generated = meter.stats.generated.wrapping_add(1);
                     let known = &mut words[exact::<usize>(neighbour)];
                     let new = *known == 0;
                     // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is

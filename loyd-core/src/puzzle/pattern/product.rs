@@ -141,13 +141,15 @@ impl Product {
         self.values_at(row * u64::from(last.values), &mut values);
         let (head, tail) = self.factors.split_at(fold.head());
         for m in 0..last.moves {
+            // The parts of a head, and of a number, add up to one.
             let there = head.iter().zip(&values).zip(fold.weights());
-            let seen = fold.seen(there.map(|((factor, &value), weight)| side(factor, value)[m] * weight).sum());
+            let there = there.map(|((factor, &value), weight)| side(factor, value)[m].wrapping_mul(*weight));
+            let seen = fold.seen(there.fold(0, u32::wrapping_add));
             let outer = tail[..tail.len() - 1].iter().zip(&values[fold.head()..]).enumerate();
             let added = outer.map(|(place, (factor, &value))| fold.added(place, side(factor, value)[m], seen.symmetry));
             ways.push(Way {
                 m,
-                first: fold.first(seen.class) + added.sum::<u64>(),
+                first: added.fold(fold.first(seen.class), u64::wrapping_add),
                 symmetry: seen.symmetry,
                 is_still: !fold.still(seen.class).is_empty(),
             });
@@ -170,7 +172,8 @@ impl Product {
         for &symmetry in still {
             let tail = values[fold.head()..].iter().enumerate();
             let added = tail.map(|(place, &value)| fold.added(place, value, symmetry));
-            each(place / fold.tail() * fold.tail() + added.sum::<u64>());
+            // The parts of a number add up to a number.
+            each(added.fold(place - place % fold.tail(), u64::wrapping_add));
         }
     }
 

@@ -92,7 +92,8 @@ impl Packing {
     /// The code of a slot of an image.
     #[inline(always)]
     fn code(&self, slot: usize, symmetry: usize, state: &[u8]) -> u8 {
-        let (from, row) = self.sources[slot * self.symmetries + symmetry];
+        // An index of `sources`; the look-up panics where the index is beyond its end.
+        let (from, row) = self.sources[slot.wrapping_mul(self.symmetries).wrapping_add(symmetry)];
         self.rows[usize::from(row)][usize::from(state[usize::from(from)])]
     }
 }
@@ -128,12 +129,14 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
         let mut state = [0; N];
         let (mut word, mut filled, mut bytes) = (0u32, 0u32, bytes.iter());
         for (code, &bits) in state.iter_mut().zip(&self.packing().bits) {
-            while filled < bits.into() {
-                word |= u32::from(bytes.next().copied().unwrap_or(0)) << filled;
-                filled += 8;
+            let bits = u32::from(bits);
+            // A code has at most eight bits, so `filled` is below 16, and every shift is below 32.
+            while filled < bits {
+                word |= u32::from(bytes.next().copied().unwrap_or(0)).wrapping_shl(filled);
+                filled = filled.wrapping_add(8);
             }
-            *code = (word & ((1 << bits) - 1)) as u8;
-            (word, filled) = (word >> bits, filled - u32::from(bits));
+            *code = (word & 1_u32.wrapping_shl(bits).wrapping_sub(1)) as u8;
+            (word, filled) = (word.wrapping_shr(bits), filled.wrapping_sub(bits));
         }
         Bytes(state)
     }
@@ -164,7 +167,8 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
                     (least, kept) = (code, 0);
                 }
                 left[kept] = symmetry;
-                kept += usize::from(code == least);
+                // At most as many as symmetries.
+                kept = kept.wrapping_add(usize::from(code == least));
             }
             (image.0[slot], number) = (least, kept);
         }

@@ -62,8 +62,9 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
 
     #[inline(always)]
     fn ahead(&self, stack: &Pancake<C>, state: &C, m: u8, memo: &u32) -> u32 {
-        let (top, last, below) = (state.get(0), state.get(m - 1), at(stack, state, m));
-        memo + gap(top, below) - gap(last, below)
+        // A flip turns two pancakes or more. The gaps are at most 256, and the flip closes none that is not there.
+        let (top, last, below) = (state.get(0), state.get(m.wrapping_sub(1)), at(stack, state, m));
+        memo.wrapping_add(gap(top, below)).wrapping_sub(gap(last, below))
     }
 
     #[inline(always)]

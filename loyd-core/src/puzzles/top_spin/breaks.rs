@@ -73,7 +73,8 @@ impl<C: Ring> TopSpin<C> {
     #[inline(always)]
     fn broken(&self, a: u8, b: u8) -> u8 {
         let apart = a.abs_diff(b);
-        u8::from(apart != 1 && apart != self.places - 1)
+        // At least three places.
+        u8::from(apart != 1 && apart != self.places.wrapping_sub(1))
     }
 
     /// The number of breaks.
@@ -86,16 +87,20 @@ impl<C: Ring> TopSpin<C> {
     /// The number of breaks, of which there are now `breaks`, once the window that begins at `first` is reversed.
     #[inline(always)]
     fn breaks_after(&self, state: &C, first: u8, breaks: u8) -> u8 {
-        if self.window + 1 >= self.places {
+        if self.window.wrapping_add(1) >= self.places {
             return breaks;
         }
-        let around = |place: u8| if place >= self.places { place - self.places } else { place };
-        let before = state.get(around(first + self.places - 1));
-        let after = state.get(around(first + self.window));
-        let (first, last) = (state.get(first), state.get(around(first + self.window - 1)));
-        breaks + self.broken(before, last) + self.broken(first, after)
-            - self.broken(before, first)
-            - self.broken(last, after)
+        // At most 64 places: a sum of two is below 128. Breaks are as many as places at most, and those that go are there.
+        let around = |first: u8, more: u8| {
+            let place = first.wrapping_add(more);
+            state.get(if place >= self.places { place.wrapping_sub(self.places) } else { place })
+        };
+        let before = around(first, self.places.wrapping_sub(1));
+        let after = around(first, self.window);
+        let (first, last) = (state.get(first), around(first, self.window.wrapping_sub(1)));
+        let more = self.broken(before, last).wrapping_add(self.broken(first, after));
+        let less = self.broken(before, first).wrapping_add(self.broken(last, after));
+        breaks.wrapping_add(more).wrapping_sub(less)
     }
 }
 

@@ -54,16 +54,18 @@ impl<const N: usize> Ring for Bytes<N> {
 
     #[inline]
     fn flip(&mut self, places: u8, first: u8, window: u8) {
-        let (mut low, mut high) = (first, first + window - 1);
+        // At most 64 places: a sum of two is below 128.
+        let (mut low, mut high) = (first, first.wrapping_add(window).wrapping_sub(1));
         if high < places {
             self.0[low.into()..=high.into()].reverse();
             return;
         }
-        high -= places;
+        let last = places.wrapping_sub(1);
+        high = high.wrapping_sub(places);
         for _ in 0..window / 2 {
             self.swap(low, high);
-            low = if low + 1 == places { 0 } else { low + 1 };
-            high = if high == 0 { places - 1 } else { high - 1 };
+            low = if low == last { 0 } else { low.wrapping_add(1) };
+            high = if high == 0 { last } else { high.wrapping_sub(1) };
         }
     }
 }
