@@ -242,11 +242,11 @@ impl Axis {
         // Bytes of a value while values are sought, and bytes that are kept.
         let (sought, kept) = (4 * base.len() as u64 + VALUE, 8 * rules.turns.len() as u64 + VALUE);
         let steps: usize = base.iter().map(|passage| passage.steps.len() + 8).sum();
+        watch.grow(sought * found.len() as u64)?;
         while at < found.len() {
             view.values(found[at], |place, value| values[place] = value);
             let here = found[at];
             watch.spend((values.len() + steps) as u64)?;
-            watch.grow(sought)?;
             for (column, Passage { kept, steps }) in base.iter().enumerate() {
                 if after[at * base.len() + column] != UNKNOWN {
                     continue;
@@ -266,9 +266,10 @@ impl Axis {
                 let number = *number.entry(key).or_insert(next);
                 if number == next {
                     if found.len() == most {
-                        watch.shrink(sought * (at as u64 + 1));
+                        watch.shrink(sought * found.len() as u64);
                         return Ok(None);
                     }
+                    watch.grow(sought)?;
                     found.push(key);
                     after.resize(found.len() * base.len(), UNKNOWN);
                 }
