@@ -1,5 +1,7 @@
 //! What the judges of the 8-puzzle share: reading boards of nine pieces, and shortest ways to one goal.
 
+mod ways;
+
 use std::ops::ControlFlow;
 
 use super::input::{Reader, Word as Written};
@@ -14,8 +16,10 @@ use loyd::search::ida_star::{self, Plain};
 use loyd::search::{Meter, Outcome, Stop, at_least};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
-use loyd::table::words::{Word, WordTable};
+use loyd::table::words::Word;
 use loyd::text::Misread;
+
+use ways::Ways;
 
 /// Cells of the board.
 const CELLS: usize = 9;
@@ -74,14 +78,23 @@ fn in_one_line(rest: &[u8]) -> Option<u64> {
     let last = last & 0xff;
     let in_range = (low | high | last) & !0x000f_000f_000f_000f == 0;
     let cells = gathered(low) | gathered(high) << 16 | last << 32;
-    let mut seen = 0;
-    for cell in 0..CELLS {
-        seen |= 1 << (cells >> (4 * cell) & 15);
-    }
+    let set = |at: u32| SETS[(cells >> at & 0xfff) as usize];
+    let seen = set(0) | set(12) | set(24);
     let blanks = (letters.0 + letters.1).wrapping_mul(0x0001_0001_0001_0001) >> 48;
     let one_blank = blanks + letters.2 == 1;
     (separated && line[17] == b'\n' && in_range && seen == (1 << CELLS) - 1 && one_blank).then_some(cells)
 }
+
+/// The set of the pieces in three nibbles.
+static SETS: [u16; 1 << 12] = {
+    let mut sets = [0; 1 << 12];
+    let mut three = 0;
+    while three < sets.len() {
+        sets[three] = 1 << (three & 15) | 1 << (three >> 4 & 15) | 1 << (three >> 8 & 15);
+        three += 1;
+    }
+    sets
+};
 
 /// The low nibbles of four lanes of sixteen bits, side by side.
 #[inline(always)]
@@ -143,7 +156,7 @@ enum Table {
     /// Not to be built: a limit forbids it.
     Forbidden,
     /// The way from every board.
-    Built(WordTable),
+    Built(Ways),
     /// The distance of every board, from the user's table.
     Named(Box<Tabled>),
 }
@@ -194,14 +207,11 @@ impl Eight {
     /// [`Unjudged::Limit`].
     #[inline]
     pub fn solve(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Option<Word>, Unjudged> {
-        let Some(rank) = self.puzzle.rank_if_solvable(board) else {
-            return Ok(None);
-        };
-        if let Table::Built(table) = &self.table {
-            let word = table.get(rank);
+        if let Table::Built(ways) = &self.table {
+            let word = ways.get(board);
             return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
         }
-        self.think(board, run).map(Some)
+        if self.puzzle.is_solvable(board) { self.think(board, run).map(Some) } else { Ok(None) }
     }
 
     #[inline(never)]
@@ -211,7 +221,7 @@ impl Eight {
         }
         let limits = run.limits();
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
-            self.table = match WordTable::towards(&self.puzzle, PLACES, &mut Meter::new(&limits)) {
+            self.table = match Ways::towards(&self.puzzle.goal(), &mut Meter::new(&limits)) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
                 table => {
                     let table = run.built(table, || at_least(&self.puzzle, &LinearConflict::new(), &[*board]))?;

@@ -1,5 +1,5 @@
-//! The smallest of the shortest words of moves from one state to every other, or from every state to the goals, for
-//! puzzles of up to four moves a state: breadth-first search forwards, or backwards.
+//! The smallest of the shortest words of moves from one state to every other, for puzzles of up to four moves a state:
+//! breadth-first search.
 //!
 //! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a
 //! layer is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
@@ -37,20 +37,6 @@ impl Word {
         Word(self.0 << 2 | u64::from(letter & 3))
     }
 
-    /// The word with a letter more in front, for one that has room; of `letter`, the two lowest bits count.
-    ///
-    /// ```
-    /// use loyd_core::table::words::Word;
-    /// assert_eq!(Word::EMPTY.with(3).preceded_by(1), Word::EMPTY.with(1).with(3));
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn preceded_by(self, letter: u8) -> Word {
-        // The bit above the first letter becomes the one above the new. A word with room has at most 30 letters.
-        let above = 1_u64.wrapping_shl(self.length().wrapping_mul(2));
-        Word(self.0.wrapping_add(above.wrapping_mul(u64::from(letter & 3) + 3)))
-    }
-
     /// The number of letters.
     #[inline(always)]
     pub fn length(self) -> u32 {
@@ -63,6 +49,12 @@ impl Word {
         self.0
     }
 
+    /// The word of these bits, which [`packed`](Word::packed) gave.
+    #[inline(always)]
+    pub fn of_packed(bits: u64) -> Word {
+        Word(bits)
+    }
+
     /// The letters, first to last.
     #[expect(
         clippy::cast_possible_truncation,
@@ -73,7 +65,7 @@ impl Word {
     }
 }
 
-/// For every rank, the smallest of the shortest words that lead there from one state, or from there to a goal.
+/// For every rank, the smallest of the shortest words that lead there from one state.
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
@@ -93,51 +85,8 @@ pub struct WordTable {
     words: Vec<u64>,
 }
 
-/// Which way the search goes.
-trait Way<P: Ranked> {
-    /// Calls `each` with every neighbour of a state that way, and the letter of the move between them.
-    fn neighbours(&self, puzzle: &P, rank: u64, each: impl FnMut(u64, u8));
-
-    /// The word of a neighbour.
-    fn grown(word: Word, letter: u8) -> Word;
-}
-
-struct Forwards;
-
-impl<P: Ranked> Way<P> for Forwards {
-    #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
-    )]
-    fn neighbours(&self, puzzle: &P, rank: u64, mut each: impl FnMut(u64, u8)) {
-        puzzle.children(rank, &mut |child, order| each(child, order.min(TOO_MANY.into()) as u8));
-    }
-
-    #[inline(always)]
-    fn grown(word: Word, letter: u8) -> Word {
-        word.with(letter)
-    }
-}
-
-/// Backwards, with the letter of each order.
-struct Backwards([u8; 4]);
-
-impl<P: Ranked> Way<P> for Backwards {
-    #[inline(always)]
-    fn neighbours(&self, puzzle: &P, rank: u64, mut each: impl FnMut(u64, u8)) {
-        puzzle
-            .parents(rank, &mut |parent, order| each(parent, self.0.get(order as usize).copied().unwrap_or(TOO_MANY)));
-    }
-
-    #[inline(always)]
-    fn grown(word: Word, letter: u8) -> Word {
-        word.preceded_by(letter)
-    }
-}
-
-/// Of letters, and so no letter.
-const TOO_MANY: u8 = 4;
+/// The number of move letters.
+const LETTERS: u32 = 4;
 
 impl WordTable {
     /// Searches forwards from `start` until every state that it reaches has its word; letters are the moves'
@@ -148,63 +97,20 @@ impl WordTable {
     ///
     /// # Complexity
     /// [`Ranked::children`] of every state; 8 bytes a rank, and 4 for each state of the two layers at hand.
-    pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        Self::build(puzzle, &[start], &Forwards, meter)
-    }
-
-    /// Searches backwards from the goals until every state that reaches one has its word. `letters` are those of the
-    /// moves by their [`order`](crate::puzzle::Puzzle::order): so words may be compared in another order than the
-    /// puzzle's.
-    ///
-    /// # Errors
-    /// As [`from`](WordTable::from).
-    ///
-    /// # Panics
-    /// If a letter is above 3.
-    ///
-    /// # Complexity
-    /// [`Ranked::parents`] of every state; bytes as [`from`](WordTable::from).
-    ///
-    /// ```
-    /// use loyd_core::cells::Nibbles;
-    /// use loyd_core::limits::{Limits, Meter};
-    /// use loyd_core::puzzle::{Notation, Ranked};
-    /// use loyd_core::puzzles::sliding::Sliding;
-    /// use loyd_core::table::words::WordTable;
-    /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
-    /// let limits = Limits::default();
-    /// let udlr = [1, 2, 3, 0]; // for d, l, r, u
-    /// let table = WordTable::towards(&eight, udlr, &mut Meter::new(&limits)).unwrap();
-    /// let board = eight.starts("2 3 4 1 5 x 7 6 8").unwrap()[0];
-    /// let word = table.get(eight.rank(&board)).unwrap();
-    /// assert!(word.letters().map(|letter| b"udlr"[letter as usize]).eq(*b"ullddrurdllurdruldr"));
-    /// ```
-    pub fn towards<P: Ranked>(puzzle: &P, letters: [u8; 4], meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        assert!(letters.iter().all(|&letter| letter < TOO_MANY), "four letters: 0 to 3");
-        Self::build(puzzle, &puzzle.goals()?, &Backwards(letters), meter)
-    }
-
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a move's letter has two bits, and at most 2^32 ranks have words"
     )]
-    fn build<P: Ranked, W: Way<P>>(
-        puzzle: &P,
-        starts: &[P::State],
-        way: &W,
-        meter: &mut Meter<'_>,
-    ) -> Result<Self, Unbuilt> {
+    pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let ranks = puzzle.ranks();
         let size = u32::try_from(ranks).map_err(|_| Unbuilt::TooLarge(ranks))?;
         meter.grow(ranks * 8)?;
         let mut words = vec![0; size as usize];
         let (mut layer, mut next) = (Vec::new(), Vec::new());
-        for start in starts {
-            let rank = puzzle.rank(start) as u32;
-            words[rank as usize] = Word::EMPTY.0;
-            meter.stats.generated += 1;
-            meter.push(&mut layer, rank)?;
-        }
+        let first = puzzle.rank(&start) as u32;
+        words[first as usize] = Word::EMPTY.0;
+        meter.stats.generated += 1;
+        meter.push(&mut layer, first)?;
         let mut depth = 0;
         while !layer.is_empty() {
             for rank in layer.drain(..) {
@@ -212,16 +118,16 @@ impl WordTable {
                 meter.stats.expanded += 1;
                 let word = Word(words[rank as usize]);
                 let mut fits = Ok(());
-                way.neighbours(puzzle, rank.into(), |neighbour, letter| {
+                puzzle.children(rank.into(), &mut |neighbour, letter| {
                     // At most four for each of at most 2^32 ranks.
                     meter.stats.generated = meter.stats.generated.wrapping_add(1);
                     let known = &mut words[exact::<usize>(neighbour)];
                     let new = *known == 0;
                     // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is
                     // the greatest.
-                    let longer = if depth < Word::LONGEST { W::grown(word, letter).0 } else { 0 };
+                    let longer = if depth < Word::LONGEST { word.with(letter as u8).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
-                    if (letter >= TOO_MANY) | (new & (longer == 0)) {
+                    if (letter >= LETTERS) | (new & (longer == 0)) {
                         fits = Err(Unbuilt::LongWords);
                     } else if let Err(why) = meter.push_if(&mut next, neighbour as u32, new) {
                         fits = Err(why.into());
@@ -259,7 +165,6 @@ mod tests {
     use crate::puzzle::Puzzle;
     use crate::puzzles::magic_board::MagicBoard;
     use crate::puzzles::pancake::Pancake;
-    use crate::search::shortest::smallest;
     use crate::table::distance::DistanceTable;
 
     #[test]
@@ -306,24 +211,6 @@ mod tests {
         assert_eq!(compared, 1 + 3 + 7 + 14 + 26 + 51 + 92 + 159 + 274 + 453);
     }
 
-    /// Towards the goal, on a one-way puzzle, against the smallest that a walk down a distance table finds.
-    #[test]
-    fn words_towards_the_goal_are_smallest() {
-        let board = MagicBoard::standard();
-        let limits = Limits::default();
-        let meter = &mut Meter::new(&limits);
-        let table = WordTable::towards(&board, [0, 1, 2, 3], meter).unwrap();
-        let distances = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
-        for rank in 0..board.ranks() {
-            let length = distances.get(rank).unwrap();
-            let start = [board.unrank(rank)];
-            let found =
-                smallest(&board, &start, length, &|state| distances.get(board.rank(state)), &mut Meter::new(&limits))
-                    .unwrap();
-            assert!(table.get(rank).unwrap().letters().eq(found.moves), "{rank}");
-        }
-    }
-
     #[test]
     fn what_does_not_fit_is_refused() {
         let limits = Limits::default();
@@ -346,7 +233,6 @@ mod tests {
         assert_eq!(longest.length(), Word::LONGEST);
         assert!(longest.letters().eq((0..Word::LONGEST).map(|place| (place % 4) as u8)));
         assert!(longest > Word::EMPTY.with(3));
-        let backwards = (0..Word::LONGEST).rev().fold(Word::EMPTY, |word, place| word.preceded_by((place % 4) as u8));
-        assert_eq!(backwards, longest);
+        assert_eq!(Word::of_packed(longest.packed()), longest);
     }
 }

@@ -1,0 +1,235 @@
+//! The first of the shortest ways from every board to one goal, looked up by numbers that cost two loads.
+//!
+//! The number of a board is its blank's cell and the Lehmer code of its tiles (D. H. Lehmer, 1960). The tiles are cut
+//! into halves of four: the digits of the first half depend on its tiles alone, and so do the digits of the second half,
+//! because a digit counts the smaller tiles behind. So each half has a table of what it adds to the number.
+
+use loyd::cells::Nibbles;
+use loyd::puzzles::sliding::State;
+use loyd::search::Meter;
+use loyd::table::distance::Unbuilt;
+use loyd::table::words::Word;
+
+/// Boards that can be solved: 9 cells of the blank, and half the orders of eight tiles.
+const BOARDS: usize = 9 * ORDERS;
+
+/// The orders of eight tiles of one parity.
+const ORDERS: usize = 20_160;
+
+/// The halves of four nibbles.
+const HALVES: usize = 1 << 16;
+
+/// What a half adds: to the number of the tiles from bit 0, to the sum of the digits from bit 16, and the set of its
+/// tiles from bit 24; 0 for a half that no board has.
+type Added = u32;
+
+/// The place of the sum of digits, whose lowest bit is the parity.
+const PARITY: u32 = 16;
+
+/// The word of every board that can be solved.
+#[derive(Debug)]
+pub struct Ways {
+    /// By the first four tiles, and by the last four.
+    added: [Box<[Added; HALVES]>; 2],
+    parity: u32,
+    /// The packed words.
+    words: Vec<u64>,
+}
+
+/// A board while the table is built: its cells, and above them the blank's.
+type Packed = u64;
+
+/// The bits of nine cells.
+const CELLS: u32 = 36;
+
+/// The cells beside each cell, with the letter (`udlr`) of the move from there: the blank leaves a cell below by `u`.
+const BESIDE: [&[(u32, u64)]; 9] = [
+    &[(3, 0), (1, 2)],
+    &[(4, 0), (0, 3), (2, 2)],
+    &[(5, 0), (1, 3)],
+    &[(0, 1), (6, 0), (4, 2)],
+    &[(1, 1), (7, 0), (3, 3), (5, 2)],
+    &[(2, 1), (8, 0), (4, 3)],
+    &[(3, 1), (7, 2)],
+    &[(4, 1), (6, 3), (8, 2)],
+    &[(5, 1), (7, 3)],
+];
+
+impl Ways {
+    /// Searches backwards from a goal. Words are compared by the letters `udlr`, in this order.
+    ///
+    /// # Errors
+    /// [`Unbuilt::Stopped`], if a limit is reached.
+    ///
+    /// # Complexity
+    /// Twenty word operations or so for each board and move; 16 bytes a board, of which 8 are kept, and 512 kB.
+    pub fn towards(goal: &State<Nibbles>, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let kept = (BOARDS * size_of::<u64>() + 2 * HALVES * size_of::<Added>()) as u64;
+        let queued = ((BOARDS + 1) * size_of::<Packed>()) as u64;
+        meter.grow(kept + queued)?;
+        let mut ways = Ways { added: [added(0), added(4)], parity: 0, words: vec![0; BOARDS] };
+        let (number, parity) = ways.number(goal.cells().0, goal.blank().into());
+        ways.parity = parity;
+        ways.words[number] = Word::EMPTY.packed();
+        // Every board comes into the queue once. A board that is not new is written at its end, and not kept.
+        let mut queue: Vec<Packed> = vec![0; BOARDS + 1];
+        queue[0] = goal.cells().0 | u64::from(goal.blank()) << CELLS;
+        let (mut layer, mut end) = (0..1, 1);
+        // No board is farther than 31 moves from any goal, and a word has room for as many letters.
+        for depth in 0..Word::LONGEST {
+            for at in layer.clone() {
+                meter.tick(depth)?;
+                let (cells, blank) = (queue[at] & ((1 << CELLS) - 1), (queue[at] >> CELLS) as u32);
+                let word = ways.words[ways.number(cells, blank).0];
+                let beside = BESIDE[blank as usize];
+                meter.stats.generated += beside.len() as u64;
+                for &(cell, letter) in beside {
+                    // Cells are from 0 to 8, and a depth is at most 30.
+                    let (here, there) = (4_u32.wrapping_mul(blank), 4_u32.wrapping_mul(cell));
+                    let tile = cells.wrapping_shr(there) & 15;
+                    let before = cells ^ tile.wrapping_shl(there) ^ tile.wrapping_shl(here);
+                    let number = ways.number(before, cell).0;
+                    let known = ways.words[number];
+                    // In front of the word: the bit above its first letter becomes the bit above the new letter.
+                    let longer = word.wrapping_add((letter + 3).wrapping_shl(2 * depth));
+                    // A word known from an earlier layer is shorter, and so a smaller number; no word is the greatest.
+                    ways.words[number] = known.wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
+                    queue[end] = before | u64::from(cell) << CELLS;
+                    end += usize::from(known == 0);
+                }
+            }
+            meter.stats.expanded += layer.len() as u64;
+            layer = layer.end..end;
+        }
+        meter.shrink(queued);
+        Ok(ways)
+    }
+
+    /// The number of a board among those that can be solved, and the parity of its tiles.
+    #[inline(always)]
+    fn number(&self, cells: u64, blank: u32) -> (usize, u32) {
+        // The blank is in one of nine cells.
+        let below = 1_u64.wrapping_shl(4_u32.wrapping_mul(blank)).wrapping_sub(1);
+        let tiles = cells & below | cells >> 4 & !below;
+        let [first, second] = &self.added;
+        let both = first[(tiles & 0xffff) as usize].wrapping_add(second[(tiles >> 16 & 0xffff) as usize]);
+        ((blank as usize).wrapping_mul(ORDERS).wrapping_add((both & 0xffff) as usize / 2), both >> PARITY & 1)
+    }
+
+    /// The first of the shortest ways from a board; `None` if there is none.
+    #[inline]
+    pub fn get(&self, board: &State<Nibbles>) -> Option<Word> {
+        let (number, parity) = self.number(board.cells().0, board.blank().into());
+        (parity == self.parity).then(|| Word::of_packed(self.words[number]))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.words[..]) + 2 * HALVES * size_of::<Added>()) as u64
+    }
+}
+
+/// What each half adds whose first tile is the tile at `begin`.
+fn added(begin: usize) -> Box<[Added; HALVES]> {
+    const FACTORIALS: [u32; 8] = [5040, 720, 120, 24, 6, 2, 1, 1];
+    let mut all: Box<[Added; HALVES]> = vec![0; HALVES].try_into().expect("as many halves");
+    let mut half = |tiles: [u32; 4]| {
+        let [mut number, mut digits, mut set, mut packed] = [0; 4];
+        for (place, &tile) in tiles.iter().enumerate() {
+            let smaller = |tiles: &[u32]| tiles.iter().map(|&other| u32::from(other < tile)).sum::<u32>();
+            // Of the first half, all tiles that are not in front are behind; of the second, those of the half.
+            let digit = if begin == 0 { tile - 1 - smaller(&tiles[..place]) } else { smaller(&tiles[place..]) };
+            number += digit * FACTORIALS[begin + place];
+            digits += digit;
+            set |= 1 << (tile - 1);
+            packed |= tile << (4 * place);
+        }
+        all[packed as usize] = number | (digits & 1) << PARITY | set << 24;
+    };
+    for code in 0..8 * 8 * 8 * 8 {
+        let tiles = [0, 3, 6, 9].map(|shift| 1 + (code >> shift & 7));
+        let are_different = (1..4).all(|place| !tiles[..place].contains(&tiles[place]));
+        if are_different {
+            half(tiles);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::cells::Cells;
+    use loyd::limits::Limits;
+    use loyd::puzzle::{MoveSet, Puzzle, Ranked};
+    use loyd::puzzles::sliding::Sliding;
+    use loyd::rank::lehmer::unrank;
+    use loyd::search::Stop;
+    use loyd::table::distance::DistanceTable;
+
+    /// Every board to goals with the blank in a corner, on an edge and in the centre: a way if and only if the board can
+    /// be solved, as long as the distance, to the goal, and of some boards the smallest that a walk down the distances
+    /// finds.
+    #[test]
+    fn ways_lead_to_the_goal_and_are_smallest() {
+        let limits = Limits::default();
+        for goal in [[1, 2, 3, 4, 5, 6, 7, 8, 0], [1, 0, 2, 8, 3, 7, 4, 6, 5], [8, 1, 3, 2, 0, 4, 7, 6, 5]] {
+            let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap().with_goal(&goal).unwrap();
+            let distances = DistanceTable::build(&eight, &mut Meter::new(&limits)).unwrap();
+            let ways = Ways::towards(&eight.goal(), &mut Meter::new(&limits)).unwrap();
+            let letter = |state: &State<Nibbles>, m: u8| match m as i8 - state.blank() as i8 {
+                -3 => 0,
+                3 => 1,
+                -1 => 2,
+                _ => 3,
+            };
+            let mut solvable = 0;
+            for number in 0..362_880 {
+                let start = eight.state(&unrank(number, 9).unpack(9)).unwrap();
+                let Some(way) = ways.get(&start) else {
+                    assert!(!eight.is_solvable(&start), "{start:?}");
+                    continue;
+                };
+                solvable += 1;
+                assert_eq!(distances.get(eight.rank(&start)), Some(way.length()), "{start:?}");
+                let mut state = start;
+                for step in way.letters() {
+                    let cell = state.blank().wrapping_add_signed([-3, 3, -1, 1][usize::from(step)]);
+                    eight.apply(&mut state, cell);
+                }
+                assert!(eight.is_goal(&state), "{start:?}");
+                if number % 97 == 0 {
+                    let near = |state: &State<Nibbles>| distances.get(eight.rank(state));
+                    let mut state = start;
+                    let mut first = Vec::new();
+                    while let Some(left) = near(&state).filter(|&left| left > 0) {
+                        let moves: Vec<u8> = eight.moves(&state).iter().collect();
+                        let nearer = |m: &&u8| {
+                            let mut child = state;
+                            eight.apply(&mut child, **m);
+                            near(&child) == Some(left - 1)
+                        };
+                        let m = *moves.iter().filter(nearer).min_by_key(|m| letter(&state, **m)).unwrap();
+                        first.push(letter(&state, m));
+                        eight.apply(&mut state, m);
+                    }
+                    assert!(way.letters().eq(first), "{start:?}");
+                }
+            }
+            assert_eq!(solvable, 181_440);
+        }
+    }
+
+    #[test]
+    fn limits_stop_the_table() {
+        let goal = Sliding::<Nibbles>::rectangle(3, 3).unwrap().goal();
+        for (limits, why) in [
+            (Limits { nodes: Some(50_000), ..Limits::default() }, Stop::Nodes),
+            (Limits { bytes: Some(1_000_000), ..Limits::default() }, Stop::Bytes),
+            (Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, Stop::Time),
+        ] {
+            let ways = Ways::towards(&goal, &mut Meter::new(&limits));
+            assert!(matches!(ways, Err(Unbuilt::Stopped(stop)) if stop == why), "{why:?}");
+        }
+    }
+}
