@@ -24,7 +24,7 @@ use super::check::{Check, Checks, MapChecked};
 use super::folder::{FolderError, Record};
 use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
 use crate::exact::exact;
-use crate::limits::{Meter, Part};
+use crate::limits::{Meter, Part, Stop};
 use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
@@ -148,6 +148,10 @@ struct ByStates<'p> {
     /// Bytes of those in memory, and of them those that were just taken up.
     held: u64,
     taken_up: u64,
+    /// The bytes that layers may take, if there is a limit, and whether the layers of the checkpoint take more: they stay
+    /// in their files then, and the map goes on with a higher limit only.
+    room: Option<u64>,
+    is_too_large: bool,
     /// The layers that are looked at: where every move is taken back by a move, the last two.
     looks_at: usize,
     first: u64,
@@ -220,6 +224,8 @@ impl<'p> ByStates<'p> {
             places: vec![Place::Held { bytes, filed: Vec::new() }],
             held: bytes,
             taken_up: 0,
+            room: meter.limits().bytes.map(|most| most.saturating_sub(meter.held())),
+            is_too_large: false,
             looks_at: if are_two_way { 2 } else { usize::MAX },
             first: number,
             depth: 0,
@@ -405,6 +411,9 @@ impl<'p> ByStates<'p> {
     /// Takes up a layer after those before it. Returns where it is.
     fn take_up(&self, layer: Vec<Filed>) -> Result<Place, FolderError> {
         let Some(files) = &self.files else { return Ok(Place::Filed) };
+        if self.is_too_large {
+            return Ok(Place::Held { bytes: 0, filed: layer });
+        }
         let whole = layer.iter().find(|filed| filed.bucket().is_none());
         let mut of_bucket = vec![None; BUCKETS];
         layer.iter().for_each(|filed| filed.bucket().into_iter().for_each(|own| of_bucket[own] = Some(*filed)));
@@ -432,6 +441,9 @@ impl<'p> Ground<'p> for ByStates<'p> {
         let is_filed = matches!(self.places.last(), Some(Place::Filed));
         if self.files.is_some() && !self.is_kept && (is_filed || is_due()) {
             return Ok(Advance::Due);
+        }
+        if self.is_too_large {
+            return Err(Stop::Bytes.into());
         }
         meter.grow(std::mem::take(&mut self.taken_up))?;
         let before = meter.held();
@@ -505,6 +517,11 @@ impl<'p> Ground<'p> for ByStates<'p> {
         (self.depth, self.layer, self.is_kept) = (kept.depth, kept.layer, true);
         self.all_buckets().for_each(Bucket::clear);
         self.places.clear();
+        // A layer in one file is in memory twice while it is put into buckets.
+        let files = || kept.layers.iter().flatten();
+        let twice = files().filter(|filed| filed.bucket().is_none()).map(|filed| filed.bytes).max().unwrap_or(0);
+        let bytes = files().map(|filed| filed.bytes).sum::<u64>() + twice;
+        self.is_too_large = !self.is_filed && self.room.is_some_and(|room| bytes > room);
         for layer in kept.layers {
             let place = self.take_up(layer)?;
             self.places.push(place);

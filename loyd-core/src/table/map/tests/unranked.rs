@@ -245,3 +245,39 @@ impl Visitor for Little {
 fn memory_is_a_limit() {
     with_files("3x3x3", None, Little).unwrap();
 }
+
+struct Resumed;
+
+impl Visitor for Resumed {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        self.unranked(puzzle);
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(&place.path().join("map")).unwrap();
+        let run = |moves, bytes| {
+            let identity = unranked(&puzzle, "a puzzle", None).unwrap().identity;
+            let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
+            let task = Task { keep: Some(keep), ..task(Method::Best, usize::MAX) };
+            let limits = Limits { moves: Some(moves), bytes, ..Limits::default() };
+            without_ranks(&puzzle, &task, &mut |_| (), &limits).unwrap().0
+        };
+        let begun = run(6, None);
+        // The last two layers alone are more than a megabyte.
+        let little = run(7, Some(1 << 20));
+        assert_eq!((&little.layers, little.stopped), (&begun.layers, Some(Stop::Bytes)));
+        assert!(little.stats.bytes <= 1 << 20, "{} bytes", little.stats.bytes);
+        // The checkpoint is as it was.
+        let again = run(6, None);
+        assert_eq!((again.layers, again.stopped), (begun.layers, Some(Stop::Moves)));
+    }
+}
+
+/// A map that went on from a checkpoint read layers of 150 MB under a limit of 50 MB.
+#[test]
+fn memory_is_a_limit_of_what_a_checkpoint_has() {
+    with_files("3x3x3", None, Resumed).unwrap();
+}
