@@ -19,7 +19,7 @@ use loyd::table::file::{self, FileError};
 use loyd::table::words::Word;
 use loyd::text::Misread;
 
-use ways::Ways;
+use ways::EightWays;
 
 /// Cells of the board.
 const CELLS: usize = 9;
@@ -156,7 +156,7 @@ enum Table {
     /// Not to be built: a limit forbids it.
     Forbidden,
     /// The way from every board.
-    Built(Ways),
+    Built(EightWays),
     /// The distance of every board, from the user's table.
     Named(Box<Tabled>),
 }
@@ -221,7 +221,7 @@ impl Eight {
         }
         let limits = run.limits();
         if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
-            self.table = match Ways::towards(&self.puzzle.goal(), &mut Meter::new(&limits)) {
+            self.table = match EightWays::towards(&self.puzzle.goal(), &mut Meter::new(&limits)) {
                 Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
                 table => {
                     let table = run.built(table, || at_least(&self.puzzle, &LinearConflict::new(), &[*board]))?;

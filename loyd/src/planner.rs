@@ -359,7 +359,7 @@ pub enum Refused {
     Wrong {
         /// The puzzle's id.
         puzzle: String,
-        /// How they disagree.
+        /// The way in which they disagree.
         what: String,
     },
     /// There is no state of that number or depth.

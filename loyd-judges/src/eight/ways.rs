@@ -1,8 +1,8 @@
 //! The first of the shortest ways from every board to one goal, looked up by numbers that cost two loads.
 //!
 //! The number of a board is its blank's cell and the Lehmer code of its tiles (D. H. Lehmer, 1960). The tiles are cut
-//! into halves of four: the digits of the first half depend on its tiles alone, and so do the digits of the second half,
-//! because a digit counts the smaller tiles behind. So each half has a table of what it adds to the number.
+//! into halves of four: the digits of the first half depend on its tiles alone, and so do the digits of the second
+//! half, because a digit counts the smaller tiles behind. So each half has a table of what it adds to the number.
 
 use loyd::cells::Nibbles;
 use loyd::puzzles::sliding::State;
@@ -19,25 +19,25 @@ const ORDERS: usize = 20_160;
 /// The halves of four nibbles.
 const HALVES: usize = 1 << 16;
 
-/// What a half adds: to the number of the tiles from bit 0, to the sum of the digits from bit 16, and the set of its
-/// tiles from bit 24; 0 for a half that no board has.
-type Added = u32;
+/// The number that a half adds to the number of the tiles, and from bit 16 the parity of its digits; 0 for a half that
+/// no board has.
+type HalfNumber = u32;
 
-/// The place of the sum of digits, whose lowest bit is the parity.
+/// The bit of the parity.
 const PARITY: u32 = 16;
 
 /// The word of every board that can be solved.
 #[derive(Debug)]
-pub struct Ways {
+pub struct EightWays {
     /// By the first four tiles, and by the last four.
-    added: [Box<[Added; HALVES]>; 2],
+    added: [Box<[HalfNumber; HALVES]>; 2],
     parity: u32,
     /// The packed words.
     words: Vec<u64>,
 }
 
 /// A board while the table is built: its cells, and above them the blank's.
-type Packed = u64;
+type PackedBoard = u64;
 
 /// The bits of nine cells.
 const CELLS: u32 = 36;
@@ -55,7 +55,7 @@ const BESIDE: [&[(u32, u64)]; 9] = [
     &[(5, 1), (7, 3)],
 ];
 
-impl Ways {
+impl EightWays {
     /// Searches backwards from a goal. Words are compared by the letters `udlr`, in this order.
     ///
     /// # Errors
@@ -64,15 +64,15 @@ impl Ways {
     /// # Complexity
     /// Twenty word operations or so for each board and move; 16 bytes a board, of which 8 are kept, and 512 kB.
     pub fn towards(goal: &State<Nibbles>, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        let kept = (BOARDS * size_of::<u64>() + 2 * HALVES * size_of::<Added>()) as u64;
-        let queued = ((BOARDS + 1) * size_of::<Packed>()) as u64;
+        let kept = (BOARDS * size_of::<u64>() + 2 * HALVES * size_of::<HalfNumber>()) as u64;
+        let queued = ((BOARDS + 1) * size_of::<PackedBoard>()) as u64;
         meter.grow(kept + queued)?;
-        let mut ways = Ways { added: [added(0), added(4)], parity: 0, words: vec![0; BOARDS] };
+        let mut ways = EightWays { added: [added(0), added(4)], parity: 0, words: vec![0; BOARDS] };
         let (number, parity) = ways.number(goal.cells().0, goal.blank().into());
         ways.parity = parity;
         ways.words[number] = Word::EMPTY.packed();
         // Every board comes into the queue once. A board that is not new is written at its end, and not kept.
-        let mut queue: Vec<Packed> = vec![0; BOARDS + 1];
+        let mut queue: Vec<PackedBoard> = vec![0; BOARDS + 1];
         queue[0] = goal.cells().0 | u64::from(goal.blank()) << CELLS;
         let (mut layer, mut end) = (0..1, 1);
         // No board is farther than 31 moves from any goal, and a word has room for as many letters.
@@ -125,26 +125,26 @@ impl Ways {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.words[..]) + 2 * HALVES * size_of::<Added>()) as u64
+        (size_of_val(&self.words[..]) + 2 * HALVES * size_of::<HalfNumber>()) as u64
     }
 }
 
-/// What each half adds whose first tile is the tile at `begin`.
-fn added(begin: usize) -> Box<[Added; HALVES]> {
+/// The number of each half whose first tile is the tile at `begin`.
+fn added(begin: usize) -> Box<[HalfNumber; HALVES]> {
     const FACTORIALS: [u32; 8] = [5040, 720, 120, 24, 6, 2, 1, 1];
-    let mut all: Box<[Added; HALVES]> = vec![0; HALVES].try_into().expect("as many halves");
+    let mut all: Box<[HalfNumber; HALVES]> = vec![0; HALVES].try_into().expect("as many halves");
     let mut half = |tiles: [u32; 4]| {
-        let [mut number, mut digits, mut set, mut packed] = [0; 4];
+        let [mut number, mut digits, mut packed] = [0; 3];
         for (place, &tile) in tiles.iter().enumerate() {
             let smaller = |tiles: &[u32]| tiles.iter().map(|&other| u32::from(other < tile)).sum::<u32>();
-            // Of the first half, all tiles that are not in front are behind; of the second, those of the half.
+            // Behind a tile of the first half are all tiles that are not in front; behind a tile of the second, the
+            // rest of the half.
             let digit = if begin == 0 { tile - 1 - smaller(&tiles[..place]) } else { smaller(&tiles[place..]) };
             number += digit * FACTORIALS[begin + place];
             digits += digit;
-            set |= 1 << (tile - 1);
             packed |= tile << (4 * place);
         }
-        all[packed as usize] = number | (digits & 1) << PARITY | set << 24;
+        all[packed as usize] = number | (digits & 1) << PARITY;
     };
     for code in 0..8 * 8 * 8 * 8 {
         let tiles = [0, 3, 6, 9].map(|shift| 1 + (code >> shift & 7));
@@ -167,16 +167,16 @@ mod tests {
     use loyd::search::Stop;
     use loyd::table::distance::DistanceTable;
 
-    /// Every board to goals with the blank in a corner, on an edge and in the centre: a way if and only if the board can
-    /// be solved, as long as the distance, to the goal, and of some boards the smallest that a walk down the distances
-    /// finds.
+    /// Every board to goals with the blank in a corner, on an edge and in the centre: a way if and only if the board
+    /// can be solved, as long as the distance, to the goal, and of some boards the smallest that a walk down the
+    /// distances finds.
     #[test]
     fn ways_lead_to_the_goal_and_are_smallest() {
         let limits = Limits::default();
         for goal in [[1, 2, 3, 4, 5, 6, 7, 8, 0], [1, 0, 2, 8, 3, 7, 4, 6, 5], [8, 1, 3, 2, 0, 4, 7, 6, 5]] {
             let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap().with_goal(&goal).unwrap();
             let distances = DistanceTable::build(&eight, &mut Meter::new(&limits)).unwrap();
-            let ways = Ways::towards(&eight.goal(), &mut Meter::new(&limits)).unwrap();
+            let ways = EightWays::towards(&eight.goal(), &mut Meter::new(&limits)).unwrap();
             let letter = |state: &State<Nibbles>, m: u8| match m as i8 - state.blank() as i8 {
                 -3 => 0,
                 3 => 1,
@@ -228,7 +228,7 @@ mod tests {
             (Limits { bytes: Some(1_000_000), ..Limits::default() }, Stop::Bytes),
             (Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, Stop::Time),
         ] {
-            let ways = Ways::towards(&goal, &mut Meter::new(&limits));
+            let ways = EightWays::towards(&goal, &mut Meter::new(&limits));
             assert!(matches!(ways, Err(Unbuilt::Stopped(stop)) if stop == why), "{why:?}");
         }
     }

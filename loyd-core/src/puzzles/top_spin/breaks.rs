@@ -90,7 +90,8 @@ impl<C: Ring> TopSpin<C> {
         if self.window.wrapping_add(1) >= self.places {
             return breaks;
         }
-        // At most 64 places: a sum of two is below 128. Breaks are as many as places at most, and those that go are there.
+        // At most 64 places: a sum of two is below 128. Breaks are as many as places at most, and those that go are
+        // there.
         let around = |first: u8, more: u8| {
             let place = first.wrapping_add(more);
             state.get(if place >= self.places { place.wrapping_sub(self.places) } else { place })

@@ -148,8 +148,8 @@ struct ByStates<'p> {
     /// Bytes of those in memory, and of them those that were just taken up.
     held: u64,
     taken_up: u64,
-    /// The bytes that layers may take, if there is a limit, and whether the layers of the checkpoint take more: they stay
-    /// in their files then, and the map goes on with a higher limit only.
+    /// The bytes that layers may take, if there is a limit, and whether the layers of the checkpoint take more: they
+    /// stay in their files then, and the map goes on with a higher limit only.
     room: Option<u64>,
     is_too_large: bool,
     /// The layers that are looked at: where every move is taken back by a move, the last two.

@@ -231,8 +231,8 @@ pub struct Compared {
     pub is_partial: bool,
 }
 
-/// Calls `each` with the neighbours with which a position is compared, where `forwards` says in which direction
-/// distances are counted.
+/// Calls `each` with the neighbours with which a position is compared. `forwards`: distances are counted from some
+/// positions, not to the goals.
 pub fn near_compared<L: Lookup>(lookup: &L, position: L::Position, forwards: bool, each: &mut dyn FnMut(L::Position)) {
     match lookup.place(position) {
         Place::Here | Place::LikeHere | Place::Unmet => lookup.near(position, forwards, each),

@@ -207,8 +207,8 @@ impl ByBlocks<'_> {
         })
     }
 
-    /// Compares positions of the segments that are in memory with their neighbours, wherever these are, when the layer of
-    /// `depth`, of which so many states are with all processes, is done.
+    /// Compares positions of the segments that are in memory with their neighbours, wherever these are, when the layer
+    /// of `depth`, of which so many states are with all processes, is done.
     pub fn compare_together(
         &self,
         depth: u32,

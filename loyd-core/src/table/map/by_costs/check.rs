@@ -3,7 +3,8 @@
 //! When the layer of a cost is done, a state from which a move leads to a position of the layer was met, at the cost of
 //! both at most, and no move of a state that was not met leads to one that is settled. A position of the layer has a
 //! successor from which its cost comes, and none from which it would be less. That is compared where no settled
-//! successor is in an earlier layer than the one before, because a byte does not distinguish the costs of earlier layers.
+//! successor is in an earlier layer than the one before, because a byte does not distinguish the costs of earlier
+//! layers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -107,7 +108,7 @@ impl Field<'_> {
     /// Compares a position with its neighbours.
     ///
     /// # Errors
-    /// How they disagree.
+    /// The way in which they disagree.
     fn compared(
         &self,
         done: &Done<'_>,

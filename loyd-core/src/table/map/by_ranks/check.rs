@@ -53,7 +53,8 @@ impl Drawn<'_, '_> {
             if drawn.len() >= most {
                 break;
             }
-            // Folded ranks draw the head first, so that a number is drawn as one of any of the states that it stands for.
+            // Folded ranks draw the head first, so that a number is drawn as one of any of the states that it stands
+            // for.
             let head = self.fold.map(|fold| exact(check.below(exact(fold.heads()))));
             let numbers = match (self.fold, head) {
                 (Some(fold), Some(head)) => fold.numbers_of(head),

@@ -5,8 +5,8 @@
 //! comparison costs little more than the making of the neighbours.
 //!
 //! - A position has a successor in the layer before, and none in an earlier one.
-//! - Its predecessors are all met by the end of the next layer. Where every move is taken back by a move, its successors
-//!   are, too, so none of them is in an earlier layer, and none is farther away than one move.
+//! - Its predecessors are all met by the end of the next layer. Where every move is taken back by a move, its
+//!   successors are, too, so none of them is in an earlier layer, and none is farther away than one move.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -22,9 +22,9 @@ pub trait Packs: Sync {
     /// How many states one can stand for, at most.
     fn symmetries(&self) -> u64;
 
-    /// Calls `each` with the numbers of the images of a state, or of a chosen one, which is 0; and then with what stands
-    /// for each of its neighbours, and whether that is on the side of the predecessors, from which the next layer is
-    /// made. Returns how many images there are, each counted once.
+    /// Calls `each` with the numbers of the images of a state, or of a chosen one, which is 0; and then with what
+    /// stands for each of its neighbours, and whether that is on the side of the predecessors, from which the next
+    /// layer is made. Returns how many images there are, each counted once.
     fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64;
 }
 

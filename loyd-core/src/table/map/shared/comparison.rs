@@ -59,13 +59,13 @@ impl<L: Lookup> Lookup for Answered<'_, L> {
 }
 
 /// The positions that a process compares in one round.
-struct Round<P> {
+struct ComparisonRound<P> {
     positions: Vec<P>,
     /// The entries that each other process is asked for.
     questions: Vec<Vec<u64>>,
 }
 
-impl<P: Copy> Round<P> {
+impl<P: Copy> ComparisonRound<P> {
     fn new<L: Lookup<Position = P>>(
         asker: &Asker<'_, L>,
         positions: &mut dyn Iterator<Item = P>,
@@ -73,7 +73,7 @@ impl<P: Copy> Round<P> {
         processes: usize,
     ) -> Self {
         let Asker { lookup, owner, .. } = *asker;
-        let mut round = Round { positions: Vec::new(), questions: vec![Vec::new(); processes] };
+        let mut round = ComparisonRound { positions: Vec::new(), questions: vec![Vec::new(); processes] };
         let mut asked = 0;
         while asked < MOST && round.positions.len() < MOST {
             let Some(position) = positions.next() else { break };
@@ -92,7 +92,7 @@ impl<P: Copy> Round<P> {
 
 /// The numbers with which a process begins its questions.
 #[derive(Clone, Copy)]
-struct Head {
+struct QuestionHead {
     /// Whether the process compares positions in this round.
     goes_on: bool,
     /// Whether a comparison of the process found a fault.
@@ -101,18 +101,18 @@ struct Head {
     checked: MapChecked,
 }
 
-impl Head {
+impl QuestionHead {
     const NUMBERS: usize = 5;
 
-    fn numbers(self) -> [u64; Head::NUMBERS] {
-        let Head { goes_on, is_wrong, checked: MapChecked { positions, moves, all } } = self;
+    fn numbers(self) -> [u64; QuestionHead::NUMBERS] {
+        let QuestionHead { goes_on, is_wrong, checked: MapChecked { positions, moves, all } } = self;
         [goes_on.into(), is_wrong.into(), positions, moves, all.into()]
     }
 
-    fn of(numbers: &[u64]) -> Option<(Head, &[u64])> {
+    fn of(numbers: &[u64]) -> Option<(QuestionHead, &[u64])> {
         let (&[goes_on, is_wrong, positions, moves, all], questions) = numbers.split_first_chunk()?;
         let checked = MapChecked { positions, moves, all: all != 0 };
-        Some((Head { goes_on: goes_on != 0, is_wrong: is_wrong != 0, checked }, questions))
+        Some((QuestionHead { goes_on: goes_on != 0, is_wrong: is_wrong != 0, checked }, questions))
     }
 }
 
@@ -137,8 +137,8 @@ impl Together<'_> {
         loop {
             let positions: &mut dyn Iterator<Item = L::Position> =
                 if verdict.is_ok() { &mut *positions } else { &mut std::iter::empty() };
-            let round = Round::new(asker, positions, check.forwards, processes);
-            let head = Head {
+            let round = ComparisonRound::new(asker, positions, check.forwards, processes);
+            let head = QuestionHead {
                 goes_on: !round.positions.is_empty(),
                 is_wrong: verdict.is_err(),
                 checked: std::mem::replace(&mut check.checked, MapChecked { all: all.all, ..MapChecked::default() }),
@@ -148,7 +148,7 @@ impl Together<'_> {
             let came = self.partnership.trade(&parcels)?;
             let (mut goes_on, mut answers) = (false, Vec::new());
             for (from, numbers) in came.iter().enumerate() {
-                let (head, questions) = Head::of(numbers).ok_or_else(|| Lost::sent(from, "question"))?;
+                let (head, questions) = QuestionHead::of(numbers).ok_or_else(|| Lost::sent(from, "question"))?;
                 if head.is_wrong {
                     verdict?;
                     let what = format!("when the layer of {depth} was done, process {from} found a fault in its part");
