@@ -169,8 +169,7 @@ impl ByBlocks<'_> {
         // The states of a layer that is listed whole, or of its beginning.
         let mut keys: Vec<u64> = Vec::new();
         if states > 0 && check.checks == Checks::Drawn {
-            let step = self.listed[0].len().div_ceil((quota / 2).clamp(1, LISTED)).max(1);
-            keys.extend(self.listed[0].iter().step_by(step));
+            keys.extend(self.some_listed(quota));
         }
         let steps = self.steps_to_compare(&keys, check);
         let each = quota.div_ceil(steps.len().max(1));
@@ -226,43 +225,41 @@ impl ByBlocks<'_> {
         let is_known = |place: &usize| store.is_held(*place) || store.is_blank(*place);
         // A segment that is in a file is not compared.
         check.checked.all &= own.clone().all(|place| is_known(&place));
-        let mut found = if depth == 0 { check.starts(&looked, starts) } else { Ok(()) };
+        let starts = if depth == 0 { check.starts(&looked, starts) } else { Ok(()) };
         let mut drawn: Vec<(usize, usize)> = Vec::new();
         if !is_all && !places.is_empty() {
             let states = states.div_ceil(processes as u64);
             let most = check.quota(states, PRICE * (symmetries.len() * symmetries.len()) as u64);
-            if states > 0 {
-                let step = self.listed[0].len().div_ceil((most / 2).clamp(1, LISTED)).max(1);
-                let is_held = |(block, _): &(usize, usize)| places.binary_search(&segments.of(*block).0).is_ok();
-                drawn.extend(self.listed[0].iter().step_by(step).map(|&key| of_key(key)).filter(is_held));
-            }
+            let is_held = |(block, _): &(usize, usize)| places.binary_search(&segments.of(*block).0).is_ok();
+            drawn.extend(self.some_listed(most).map(of_key).filter(is_held));
             for number in 0..SEGMENTS {
                 let place = places[check.below(places.len())];
                 looked.draw(place, most * (number + 1) / SEGMENTS, check, &mut drawn);
             }
         }
-        if is_all {
-            let blocks = own.filter(is_known).flat_map(|place| segments.blocks(place));
-            drawn.extend(blocks.map(|block| (block, 0)));
-        }
-        if symmetries.len() > 1 {
-            let weighed = drawn.iter().try_for_each(|&(block, _)| terrain.weigh(block, depth));
-            found = found.and(weighed);
-        }
-        let indices = |(block, index)| {
-            let each = if is_all { 0..terrain.blocks.size() } else { index..index + 1 };
-            each.map(move |index| (block, index))
-        };
+        let all = own.filter(|place| is_all && is_known(place)).flat_map(|place| segments.blocks(place));
+        let all = all.map(|block| (block, 0..terrain.blocks.size()));
         let seed = check.below(symmetries.len());
-        let images = |(number, (block, index)): (usize, (usize, usize))| {
-            let chosen = (seed + number) % symmetries.len();
-            let each = if is_all { &symmetries[..] } else { &symmetries[chosen..=chosen] };
-            each.iter().map(move |symmetry| terrain.position(block, index, symmetry))
-        };
+        // Made one after the other: all positions are too many for a list.
+        let positions = drawn.into_iter().map(|(block, index)| (block, index..index + 1)).chain(all);
+        let positions = positions.flat_map(|(block, indices)| {
+            let weighed = if symmetries.len() > 1 { terrain.weigh(block, depth) } else { Ok(()) };
+            let images = move |index| {
+                let chosen = (seed + index) % symmetries.len();
+                let each = if is_all { &symmetries[..] } else { &symmetries[chosen..=chosen] };
+                each.iter().map(move |symmetry| Ok(terrain.position(block, index, symmetry)))
+            };
+            weighed.err().map(Err).into_iter().chain(indices.flat_map(images))
+        });
         let owner = |entry: u64| segments.owner(segments.of(of_key(entry).0).0, processes);
         let asker = Asker { lookup: &looked, owner: &owner, depth };
-        let mut positions = drawn.into_iter().flat_map(indices).enumerate().flat_map(images);
-        together.compare(&asker, &mut positions, found, check, meter)
+        together.compare(&asker, &mut starts.err().map(Err).into_iter().chain(positions), check, meter)
+    }
+
+    /// Some of the listed states of the layer, about half as many as are drawn of it.
+    fn some_listed(&self, quota: usize) -> impl Iterator<Item = u64> {
+        let step = self.listed[0].len().div_ceil((quota / 2).clamp(1, LISTED)).max(1);
+        self.listed[0].iter().step_by(step).copied()
     }
 
     /// The segments whose positions are compared, each with those that are looked at.

@@ -312,7 +312,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
                 false => Place::Elsewhere,
             };
             let lookup = Ranks { edges: &EdgesOf(field.puzzle), place: &place };
-            let found = if depth == 0 { check.starts(&lookup, starts) } else { Ok(()) };
+            let starts = if depth == 0 { check.starts(&lookup, starts) } else { Ok(()) };
             let words = ranks.end.saturating_sub(ranks.start).div_ceil(64);
             let mut drawn = match check.checks {
                 Checks::Drawn if words > 0 => {
@@ -331,7 +331,8 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
             drawn.iter_mut().for_each(|rank| *rank += first);
             let all = if check.checks == Checks::All { ranks.clone() } else { 0..0 };
             let asker = Asker { lookup: &lookup, owner: &|rank| field.owner(rank), depth };
-            together.compare(&asker, &mut drawn.into_iter().chain(all), found, check, meter)
+            let positions = starts.err().map(Err).into_iter().chain(drawn.into_iter().chain(all).map(Ok));
+            together.compare(&asker, &mut { positions }, check, meter)
         })
     }
 

@@ -1,14 +1,16 @@
 //! Positions of a shared map compared with their neighbours, wherever these are: a process asks the owner of each
 //! neighbour that is not its own, in a round of questions and a round of answers.
 
+use rayon::prelude::*;
+
 use super::super::Halt;
 use super::super::check::{Check, Lookup, MapChecked, Place, near_compared};
 use super::super::peers::Lost;
 use super::Together;
 use crate::limits::Meter;
 
-/// Positions that a process compares in one round, at most, and questions with which its round is full.
-const MOST: usize = 1 << 12;
+/// Positions that a process compares in one round, at most.
+const AT_A_TIME: usize = 1 << 10;
 
 /// All places, by the numbers that answer for them.
 const PLACES: [Place; 7] =
@@ -58,36 +60,25 @@ impl<L: Lookup> Lookup for Answered<'_, L> {
     }
 }
 
-/// The positions that a process compares in one round.
-struct ComparisonRound<P> {
-    positions: Vec<P>,
-    /// The entries that each other process is asked for.
-    questions: Vec<Vec<u64>>,
-}
-
-impl<P: Copy> ComparisonRound<P> {
-    fn new<L: Lookup<Position = P>>(
-        asker: &Asker<'_, L>,
-        positions: &mut dyn Iterator<Item = P>,
-        forwards: bool,
-        processes: usize,
-    ) -> Self {
-        let Asker { lookup, owner, .. } = *asker;
-        let mut round = ComparisonRound { positions: Vec::new(), questions: vec![Vec::new(); processes] };
-        let mut asked = 0;
-        while asked < MOST && round.positions.len() < MOST {
-            let Some(position) = positions.next() else { break };
-            near_compared(lookup, position, forwards, &mut |near| {
-                let entry = lookup.entry(near).filter(|&entry| lookup.place_of(entry) == Place::Elsewhere);
-                if let Some(entry) = entry {
-                    round.questions[owner(entry)].push(entry);
-                    asked += 1;
-                }
-            });
-            round.positions.push(position);
-        }
-        round
-    }
+/// The entries for which each process is asked, so that these positions can be compared.
+fn questions<L: Lookup>(
+    asker: &Asker<'_, L>,
+    positions: &[L::Position],
+    forwards: bool,
+    processes: usize,
+) -> Vec<Vec<u64>> {
+    let Asker { lookup, owner, .. } = *asker;
+    let elsewhere = |&position: &L::Position| {
+        let mut entries = Vec::new();
+        near_compared(lookup, position, forwards, &mut |near| {
+            entries.extend(lookup.entry(near).filter(|&entry| lookup.place_of(entry) == Place::Elsewhere));
+        });
+        entries
+    };
+    let mut questions = vec![Vec::new(); processes];
+    let entries: Vec<Vec<u64>> = positions.par_iter().map(elsewhere).collect();
+    entries.into_iter().flatten().for_each(|entry| questions[owner(entry)].push(entry));
+    questions
 }
 
 /// The numbers with which a process begins its questions.
@@ -95,78 +86,86 @@ impl<P: Copy> ComparisonRound<P> {
 struct QuestionHead {
     /// Whether the process compares positions in this round.
     goes_on: bool,
-    /// Whether a comparison of the process found a fault.
+    /// Whether the process found a fault.
     is_wrong: bool,
+    /// Whether a limit of the process is reached: the comparison ends for all.
+    is_stopped: bool,
     /// The extent of its last comparison.
     checked: MapChecked,
 }
 
 impl QuestionHead {
-    const NUMBERS: usize = 5;
+    const NUMBERS: usize = 6;
 
     fn numbers(self) -> [u64; QuestionHead::NUMBERS] {
-        let QuestionHead { goes_on, is_wrong, checked: MapChecked { positions, moves, all } } = self;
-        [goes_on.into(), is_wrong.into(), positions, moves, all.into()]
+        let QuestionHead { goes_on, is_wrong, is_stopped, checked: MapChecked { positions, moves, all } } = self;
+        [goes_on.into(), is_wrong.into(), is_stopped.into(), positions, moves, all.into()]
     }
 
     fn of(numbers: &[u64]) -> Option<(QuestionHead, &[u64])> {
-        let (&[goes_on, is_wrong, positions, moves, all], questions) = numbers.split_first_chunk()?;
-        let checked = MapChecked { positions, moves, all: all != 0 };
-        Some((QuestionHead { goes_on: goes_on != 0, is_wrong: is_wrong != 0, checked }, questions))
+        let (&[goes_on, is_wrong, is_stopped, positions, moves, all], questions) = numbers.split_first_chunk()?;
+        let [goes_on, is_wrong, is_stopped, all] = [goes_on, is_wrong, is_stopped, all].map(|number| number != 0);
+        Some((QuestionHead { goes_on, is_wrong, is_stopped, checked: MapChecked { positions, moves, all } }, questions))
     }
 }
 
 impl Together<'_> {
-    /// Compares the positions of each process with their neighbours, and counts the comparisons of all processes.
-    /// `found` is the result of the comparisons for which this process needed no other.
+    /// Compares the positions of each process with their neighbours, and counts the comparisons of all processes. A fault
+    /// in place of a position is one that was found without the others. Where a process reaches a limit, the comparison
+    /// ends for all, and not all positions are compared.
     ///
     /// # Errors
     /// [`Halt::Wrong`] on every process, if a process found a fault; [`Halt::Lost`].
     pub fn compare<L: Lookup>(
         &self,
         asker: &Asker<'_, L>,
-        positions: &mut dyn Iterator<Item = L::Position>,
-        found: Result<(), Halt>,
+        positions: &mut dyn Iterator<Item = Result<L::Position, Halt>>,
         check: &mut Check,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let (lookup, depth, processes) = (asker.lookup, asker.depth, self.share().number);
-        let mut all = check.checked;
-        let mut verdict = found;
-        check.checked = MapChecked { positions: 0, moves: 0, all: all.all };
+        let (mut verdict, mut all) = (Ok(()), check.checked);
+        let none = MapChecked { positions: 0, moves: 0, all: all.all };
+        check.checked = none;
         loop {
-            let positions: &mut dyn Iterator<Item = L::Position> =
-                if verdict.is_ok() { &mut *positions } else { &mut std::iter::empty() };
-            let round = ComparisonRound::new(asker, positions, check.forwards, processes);
+            let some: Result<Vec<L::Position>, Halt> =
+                verdict.and_then(|()| (&mut *positions).take(AT_A_TIME).collect());
+            let (some, fault) = some.map_or_else(|halt| (Vec::new(), Some(halt)), |some| (some, None));
+            let questions = questions(asker, &some, check.forwards, processes);
             let head = QuestionHead {
-                goes_on: !round.positions.is_empty(),
-                is_wrong: verdict.is_err(),
-                checked: std::mem::replace(&mut check.checked, MapChecked { all: all.all, ..MapChecked::default() }),
+                goes_on: !some.is_empty(),
+                is_wrong: fault.is_some(),
+                is_stopped: meter.watch(depth).is_err(),
+                checked: std::mem::replace(&mut check.checked, none),
             };
             let parcels: Vec<Vec<u64>> =
-                round.questions.iter().map(|questions| [&head.numbers()[..], questions].concat()).collect();
+                questions.iter().map(|questions| [&head.numbers()[..], questions].concat()).collect();
             let came = self.partnership.trade(&parcels)?;
-            let (mut goes_on, mut answers) = (false, Vec::new());
+            if let Some(halt) = fault {
+                return Err(halt);
+            }
+            let (mut goes_on, mut is_stopped, mut answers) = (false, false, Vec::new());
             for (from, numbers) in came.iter().enumerate() {
                 let (head, questions) = QuestionHead::of(numbers).ok_or_else(|| Lost::sent(from, "question"))?;
                 if head.is_wrong {
-                    verdict?;
                     let what = format!("when the layer of {depth} was done, process {from} found a fault in its part");
                     return Err(Halt::Wrong(what));
                 }
                 goes_on |= head.goes_on;
+                is_stopped |= head.is_stopped;
                 all.positions += head.checked.positions;
                 all.moves += head.checked.moves;
                 all.all &= head.checked.all;
                 answers.push(questions.iter().map(|&entry| lookup.place_of(entry) as u64).collect::<Vec<u64>>());
             }
-            if !goes_on {
+            if is_stopped || !goes_on {
+                all.all &= !is_stopped;
                 check.checked = all;
                 return Ok(());
             }
-            let answered =
-                Answered { lookup, answers: answers_to(&round.questions, &self.partnership.trade(&answers)?)? };
-            verdict = meter.unstopped(|meter| check.compare(&answered, &round.positions, depth, meter));
+            let answers = answers_to(&questions, &self.partnership.trade(&answers)?)?;
+            let answered = Answered { lookup, answers };
+            verdict = meter.unstopped(|meter| check.compare(&answered, &some, depth, meter));
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Maps of several processes compare themselves with the moves of their puzzles.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use super::*;
+use crate::limits::Watcher;
 use crate::table::map::check::Checks;
 
 /// A map by so many processes, of which one has a fault in a layer, or none.
@@ -72,4 +76,45 @@ fn processes_compare_what_one_compares() {
             }
         }
     }
+}
+
+struct Stopped;
+
+impl Visitor for Stopped {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        for method in METHODS {
+            let maps = together(3, BUFFERS[1], &[], |own, partnership| {
+                // One process is cancelled when it looks at its limits for the first time in layer 3: to compare it.
+                let cancel = Arc::new(AtomicBool::new(false));
+                let cancelled = Arc::clone(&cancel);
+                let look: Watcher = Arc::new(move |here| {
+                    if here.depth == 3 || here.layer == Some(3) {
+                        cancelled.store(true, Ordering::Relaxed);
+                    }
+                });
+                let progress = (own == 1).then_some(look);
+                let limits = Limits { cancel: Some(cancel), progress, ..Limits::default() };
+                let task = Task { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
+                map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
+            });
+            for map in maps.into_iter().map(Result::unwrap) {
+                assert_eq!((map.layers.len(), map.stopped), (4, Some(Stop::Cancelled)), "{method:?}");
+                let checked = map.checked.unwrap();
+                // All of the layers before it, and nothing of it.
+                assert_eq!((checked.positions, checked.all), (3 * puzzle.ranks(), false), "{method:?}");
+            }
+        }
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
+        panic!("states are numbered")
+    }
+}
+
+/// A comparison of all positions takes far longer than a layer: a limit of one process ends it for all.
+#[test]
+fn a_limit_of_one_process_ends_the_comparison_of_all() {
+    with_files("pancake:8", None, Stopped).unwrap();
 }
