@@ -46,7 +46,7 @@ const WAITING: (u64, u64) = (8 << 10, 512 << 20);
 /// Bytes that a map takes at least: for what threads have found and not yet put into buckets.
 const LEAST: u64 = 32 << 20;
 
-/// The most bytes of a layer that is kept in one file.
+/// The most bytes of a layer that is kept in one file, where there is no limit of memory.
 const SMALL: u64 = 64 << 20;
 
 /// States that are followed between two looks at the limits, and by a thread at a time.
@@ -394,7 +394,8 @@ impl<'p> ByStates<'p> {
         match &mut self.places[place] {
             Place::Filed => each(&|_, bucket| Ok(bucket.filed(back).unwrap_or(Filed::NONE))),
             Place::Held { bytes, filed } => {
-                if filed.is_empty() && *bytes <= SMALL {
+                // It is put together in memory, so it must be small beside the limit, too.
+                if filed.is_empty() && *bytes <= SMALL.min(self.most_waiting) {
                     let mut all = Vec::new();
                     for bucket in &self.buckets {
                         all.extend_from_slice(&lock(bucket).layer(back, None)?);

@@ -276,7 +276,8 @@ impl Visitor for Resumed {
     }
 }
 
-/// A map that went on from a checkpoint read layers of 150 MB under a limit of 50 MB.
+/// A map whose checkpoint is larger than the limit stops with the layers that are done, and the checkpoint stays as it
+/// was. (What the process holds meanwhile is a test of the command.)
 #[test]
 fn memory_is_a_limit_of_what_a_checkpoint_has() {
     with_files("3x3x3", None, Resumed).unwrap();
