@@ -278,8 +278,8 @@ fn what_is_counted_is_said_where_goals_are_out_of_reach() {
         format!("@{}", path.display())
     };
     let apart = file("[\"a b c d\", \"b a ? ?\"]");
-    let told = "counted: all positions from which moves lead to one of 3 goal positions; moves reach 2 of these from the \
-                solved position";
+    let told = "counted: all positions from which moves lead to one of 3 goal positions; moves reach 2 of these from \
+                the solved position";
     let text = loyd(&["map", &apart]).ends(0);
     assert!(text.out.contains("24 positions") && text.out.contains(told), "{text:#?}");
     let csv = loyd(&["map", &apart, "--format", "csv"]).ends(0);

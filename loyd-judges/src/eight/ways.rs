@@ -116,7 +116,7 @@ impl EightWays {
         ((blank as usize).wrapping_mul(ORDERS).wrapping_add((both & 0xffff) as usize / 2), both >> PARITY & 1)
     }
 
-    /// The first of the shortest ways from a board; `None` if there is none.
+    /// Returns the first of the shortest ways from a board, or `None` if the goal cannot be reached.
     #[inline]
     pub fn get(&self, board: &State<Nibbles>) -> Option<Word> {
         let (number, parity) = self.number(board.cells().0, board.blank().into());

@@ -204,7 +204,7 @@ pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
 
 macro_rules! sets {
     ($($word:ty),*) => {$(
-        #[allow(clippy::cast_possible_truncation, reason = "a set of cells has no bit beyond its word, the widest of 64")]
+        #[allow(clippy::cast_possible_truncation, reason = "a set of cells has no bit beyond its word of at most 64")]
         impl Set for $word {
             const EMPTY: Self = 0;
 
