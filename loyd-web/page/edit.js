@@ -17,7 +17,10 @@ class Edit extends HTMLElement {
     spellcheck: "false",
     autocomplete: "off",
     autocapitalize: "off",
+    oninput: () => (this.#isTyped = true),
   });
+  /** Whether the field has a text of the player's, and not the position. */
+  #isTyped = false;
   #label = h("label", { for: "position" });
   #set = h("button", { type: "submit" });
   #copy = h("button", { type: "button", class: "icon-only", onclick: () => this.#copyState() }, icon("copy"));
@@ -70,12 +73,14 @@ class Edit extends HTMLElement {
 
   /** @param {string} text */
   async #take(text) {
+    this.#isTyped = false;
     try {
       await this.#game.setState(text);
       this.#tell("");
       announce(t("edit.done"));
     } catch (error) {
       this.#field.value = text;
+      this.#isTyped = true;
       this.#tell(faultText(/** @type {any} */ (error)));
       this.#field.focus();
     }
@@ -97,8 +102,12 @@ class Edit extends HTMLElement {
     announce(t((await copyText(this.#game.state)) ? "page.copied" : "player.notCopied"));
   }
 
+  /** The position; the field keeps what is being typed there, as the server may answer an earlier move meanwhile. */
   #show() {
-    if (document.activeElement !== this.#field || !this.#fault.textContent) this.#field.value = this.#game.state;
+    if (!this.#isTyped || document.activeElement !== this.#field) {
+      this.#field.value = this.#game.state;
+      this.#isTyped = false;
+    }
     this.#tell("");
   }
 

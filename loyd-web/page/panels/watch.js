@@ -93,6 +93,11 @@ export class Watch extends Panel {
     this.#heuristic = heuristic;
     this.#runs.delete("a-star");
     this.#runs.delete("ida-star");
+    if (!this.#runs.has(this.#chosen)) {
+      this.#pause();
+      this.#at = 0;
+      this.#setStage();
+    }
     this.#search();
   }
 

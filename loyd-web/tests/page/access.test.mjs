@@ -3,7 +3,7 @@
 import { strict as assert } from "node:assert";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { distance, hears, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["newgame", "algorithms", "watch", "map", "shape", "definition", "judge"];
@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"]) {
       `axe finds nothing: ${name}, ${colorScheme}`,
       { at, context: { colorScheme, reducedMotion: "reduce" } },
       async (page) => {
-        await page.waitForFunction(() => /\d|∞/.test(document.querySelector("loyd-coach .figure strong")?.textContent));
+        await holds(page, () => /\d|∞/.test(document.querySelector("loyd-coach .figure strong")?.textContent));
         if (name !== "unsolvable") {
           await page.keyboard.press("h");
           await page.waitForSelector(".best-moves button");
@@ -106,7 +106,7 @@ for (const [name, width, at] of [
   ["200 % zoom", 640, "/#puzzle=8&moves=d"],
 ]) {
   onPage(`nothing is cut off: ${name}`, { at, context: { viewport: { width, height: 800 } } }, async (page) => {
-    await page.waitForFunction(() => document.querySelector("loyd-coach .figure strong"));
+    await holds(page, () => document.querySelector("loyd-coach .figure strong") !== null);
     for (const tab of TABS) {
       await page.click(`#tab-${tab}`);
       const wide = await page.evaluate(

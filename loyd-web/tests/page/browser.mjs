@@ -115,17 +115,21 @@ export function onPage(name, { at = "/", faults, context = {} }, work) {
 
 /**
  * Waits until what the page computes is this. The page's policy forbids to evaluate text there, so the wait is
- * here.
+ * here. What cannot be computed yet, as its element is not there or the page is being loaded, is waited for, too.
  */
 export async function until(page, compute, expected, argument) {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
-    const found = await page.evaluate(compute, argument);
+    const found = await page.evaluate(compute, argument).catch((error) => error);
     if (isDeepStrictEqual(found, expected)) return;
+    if (found instanceof Error && (page.isClosed() || Date.now() > deadline)) throw found;
     if (Date.now() > deadline) assert.deepEqual(found, expected);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Waits until a condition holds in the page. */
+export const holds = (page, condition, argument) => until(page, condition, true, argument);
 
 /** The pieces of the board in reading order, `x` for the blank. */
 export const board = (page) => page.evaluate(pieces);

@@ -4,7 +4,7 @@
  */
 
 import { strict as assert } from "node:assert";
-import { distance, hears, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const README = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const verdict = (page, expected) =>
@@ -123,7 +123,7 @@ onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, 
   await page.locator("#position").fill("x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9");
   await page.locator("#position").press("Enter");
   await until(page, () => document.querySelector("loyd-coach .figure").classList.contains("searching"), true);
-  await page.waitForFunction(() =>
+  await holds(page, () =>
     /^(≥ |\d+–)\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent),
   );
   await page.locator("h1").click();

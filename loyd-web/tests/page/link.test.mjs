@@ -1,7 +1,7 @@
 /** The address: reload, Back, links to others; language, light and dark. */
 
 import { strict as assert } from "node:assert";
-import { distance, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 
@@ -61,8 +61,8 @@ onPage(
   "a link to a board of one's own",
   { at: `/#puzzle=sliding&board=${encodeURIComponent("##.\n###\n.##")}&state=3+1+2+x+6+5+4` },
   async (page) => {
-    await page.waitForFunction(() => document.querySelectorAll("loyd-board .hit").length === 7);
-    await page.waitForFunction(() => /^\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent));
+    await holds(page, () => document.querySelectorAll("loyd-board .hit").length === 7);
+    await holds(page, () => /^\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent));
     await shot(page, "own-board");
   },
 );

@@ -3,7 +3,7 @@
 import { strict as assert } from "node:assert";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { onPage, shot } from "./browser.mjs";
+import { holds, onPage, shot } from "./browser.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const EIGHT = "#puzzle=8&state=2+3+4+1+5+x+7+6+8";
@@ -24,10 +24,10 @@ const FILLED = {
   },
   async algorithms(page) {
     await page.click("#algorithms .primary");
-    await page.waitForFunction(() => /\d/.test(document.querySelector("#algorithms [role=status]")?.textContent));
+    await holds(page, () => /\d/.test(document.querySelector("#algorithms [role=status]")?.textContent));
   },
   async watch(page) {
-    await page.waitForFunction(() => document.querySelectorAll(".watch-race tr").length === 4);
+    await holds(page, () => document.querySelectorAll(".watch-race tr").length === 4);
     await page.locator("#watch input[type=radio]").nth(1).check();
     await page.locator("#watch input[type=range]").fill("9");
   },
@@ -43,9 +43,9 @@ const FILLED = {
     await page.waitForSelector("#definition .compare");
   },
   async judge(page) {
-    await page.waitForFunction(() => document.querySelector("#judge textarea").value !== "");
+    await holds(page, () => document.querySelector("#judge textarea").value !== "");
     await page.click("#judge .primary");
-    await page.waitForFunction(() => document.querySelector(".judge-output").textContent !== "");
+    await holds(page, () => document.querySelector(".judge-output").textContent !== "");
   },
 };
 

@@ -1,7 +1,7 @@
 /** Panels that begin games: a new one at an exact distance, the map, and what to do where there is no solution. */
 
 import { strict as assert } from "node:assert";
-import { distance, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const FARTHEST = ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"];
@@ -32,13 +32,13 @@ onPage("the hardest is an antipode", { at: EIGHT }, async (page) => {
 });
 
 onPage("where a space is too large to be counted, a game begins at random", { at: "/#puzzle=15" }, async (page) => {
-  await page.waitForFunction(() =>
+  await holds(page, () =>
     /10,461,394,944,000 positions are too many/.test(document.querySelector("#newgame").textContent),
   );
   assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
   const before = await position(page);
   await page.getByRole("button", { name: "Random position" }).click();
-  await page.waitForFunction((before) => document.querySelector("loyd-board").game.state !== before, before);
+  await holds(page, (before) => document.querySelector("loyd-board").game.state !== before, before);
 });
 
 onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
@@ -154,7 +154,7 @@ onPage(
     assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
     const before = await position(page);
     await page.getByRole("button", { name: "Hardest: 35 moves" }).click();
-    await page.waitForFunction((before) => document.querySelector("loyd-board").game.state !== before, before);
+    await holds(page, (before) => document.querySelector("loyd-board").game.state !== before, before);
     await page.click("#tab-map");
     await page.waitForSelector("#map svg.chart[role=img]");
   },

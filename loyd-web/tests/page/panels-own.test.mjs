@@ -1,7 +1,7 @@
 /** Panels with what is one's own: a board, a goal, an input for a judge. */
 
 import { strict as assert } from "node:assert";
-import { onPage, shot, shows, until } from "./browser.mjs";
+import { holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 
@@ -27,7 +27,7 @@ onPage("what a judge cannot read is told", { at: EIGHT, faults: /status of 4/ },
 
 onPage("a server that is gone is told", { at: EIGHT, faults: /ERR_FAILED/ }, async (page) => {
   await page.click("#tab-judge");
-  await page.waitForFunction(() => document.querySelector("#judge textarea").value !== "");
+  await holds(page, () => document.querySelector("#judge textarea").value !== "");
   await page.route("**/api/**", (route) => route.abort());
   await page.getByRole("button", { name: "Run" }).click();
   await page.locator("#judge").getByText("The server does not answer.").waitFor();

@@ -1,7 +1,7 @@
 /** Panels that show searches: all algorithms side by side, and each of them step by step. */
 
 import { strict as assert } from "node:assert";
-import { onPage, shot, until } from "./browser.mjs";
+import { holds, onPage, shot, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const rows = () =>
@@ -12,7 +12,7 @@ const rows = () =>
 onPage("all algorithms on this position, and all find 19 moves", { at: EIGHT }, async (page) => {
   await page.click("#tab-algorithms");
   await page.getByRole("button", { name: "Compare" }).click();
-  await page.waitForFunction(() =>
+  await holds(page, () =>
     /^Done: \d+ rows\./.test(document.querySelector("#algorithms [role=status]")?.textContent),
   );
   const found = await page.evaluate(rows);
@@ -80,7 +80,7 @@ onPage("play, pause and speed", { at: EIGHT }, async (page) => {
   await page.click("#tab-watch");
   await page.locator("#watch").getByLabel("Speed").selectOption("8");
   await page.locator("#watch").getByRole("button", { name: "Play" }).click();
-  await page.waitForFunction(() => document.querySelector("#watch input[type=range]").value > 3);
+  await holds(page, () => document.querySelector("#watch input[type=range]").value > 3);
   await page.locator("#watch").getByRole("button", { name: "Pause" }).click();
   const at = await page.evaluate(step);
   await page.waitForTimeout(400);
@@ -90,7 +90,7 @@ onPage("play, pause and speed", { at: EIGHT }, async (page) => {
 onPage("bidirectional: two frontiers that meet", { at: EIGHT }, async (page) => {
   await page.click("#tab-watch");
   await page.getByLabel("Bidirectional").check();
-  await page.waitForFunction(() => document.querySelector("#watch input[type=range]")?.getAttribute("max") > 10);
+  await holds(page, () => document.querySelector("#watch input[type=range]")?.getAttribute("max") > 10);
   const last = Number(await page.locator("#watch input[type=range]").getAttribute("max"));
   await page.locator("#watch input[type=range]").fill(String(last - 1));
   assert.equal(await page.locator("#watch .chart-lit").count(), 2);
@@ -158,7 +158,7 @@ onPage(
     // The next move has to be diagonal, so that taking the first back is none.
     await page.click("#tab-algorithms");
     await page.getByRole("button", { name: "Compare" }).click();
-    await page.waitForFunction(() => /^Done/.test(document.querySelector("#algorithms [role=status]")?.textContent));
+    await holds(page, () => /^Done/.test(document.querySelector("#algorithms [role=status]")?.textContent));
     const outcomes = new Set((await page.evaluate(rows)).map((row) => row.at(-1)));
     const far = await page.evaluate(() => document.querySelector("loyd-coach .figure strong").textContent);
     assert.deepEqual([...outcomes], [far === "1" ? "1 move" : `${far} moves`]);
@@ -180,7 +180,7 @@ onPage("a race: A* is there before breadth-first search", { at: EIGHT }, async (
   await page.getByRole("button", { name: "Race" }).click();
   const unsolved = [["Breadth-first"], ["Bidirectional"], ["A*"], ["IDA*"]].map(([name]) => [name, false]);
   await until(page, raced, unsolved);
-  await page.waitForFunction(() => document.querySelectorAll(".watch-race tr")[2].textContent.endsWith("solved"));
+  await holds(page, () => document.querySelectorAll(".watch-race tr")[2].textContent.endsWith("solved"));
   assert.deepEqual((await page.evaluate(raced))[0], ["Breadth-first", false]);
   await until(
     page,

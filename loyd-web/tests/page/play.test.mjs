@@ -226,6 +226,23 @@ onPage("a move is drawn before the server is asked what follows", { at: EIGHT },
   await shows(page, "1 2 3 4 5 6 7 8 x");
 });
 
+onPage("what is typed stays when the server answers an earlier move", { at: EIGHT }, async (page) => {
+  let asked;
+  const held = new Promise((resolve) => (asked = resolve));
+  await page.route("**/api/v1/moves", async (route) => asked(route));
+  await page.keyboard.press("ArrowLeft");
+  const route = await held;
+  const field = page.locator("#position");
+  await field.fill("2 3 4 1 5 x 7 6 8");
+  await route.continue();
+  await page.unroute("**/api/v1/moves");
+  await distance(page, 1);
+  assert.equal(await field.inputValue(), "2 3 4 1 5 x 7 6 8");
+  await field.press("Enter");
+  await shows(page, "2 3 4 1 5 x 7 6 8");
+  assert.equal(await field.inputValue(), "2 3 4 1 5 x 7 6 8");
+});
+
 onPage("a move that the server does not answer is taken back, and told", { at: EIGHT, faults: /500/ }, async (page) => {
   await page.route("**/api/v1/moves", (route) =>
     route.fulfill({
