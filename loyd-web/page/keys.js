@@ -21,13 +21,17 @@ export const setLettersAreKeys = (on) => localStorage.setItem(SETTING, on ? "on"
 
 /** @param {Game} game @param {Board} board */
 export function listenToKeys(game, board) {
-  let seen = true;
-  new IntersectionObserver((entries) => (seen = entries.some(({ isIntersecting }) => isIntersecting))).observe(board);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || /** @type {Element} */ (event.target).closest?.(OWN_KEYS)) return;
-    const done = event.ctrlKey || event.metaKey ? withControl(game, event) : seen && plain(game, board, event);
+    const done = event.ctrlKey || event.metaKey ? withControl(game, event) : isSeen(board) && plain(game, board, event);
     if (done) event.preventDefault();
   });
+}
+
+/** Whether some of an element is within the window. @param {Element} element */
+function isSeen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** @param {Game} game @param {KeyboardEvent} event */

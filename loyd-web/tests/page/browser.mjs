@@ -154,6 +154,20 @@ export const distance = (page, expected) =>
 /** Waits until the live region has said this. */
 export const hears = (page, words) => until(page, (words) => globalThis.said.includes(words), true, words);
 
+/**
+ * Holds requests to an address back: `asked` is there once the first came, `release` lets it and those after it go.
+ * @param {import("playwright-core").Page} page @param {string} address
+ */
+export async function hold(page, address) {
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { asked: page.waitForRequest(address), release };
+}
+
 /** The middle of a square of the board on the screen. */
 export const middle = (page, row, column) =>
   page.evaluate(

@@ -1,7 +1,7 @@
 /** Playing: by keys, mouse and finger; undo, redo, reset; positions typed, pasted and exchanged. */
 
 import { strict as assert } from "node:assert";
-import { board, click, distance, hears, middle, onPage, shot, shows, until } from "./browser.mjs";
+import { board, click, distance, hears, hold, middle, onPage, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 const count = (page, expected) =>
@@ -213,29 +213,23 @@ onPage("two tiles are exchanged, and the coach says that there is no solution", 
 });
 
 onPage("a move is drawn before the server is asked what follows", { at: EIGHT }, async (page) => {
-  let asked;
-  const held = new Promise((resolve) => (asked = resolve));
-  await page.route("**/api/v1/moves", async (route) => asked(route));
+  const { asked, release } = await hold(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
-  const route = await held;
+  await asked;
   await shows(page, "1 2 3 4 5 x 7 8 6");
   await count(page, "1 move");
-  await route.continue();
-  await page.unroute("**/api/v1/moves");
+  release();
   await page.keyboard.press("ArrowUp");
   await shows(page, "1 2 3 4 5 6 7 8 x");
 });
 
 onPage("what is typed stays when the server answers an earlier move", { at: EIGHT }, async (page) => {
-  let asked;
-  const held = new Promise((resolve) => (asked = resolve));
-  await page.route("**/api/v1/moves", async (route) => asked(route));
+  const { asked, release } = await hold(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
-  const route = await held;
+  await asked;
   const field = page.locator("#position");
   await field.fill("2 3 4 1 5 x 7 6 8");
-  await route.continue();
-  await page.unroute("**/api/v1/moves");
+  release();
   await distance(page, 1);
   assert.equal(await field.inputValue(), "2 3 4 1 5 x 7 6 8");
   await field.press("Enter");
@@ -304,16 +298,26 @@ onPage("a puzzle and a look that the page has never heard of", {}, async (page) 
 });
 
 onPage("a click before the server has told what follows means what is drawn", { at: EIGHT }, async (page) => {
-  let asked;
-  const held = new Promise((resolve) => (asked = resolve));
-  await page.route("**/api/v1/moves", (route) => asked(route), { times: 1 });
+  const { asked, release } = await hold(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
-  const route = await held;
+  await asked;
   await shows(page, "1 2 3 4 5 x 7 8 6");
   await click(page, 1, 0);
-  await route.continue();
+  release();
   await shows(page, "1 2 3 x 4 5 7 8 6");
   await count(page, "3 moves");
+});
+
+const LOW = { viewport: { width: 400, height: 300 } };
+
+onPage("keys are for a board that is seen", { at: EIGHT, context: LOW }, async (page) => {
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await until(page, () => document.querySelector("loyd-board").getBoundingClientRect().bottom < 0, true);
+  await page.keyboard.press("ArrowLeft");
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press("ArrowUp");
+  await shows(page, "1 2 3 4 8 5 7 x 6");
+  await count(page, "1 move");
 });
 
 onPage("two clicks in one moment are played one after the other", { at: EIGHT }, async (page) => {
