@@ -77,12 +77,15 @@ fn in_one_line(rest: &[u8]) -> Option<u64> {
     let (low, high, last) = (piece(low, letters.0), piece(high, letters.1), piece(last, letters.2));
     let last = last & 0xff;
     let in_range = (low | high | last) & !0x000f_000f_000f_000f == 0;
+    // The lane of an x has become 0; another letter has not, and a digit 0 beside it would be taken for the blank.
+    let others = low & (letters.0 * 15) | high & (letters.1 * 15) | last & (letters.2 * 15);
     let cells = gathered(low) | gathered(high) << 16 | last << 32;
     let set = |at: u32| SETS[(cells >> at & 0xfff) as usize];
     let seen = set(0) | set(12) | set(24);
     let blanks = (letters.0 + letters.1).wrapping_mul(0x0001_0001_0001_0001) >> 48;
     let one_blank = blanks + letters.2 == 1;
-    (separated && line[17] == b'\n' && in_range && seen == (1 << CELLS) - 1 && one_blank).then_some(cells)
+    let are_right = separated && line[17] == b'\n' && in_range && others == 0 && one_blank;
+    (are_right && seen == (1 << CELLS) - 1).then_some(cells)
 }
 
 /// The set of the pieces in three nibbles.
@@ -324,7 +327,13 @@ mod tests {
             }
         }
         assert_eq!(in_one_line(&good[..17]), None);
-        for other in [b"1 2 3 4 5 6 7 8 0\n", b"x 2 3 x 5 6 7 8 4\n", b"0 2 3 1 5 6 7 8 x\n", b"1 2 3 4 5 6 7 8 X\n"] {
+        for other in [
+            b"1 2 3 4 5 6 7 p 0\n",
+            b"1 2 3 4 5 6 7 8 0\n",
+            b"x 2 3 x 5 6 7 8 4\n",
+            b"0 2 3 1 5 6 7 8 x\n",
+            b"1 2 3 4 5 6 7 8 X\n",
+        ] {
             assert_eq!(in_one_line(other), None);
         }
     }
