@@ -48,9 +48,15 @@ pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<State<Nibbles>, Misrea
         }
         _ => carefully(input, blank)?,
     };
+    Ok(state(cells))
+}
+
+/// The state of nine cells, of which one is 0.
+#[inline(always)]
+fn state(cells: u64) -> State<Nibbles> {
     // The lowest nibble that is 0: the borrow of the subtraction comes from below and only reaches upwards.
     let zeros = cells.wrapping_sub(ONES) & !cells & (ONES << 3);
-    Ok(State::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8))
+    State::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8)
 }
 
 /// A one in each of the nine nibbles.
@@ -59,10 +65,18 @@ const ONES: u64 = 0x1_1111_1111;
 /// Bytes of a line in the common shape, its end included.
 const LINE: usize = 18;
 
-/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right: sixteen bytes are read and
-/// checked by a few operations on two words.
+/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right.
 #[inline(always)]
 fn in_one_line(rest: &[u8]) -> Option<u64> {
+    let cells = shaped(rest)?;
+    let set = |at: u32| SETS[(cells >> at & 0xfff) as usize];
+    (set(0) | set(12) | set(24) == (1 << CELLS) - 1).then_some(cells)
+}
+
+/// The same of a line in which a tile may come twice: sixteen bytes are read and checked by a few operations on two
+/// words.
+#[inline(always)]
+fn shaped(rest: &[u8]) -> Option<u64> {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
     // Written out: a function over arrays is not unrolled here, and three of them are half of the time.
     let line: &[u8; LINE] = rest.first_chunk()?;
@@ -80,12 +94,9 @@ fn in_one_line(rest: &[u8]) -> Option<u64> {
     // The lane of an x has become 0; another letter has not, and a digit 0 beside it would be taken for the blank.
     let others = low & (letters.0 * 15) | high & (letters.1 * 15) | last & (letters.2 * 15);
     let cells = gathered(low) | gathered(high) << 16 | last << 32;
-    let set = |at: u32| SETS[(cells >> at & 0xfff) as usize];
-    let seen = set(0) | set(12) | set(24);
     let blanks = (letters.0 + letters.1).wrapping_mul(0x0001_0001_0001_0001) >> 48;
     let one_blank = blanks + letters.2 == 1;
-    let are_right = separated && line[17] == b'\n' && in_range && others == 0 && one_blank;
-    (are_right && seen == (1 << CELLS) - 1).then_some(cells)
+    (separated && line[17] == b'\n' && in_range && others == 0 && one_blank).then_some(cells)
 }
 
 /// The set of the pieces in three nibbles.
@@ -99,11 +110,11 @@ static SETS: [u16; 1 << 12] = {
     sets
 };
 
-/// The low nibbles of four lanes of sixteen bits, side by side.
+/// The low nibbles of four lanes of sixteen bits, side by side: a part of the product moves each lane to its place
+/// above bit 48, and no two parts meet.
 #[inline(always)]
 fn gathered(lanes: u64) -> u64 {
-    let pairs = (lanes | lanes >> 12) & 0x0000_00ff_0000_00ff;
-    (pairs | pairs >> 24) & 0xffff
+    lanes.wrapping_mul(0x0001_0010_0100_1000) >> 48
 }
 
 /// The next board in any shape, or what is wrong with it.
@@ -215,6 +226,25 @@ impl Eight {
             return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
         }
         if self.puzzle.is_solvable(board) { self.think(board, run).map(Some) } else { Ok(None) }
+    }
+
+    /// Answers the cases that follow as lines in the common shape, up to the next look at the clock, once all ways are
+    /// known. What needs more care, such as a way longer than the limit, is left.
+    ///
+    /// It is a loop of its own, since nothing has to be asked between two such lines.
+    #[inline(always)]
+    pub fn answer_lines(&self, run: &mut Run<'_>, answer: impl Fn(Option<Word>, &mut Vec<u8>)) {
+        let Table::Built(ways) = &self.table else { return };
+        while !run.is_to_look() {
+            let cells = shaped(run.input.rest());
+            let Some(word) = cells.and_then(|cells| ways.find(&state(cells))) else { return };
+            if word.is_some_and(|word| run.allow(word.length()).is_err()) {
+                return;
+            }
+            run.input.advance(LINE);
+            run.case += 1;
+            answer(word, &mut run.output);
+        }
     }
 
     #[inline(never)]

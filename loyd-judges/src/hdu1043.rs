@@ -32,13 +32,17 @@ fn run_by(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &Tab
 const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 
 fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: Eight) -> Result<(), Unjudged> {
+    let write = |word, output: &mut Vec<u8>| {
+        match word {
+            Some(word) => LETTERS.write(word, output),
+            None => output.extend_from_slice(b"unsolvable"),
+        }
+        output.push(b'\n');
+    };
     each_case(input, output, limits, |run| {
         let board = board(&mut run.input, b'x')?;
-        match eight.solve(&board, run)? {
-            Some(word) => LETTERS.write(word, &mut run.output),
-            None => run.output.extend_from_slice(b"unsolvable"),
-        }
-        run.output.push(b'\n');
+        write(eight.solve(&board, run)?, &mut run.output);
+        eight.answer_lines(run, write);
         Ok(ControlFlow::Continue(()))
     })
 }
@@ -138,6 +142,32 @@ mod tests {
             let (output, said) = refused(&JUDGE, &[good.as_bytes(), b"1 2 \xff"].concat());
             assert_eq!(output, "r\n".repeat(repeat));
             assert!(said.contains("column 5: found `\u{fffd}`"), "{said}");
+        }
+    }
+
+    /// A line with one byte changed, or with a letter in the place of a tile beside a 0, is answered among many lines
+    /// as it is answered alone: from the table of all ways as by reading each character.
+    #[test]
+    fn a_line_among_others_is_judged_as_it_is_alone() {
+        const OTHERS: usize = 200;
+        const GOOD: &[u8; 18] = b"1 2 3 4 5 6 7 x 8\n";
+        let changed = (0..GOOD.len()).flat_map(|at| {
+            b"0189xXpH \t\n".iter().map(move |&byte| {
+                let mut line = *GOOD;
+                line[at] = byte;
+                line
+            })
+        });
+        for line in changed.chain([*b"1 2 3 4 5 6 7 p 0\n", *b"0 2 3 4 5 6 7 q 8\n", *b"8 1 2 3 4 5 6 7 x\n"]) {
+            let (alone, wrong) = refused(&JUDGE, &line);
+            let (among, said) = refused(&JUDGE, &[&GOOD.repeat(OTHERS)[..], &line].concat());
+            assert_eq!(among, "r\n".repeat(OTHERS) + &alone);
+            let place = |line: usize| format!("line {line}, ");
+            let wrong = (1..=3).fold(wrong, |wrong, line| match wrong.strip_prefix(&place(line)) {
+                Some(rest) => place(OTHERS + line) + rest,
+                None => wrong,
+            });
+            assert_eq!(said, wrong, "{:?}", String::from_utf8_lossy(&line));
         }
     }
 

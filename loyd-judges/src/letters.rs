@@ -35,7 +35,7 @@ impl Alphabet {
     }
 
     /// Appends the letters of a word.
-    #[inline]
+    #[inline(always)]
     pub fn write(&self, word: Word, output: &mut Vec<u8>) {
         let length = word.length();
         // The first letter comes to the top. No word fills all 64 bits, so the shift is never by 64 as it is.

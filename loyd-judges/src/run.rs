@@ -56,6 +56,12 @@ impl Run<'_> {
         }
     }
 
+    /// Whether the clock and the flag are to be looked at before the next case.
+    #[inline(always)]
+    pub(crate) fn is_to_look(&self) -> bool {
+        self.case.is_multiple_of(LOOK_EVERY)
+    }
+
     /// The error that the case at hand was stopped, with what is proved of it.
     pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
         Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
@@ -188,8 +194,9 @@ fn answer_window(
         // Most cases take the shortest way through here: nothing is copied for what may happen to one.
         let ended = match more(run) {
             Ok(true) => {
+                let looks = run.is_to_look();
                 run.case += 1;
-                let looked = if run.case % LOOK_EVERY == 1 { run.look() } else { Ok(()) };
+                let looked = if looks { run.look() } else { Ok(()) };
                 match looked.and_then(|()| each(run)) {
                     Ok(ControlFlow::Continue(())) if !run.input.is_short() => {
                         if run.output.len() >= WRITE_EVERY {

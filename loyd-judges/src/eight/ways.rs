@@ -19,12 +19,15 @@ const ORDERS: usize = 20_160;
 /// The halves of four nibbles.
 const HALVES: usize = 1 << 16;
 
-/// The number that a half adds to the number of the tiles, and from bit 16 the parity of its digits; 0 for a half that
-/// no board has.
+/// The number that a half adds to the number of the tiles, from bit 16 the parity of its digits, and from bit 24 the
+/// set of its tiles; 0 for a half that no board has.
 type HalfNumber = u32;
 
 /// The bit of the parity.
 const PARITY: u32 = 16;
+
+/// The lowest bit of the set.
+const SET: u32 = 24;
 
 /// The word of every board that can be solved.
 #[derive(Debug)]
@@ -36,11 +39,18 @@ pub struct EightWays {
     words: Vec<u64>,
 }
 
+/// In the place of a word that is not known yet: greater than all words. Memory that is written before it is read takes
+/// half as many faults of pages as memory of zeros.
+const NO_WORD: u64 = u64::MAX;
+
 /// A board while the table is built: its cells, and above them the blank's.
 type PackedBoard = u64;
 
 /// The bits of nine cells.
 const CELLS: u32 = 36;
+
+/// The boards of two layers in a row fit, whichever cell the goal's blank is in: the largest two have 48,000 or so.
+const RING: usize = 1 << 16;
 
 /// The cells beside each cell, with the letter (`udlr`) of the move from there: the blank leaves a cell below by `u`.
 const BESIDE: [&[(u32, u64)]; 9] = [
@@ -55,6 +65,33 @@ const BESIDE: [&[(u32, u64)]; 9] = [
     &[(5, 1), (7, 3)],
 ];
 
+/// The steps away from the goal: those of [`BESIDE`] but the one that takes the first move of the board's way back.
+#[derive(Clone, Copy)]
+struct Away {
+    steps: [(u32, u64); 4],
+    count: usize,
+}
+
+/// The first letter of a way without moves.
+const NONE: usize = 4;
+
+/// The steps away by the blank's cell and the first letter of the way.
+static AWAY: [[Away; NONE + 1]; 9] = {
+    let mut all = [[Away { steps: [(0, 0); 4], count: 0 }; NONE + 1]; 9];
+    let mut at = 0;
+    while at < 9 * (NONE + 1) * 4 {
+        let (cell, first, step) = (at / 20, at / 4 % 5, at % 4);
+        // Opposite letters differ in the lowest bit.
+        if step < BESIDE[cell].len() && (first == NONE || BESIDE[cell][step].1 != first as u64 ^ 1) {
+            let away = &mut all[cell][first];
+            away.steps[away.count] = BESIDE[cell][step];
+            away.count += 1;
+        }
+        at += 1;
+    }
+    all
+};
+
 impl EightWays {
     /// Searches backwards from a goal. Words are compared by the letters `udlr`, in this order.
     ///
@@ -62,28 +99,30 @@ impl EightWays {
     /// [`Unbuilt::Stopped`], if a limit is reached.
     ///
     /// # Complexity
-    /// Twenty word operations or so for each board and move; 16 bytes a board, of which 8 are kept, and 512 kB.
+    /// Twenty word operations or so for each board and move; 8 bytes a board, and 1 MB, of which half is kept.
     pub fn towards(goal: &State<Nibbles>, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let kept = (BOARDS * size_of::<u64>() + 2 * HALVES * size_of::<HalfNumber>()) as u64;
-        let queued = ((BOARDS + 1) * size_of::<PackedBoard>()) as u64;
+        let queued = (RING * size_of::<PackedBoard>()) as u64;
         meter.grow(kept + queued)?;
-        let mut ways = EightWays { added: [added(0), added(4)], parity: 0, words: vec![0; BOARDS] };
-        let (number, parity) = ways.number(goal.cells().0, goal.blank().into());
-        ways.parity = parity;
+        let mut ways = EightWays { added: [added(0), added(4)], parity: 0, words: vec![NO_WORD; BOARDS] };
+        let (number, both) = ways.number(goal.cells().0, goal.blank().into());
+        ways.parity = both >> PARITY & 1;
         ways.words[number] = Word::EMPTY.packed();
         // Every board comes into the queue once. A board that is not new is written at its end, and not kept.
-        let mut queue: Vec<PackedBoard> = vec![0; BOARDS + 1];
+        let mut queue: Box<[PackedBoard; RING]> = vec![0; RING].try_into().expect("as long as the ring");
         queue[0] = goal.cells().0 | u64::from(goal.blank()) << CELLS;
         let (mut layer, mut end) = (0..1, 1);
         // No board is farther than 31 moves from any goal, and a word has room for as many letters.
         for depth in 0..Word::LONGEST {
             for at in layer.clone() {
                 meter.tick(depth)?;
-                let (cells, blank) = (queue[at] & ((1 << CELLS) - 1), (queue[at] >> CELLS) as u32);
+                let (cells, blank) = (queue[at % RING] & ((1 << CELLS) - 1), (queue[at % RING] >> CELLS) as u32);
                 let word = ways.words[ways.number(cells, blank).0];
-                let beside = BESIDE[blank as usize];
-                meter.stats.generated += beside.len() as u64;
-                for &(cell, letter) in beside {
+                // Below the bit above the first letter.
+                let first = if depth == 0 { NONE } else { (word >> (2 * depth - 2) & 3) as usize };
+                let away = &AWAY[blank as usize][first];
+                meter.stats.generated += away.count as u64;
+                for &(cell, letter) in &away.steps[..away.count] {
                     // Cells are from 0 to 8, and a depth is at most 30.
                     let (here, there) = (4_u32.wrapping_mul(blank), 4_u32.wrapping_mul(cell));
                     let tile = cells.wrapping_shr(there) & 15;
@@ -92,12 +131,13 @@ impl EightWays {
                     let known = ways.words[number];
                     // In front of the word: the bit above its first letter becomes the bit above the new letter.
                     let longer = word.wrapping_add((letter + 3).wrapping_shl(2 * depth));
-                    // A word known from an earlier layer is shorter, and so a smaller number; no word is the greatest.
-                    ways.words[number] = known.wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
-                    queue[end] = before | u64::from(cell) << CELLS;
-                    end += usize::from(known == 0);
+                    // A word known from an earlier layer is shorter, and so a smaller number.
+                    ways.words[number] = known.min(longer);
+                    queue[end % RING] = before | u64::from(cell) << CELLS;
+                    end += usize::from(known == NO_WORD);
                 }
             }
+            assert!(end - layer.start <= RING, "two layers fit into the ring");
             meter.stats.expanded += layer.len() as u64;
             layer = layer.end..end;
         }
@@ -105,22 +145,31 @@ impl EightWays {
         Ok(ways)
     }
 
-    /// The number of a board among those that can be solved, and the parity of its tiles.
+    /// The number of a board among those that can be solved, and the sum of its halves.
     #[inline(always)]
-    fn number(&self, cells: u64, blank: u32) -> (usize, u32) {
+    fn number(&self, cells: u64, blank: u32) -> (usize, HalfNumber) {
         // The blank is in one of nine cells.
         let below = 1_u64.wrapping_shl(4_u32.wrapping_mul(blank)).wrapping_sub(1);
         let tiles = cells & below | cells >> 4 & !below;
         let [first, second] = &self.added;
         let both = first[(tiles & 0xffff) as usize].wrapping_add(second[(tiles >> 16 & 0xffff) as usize]);
-        ((blank as usize).wrapping_mul(ORDERS).wrapping_add((both & 0xffff) as usize / 2), both >> PARITY & 1)
+        ((blank as usize).wrapping_mul(ORDERS).wrapping_add((both & 0xffff) as usize / 2), both)
     }
 
     /// Returns the first of the shortest ways from a board, or `None` if the goal cannot be reached.
     #[inline]
     pub fn get(&self, board: &State<Nibbles>) -> Option<Word> {
-        let (number, parity) = self.number(board.cells().0, board.blank().into());
-        (parity == self.parity).then(|| Word::of_packed(self.words[number]))
+        self.find(board).expect("a board has each of the tiles 1 to 8 once")
+    }
+
+    /// Returns the same of nine nibbles, of which the one that the state calls the blank's is 0; `None` if the others
+    /// are not the tiles 1 to 8.
+    #[inline(always)]
+    pub fn find(&self, board: &State<Nibbles>) -> Option<Option<Word>> {
+        let (number, both) = self.number(board.cells().0, board.blank().into());
+        // Sets of four tiles, or of none, add up to that of all eight only if they have nothing in common.
+        let is_board = both >> SET == 0xff;
+        is_board.then(|| (both >> PARITY & 1 == self.parity).then(|| Word::of_packed(self.words[number])))
     }
 
     /// Bytes held.
@@ -134,7 +183,7 @@ fn added(begin: usize) -> Box<[HalfNumber; HALVES]> {
     const FACTORIALS: [u32; 8] = [5040, 720, 120, 24, 6, 2, 1, 1];
     let mut all: Box<[HalfNumber; HALVES]> = vec![0; HALVES].try_into().expect("as many halves");
     let mut half = |tiles: [u32; 4]| {
-        let [mut number, mut digits, mut packed] = [0; 3];
+        let [mut number, mut digits, mut packed, mut set] = [0; 4];
         for (place, &tile) in tiles.iter().enumerate() {
             let smaller = |tiles: &[u32]| tiles.iter().map(|&other| u32::from(other < tile)).sum::<u32>();
             // Behind a tile of the first half are all tiles that are not in front; behind a tile of the second, the
@@ -143,8 +192,9 @@ fn added(begin: usize) -> Box<[HalfNumber; HALVES]> {
             number += digit * FACTORIALS[begin + place];
             digits += digit;
             packed |= tile << (4 * place);
+            set |= 1 << (tile - 1);
         }
-        all[packed as usize] = number | (digits & 1) << PARITY;
+        all[packed as usize] = number | (digits & 1) << PARITY | set << SET;
     };
     for code in 0..8 * 8 * 8 * 8 {
         let tiles = [0, 3, 6, 9].map(|shift| 1 + (code >> shift & 7));
