@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 
 use super::letters::write_number;
 use super::pieces::{self, rows};
-use super::tabled::Tabled;
 use super::{Input, Judge, Run, Unjudged, each_case};
+use crate::tables::firsts::FirstTable;
+use crate::tables::named::Tabled;
 use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
@@ -20,7 +21,6 @@ use loyd::search::ida_star::Plain;
 use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
-use loyd::table::firsts::FirstTable;
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {

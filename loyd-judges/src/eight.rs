@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 
 use super::input::{Reader, Word as Written};
 use super::letters::Alphabet;
-use super::tabled::Tabled;
 use super::{Run, Unjudged};
+use crate::tables::named::Tabled;
+use crate::tables::words::Word;
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
@@ -16,7 +17,6 @@ use loyd::search::ida_star::{self, Plain};
 use loyd::search::{Meter, Outcome, Stop, at_least};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
-use loyd::table::words::Word;
 use loyd::text::Misread;
 
 use ways::EightWays;

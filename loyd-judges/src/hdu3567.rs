@@ -8,11 +8,11 @@ use std::io::Write;
 use super::eight::board;
 use super::letters::{Alphabet, write_number};
 use super::{Input, Judge, Run, Unjudged, counted_cases};
+use crate::tables::words::{Word, WordTable};
 use loyd::cells::{Cells, Nibbles};
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
 use loyd::search::{Limits, Meter, at_least};
-use loyd::table::words::{Word, WordTable};
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {

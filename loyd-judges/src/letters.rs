@@ -1,12 +1,12 @@
 //! Packed words as letters: four at a time, by a table.
 
-use loyd::table::words::Word;
+use crate::tables::words::Word;
 
 /// Letters of the moves 0 to 3, and of every four moves in a row.
 ///
 /// ```
 /// use loyd_judges::letters::Alphabet;
-/// use loyd::table::words::Word;
+/// use loyd_judges::tables::words::Word;
 /// let word = Word::EMPTY.with(0).with(2).with(3);
 /// let mut output = b"3 ".to_vec();
 /// Alphabet::new(*b"dlru").write(word, &mut output);

@@ -24,7 +24,7 @@ pub mod magic;
 pub mod pieces;
 pub mod run;
 pub mod stream;
-pub mod tabled;
+pub mod tables;
 
 pub use listed::{Listed, listed};
 pub use run::{Run, counted_cases, each_case};

@@ -9,9 +9,9 @@ use super::letters::write_number;
 use super::magic::{OPERATIONS, Words};
 use super::pieces::numbers;
 use super::{Input, Judge, Unjudged, each_case};
+use crate::tables::words::Word;
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
-use loyd::table::words::Word;
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {

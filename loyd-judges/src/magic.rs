@@ -2,11 +2,11 @@
 
 use super::letters::Alphabet;
 use super::{Run, Unjudged};
+use crate::tables::words::{Word, WordTable};
 use loyd::cells::Nibbles;
 use loyd::puzzle::Ranked;
 use loyd::puzzles::magic_board::{Halves, MagicBoard};
 use loyd::search::{Meter, at_least};
-use loyd::table::words::{Word, WordTable};
 
 /// The letters of the three operations.
 pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 
 use super::letters::write_number;
 use super::{Input, Judge, Run, Unjudged, each_case};
+use crate::tables::flood::Flood;
 use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
-use loyd::table::flood::Flood;
 
 /// What the list says.
 pub const JUDGE: Judge = Judge {

@@ -26,7 +26,7 @@
 //! | [`puzzles`] | the catalogue and the families |
 //! | [`heuristic`] | lower bounds that know no puzzle: the greater of two, projections |
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
-//! | [`table`] | distances and words for every rank, in memory, in files and in a cache folder |
+//! | [`table`] | distances for every rank, in memory, in files and in a cache folder |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!

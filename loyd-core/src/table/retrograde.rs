@@ -37,9 +37,6 @@ pub enum Unbuilt {
     /// The distances of a table from a file are none.
     #[error("the distances in its table contradict each other")]
     Inconsistent,
-    /// Its words do not fit the numbers that hold them.
-    #[error("its words do not fit: they have more than 31 letters, or more than four different ones")]
-    LongWords,
 }
 
 impl From<Stop> for Unbuilt {
@@ -61,7 +58,18 @@ const DEEPEST: u32 = 254;
 ///
 /// # Complexity
 /// One rank for every move of every state; an entry a rank, and a packed state for each of the two layers at hand.
-pub(super) fn entries<P: Ranked, E: Copy + Ord>(
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_core::puzzles::magic_board::MagicBoard;
+/// use loyd_core::table::retrograde::entries;
+/// let (board, limits) = (MagicBoard::standard(), Limits::default());
+/// let farther = |distance, _: &_, _: &_| distance;
+/// let (distances, layers) = entries(&board, &mut Meter::new(&limits), u8::MAX, 0, farther).unwrap();
+/// assert_eq!((distances[board.rank(&board.goal()) as usize], &layers[..3]), (0, &[1, 3, 7][..]));
+/// ```
+pub fn entries<P: Ranked, E: Copy + Ord>(
     puzzle: &P,
     meter: &mut Meter<'_>,
     unmet: E,
@@ -115,11 +123,11 @@ pub(super) fn entries<P: Ranked, E: Copy + Ord>(
 
 #[cfg(test)]
 mod tests {
+    use super::entries;
     use crate::limits::{Limits, Meter};
     use crate::puzzle::bits::Bits;
     use crate::puzzle::{NotListed, Puzzle, Ranked};
     use crate::table::distance::{DistanceTable, Unbuilt};
-    use crate::table::firsts::FirstTable;
 
     /// A line of places; the piece is to reach the first.
     struct Line(u32);
@@ -167,13 +175,13 @@ mod tests {
     fn the_deepest_table_fits_and_none_deeper() {
         let limits = Limits::default();
         let distances = |places| DistanceTable::build(&Line(places), &mut Meter::new(&limits));
-        let firsts = |places| FirstTable::towards(&Line(places), &mut Meter::new(&limits), |_, _| 7);
+        let wide = |places| entries(&Line(places), &mut Meter::new(&limits), u16::MAX, 0, |far, _, _| u16::from(far));
         let built = distances(255).unwrap();
         assert!((0..255).all(|place| built.get(place) == Some(place as u32)));
         assert_eq!(built.layers(), [1; 255]);
-        assert_eq!(firsts(255).unwrap().get(254), Some((254, 7)));
+        assert_eq!(wide(255).unwrap().0[254], 254);
         assert_eq!(distances(256).unwrap_err(), Unbuilt::TooDeep);
-        assert_eq!(firsts(256).unwrap_err(), Unbuilt::TooDeep);
+        assert_eq!(wide(256).unwrap_err(), Unbuilt::TooDeep);
         let mut meter = Meter::new(&limits);
         DistanceTable::build(&Line(5), &mut meter).unwrap();
         // Every place offers its neighbours; all but the goal are met once.

@@ -4,11 +4,11 @@
 //! into halves of four: the digits of the first half depend on its tiles alone, and so do the digits of the second
 //! half, because a digit counts the smaller tiles behind. So each half has a table of what it adds to the number.
 
+use crate::tables::words::Word;
 use loyd::cells::Nibbles;
 use loyd::puzzles::sliding::State;
 use loyd::search::Meter;
 use loyd::table::distance::Unbuilt;
-use loyd::table::words::Word;
 
 /// Boards that can be solved: 9 cells of the blank, and half the orders of eight tiles.
 const BOARDS: usize = 9 * ORDERS;

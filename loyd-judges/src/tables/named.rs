@@ -1,6 +1,6 @@
 //! Answers from a table of all distances that the user has named.
 
-use super::Unjudged;
+use crate::Unjudged;
 use loyd::puzzle::{MoveSet, Notation, Ranked};
 use loyd::table::distance::{Distances, Walks};
 use loyd::table::file::{FileError, Table};

@@ -4,16 +4,14 @@
 //! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a
 //! layer is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
 
-use crate::exact::exact;
-use crate::limits::Meter;
-use crate::puzzle::Ranked;
-
-use super::distance::Unbuilt;
+use loyd::limits::Meter;
+use loyd::puzzle::Ranked;
+use loyd::table::distance::Unbuilt;
 
 /// A word of up to 31 letters, each a number below 4.
 ///
 /// ```
-/// use loyd_core::table::words::Word;
+/// use loyd_judges::tables::words::Word;
 /// let word = Word::EMPTY.with(2).with(0).with(3);
 /// assert_eq!(word.length(), 3);
 /// assert_eq!(word.letters().collect::<Vec<_>>(), [2, 0, 3]);
@@ -56,10 +54,6 @@ impl Word {
     }
 
     /// The letters, first to last.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
-    )]
     pub fn letters(self) -> impl DoubleEndedIterator<Item = u8> {
         (0..self.length()).rev().map(move |place| (self.0 >> (2 * place)) as u8 & 3)
     }
@@ -68,10 +62,10 @@ impl Word {
 /// For every rank, the smallest of the shortest words that lead there from one state.
 ///
 /// ```
-/// use loyd_core::limits::{Limits, Meter};
-/// use loyd_core::puzzle::{Notation, Ranked};
-/// use loyd_core::puzzles::magic_board::MagicBoard;
-/// use loyd_core::table::words::WordTable;
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::{Notation, Ranked};
+/// use loyd::puzzles::magic_board::MagicBoard;
+/// use loyd_judges::tables::words::WordTable;
 /// let board = MagicBoard::standard();
 /// let limits = Limits::default();
 /// let table = WordTable::from(&board, board.goal(), &mut Meter::new(&limits)).unwrap();
@@ -90,17 +84,16 @@ const LETTERS: u32 = 4;
 
 impl WordTable {
     /// Searches forwards from `start` until every state that it reaches has its word; letters are the moves'
-    /// [`order`](crate::puzzle::Puzzle::order).
+    /// [`order`](loyd::puzzle::Puzzle::order).
     ///
     /// # Errors
-    /// [`Unbuilt`]; also for a puzzle whose moves have orders above 3, or with states more than 31 moves away.
+    /// [`Unbuilt`].
+    ///
+    /// # Panics
+    /// For a puzzle whose moves have orders above 3, or with states more than 31 moves away.
     ///
     /// # Complexity
     /// [`Ranked::children`] of every state; 8 bytes a rank, and 4 for each state of the two layers at hand.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a move's letter has two bits, and at most 2^32 ranks have words"
-    )]
     pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let ranks = puzzle.ranks();
         let size = u32::try_from(ranks).map_err(|_| Unbuilt::TooLarge(ranks))?;
@@ -117,23 +110,20 @@ impl WordTable {
                 meter.tick(depth)?;
                 meter.stats.expanded += 1;
                 let word = Word(words[rank as usize]);
-                let mut fits = Ok(());
+                let mut pushed = Ok(());
                 puzzle.children(rank.into(), &mut |neighbour, letter| {
                     // At most four for each of at most 2^32 ranks.
                     meter.stats.generated = meter.stats.generated.wrapping_add(1);
-                    let known = &mut words[exact::<usize>(neighbour)];
+                    let known = &mut words[neighbour as usize];
                     let new = *known == 0;
                     // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is
                     // the greatest.
                     let longer = if depth < Word::LONGEST { word.with(letter as u8).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
-                    if (letter >= LETTERS) | (new & (longer == 0)) {
-                        fits = Err(Unbuilt::LongWords);
-                    } else if let Err(why) = meter.push_if(&mut next, neighbour as u32, new) {
-                        fits = Err(why.into());
-                    }
+                    assert!((letter < LETTERS) & (!new | (longer != 0)), "a word has up to 31 letters, each of four");
+                    pushed = pushed.and(meter.push_if(&mut next, neighbour as u32, new));
                 });
-                fits?;
+                pushed?;
             }
             std::mem::swap(&mut layer, &mut next);
             depth += 1;
@@ -153,7 +143,7 @@ impl WordTable {
     /// The word to the state of that rank, if it is reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Word> {
-        let word = self.words[exact::<usize>(rank)];
+        let word = self.words[rank as usize];
         (word != 0).then_some(Word(word))
     }
 }
@@ -161,11 +151,11 @@ impl WordTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limits, Stop};
-    use crate::puzzle::Puzzle;
-    use crate::puzzles::magic_board::MagicBoard;
-    use crate::puzzles::pancake::Pancake;
-    use crate::table::distance::DistanceTable;
+    use loyd::limits::{Limits, Stop};
+    use loyd::puzzle::Puzzle;
+    use loyd::puzzles::magic_board::MagicBoard;
+    use loyd::puzzles::pancake::Pancake;
+    use loyd::table::distance::DistanceTable;
 
     #[test]
     fn words_lead_where_they_say_and_are_smallest() {
@@ -212,11 +202,15 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    #[should_panic(expected = "up to 31 letters, each of four")]
+    fn the_moves_of_a_longer_alphabet_have_no_words() {
         let limits = Limits::default();
-        let six = Pancake::<crate::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
-        let table = WordTable::from(&six, six.unrank(0), &mut Meter::new(&limits));
-        assert_eq!(table.unwrap_err(), Unbuilt::LongWords);
+        let six = Pancake::<loyd::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
+        let _ = WordTable::from(&six, six.unrank(0), &mut Meter::new(&limits));
+    }
+
+    #[test]
+    fn limits_are_obeyed() {
         let board = MagicBoard::standard();
         for (limits, why) in [
             (Limits { bytes: Some(300_000), ..Limits::default() }, Stop::Bytes),

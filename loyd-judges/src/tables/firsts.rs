@@ -4,26 +4,25 @@
 //! Distance and letter are one number, the distance above the letter, so that a state's entry is the least of what its
 //! children offer: retrograde search with nothing but a minimum.
 
-use super::distance::Unbuilt;
-use super::retrograde::entries;
-use crate::exact::exact;
-use crate::limits::Meter;
-use crate::puzzle::Ranked;
+use loyd::limits::Meter;
+use loyd::puzzle::Ranked;
+use loyd::table::distance::Unbuilt;
+use loyd::table::retrograde::entries;
 
 const UNMET: u16 = u16::MAX;
 
 /// The distance to the nearest goal and the first letter of the smallest shortest word, for every rank, two bytes each.
 ///
 /// ```
-/// use loyd_core::cells::{Cells, Nibbles};
-/// use loyd_core::limits::{Limits, Meter};
-/// use loyd_core::puzzle::Ranked;
-/// use loyd_core::puzzles::sliding::Sliding;
-/// use loyd_core::table::firsts::FirstTable;
+/// use loyd::cells::{Cells, Nibbles};
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::Ranked;
+/// use loyd::puzzles::sliding::Sliding;
+/// use loyd_judges::tables::firsts::FirstTable;
 /// let six = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
 /// let limits = Limits::default();
 /// // The letter is the tile that moves.
-/// type State = loyd_core::puzzles::sliding::State<Nibbles>;
+/// type State = loyd::puzzles::sliding::State<Nibbles>;
 /// let tile = |state: &State, next: &State| {
 ///     state.cells().get(next.blank())
 /// };
@@ -63,9 +62,8 @@ impl FirstTable {
     /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is
     /// reached.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the low byte of an entry is meant")]
     pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
-        let entry = self.entries[exact::<usize>(rank)];
+        let entry = self.entries[rank as usize];
         (entry != UNMET).then_some((u32::from(entry >> 8), entry as u8))
     }
 }
@@ -73,11 +71,11 @@ impl FirstTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Limits, Stop};
-    use crate::puzzle::Puzzle;
-    use crate::puzzles::magic_board::MagicBoard;
-    use crate::search::shortest::smallest;
-    use crate::table::distance::DistanceTable;
+    use loyd::limits::{Limits, Stop};
+    use loyd::puzzle::Puzzle;
+    use loyd::puzzles::magic_board::MagicBoard;
+    use loyd::search::shortest::smallest;
+    use loyd::table::distance::DistanceTable;
 
     #[test]
     fn first_moves_are_the_smallest_and_distances_right() {

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Ranked};
+use loyd::limits::{Meter, Stop};
+use loyd::puzzle::{MoveSet, Ranked};
 
 /// The states at one distance from the starts, with what is needed to find those one move farther.
 ///
 /// ```
-/// use loyd_core::limits::{Limits, Meter};
-/// use loyd_core::puzzle::Ranked;
-/// use loyd_core::puzzles::magic_board::MagicBoard;
-/// use loyd_core::table::flood::Flood;
+/// use loyd::limits::{Limits, Meter};
+/// use loyd::puzzle::Ranked;
+/// use loyd::puzzles::magic_board::MagicBoard;
+/// use loyd_judges::tables::flood::Flood;
 /// let board = MagicBoard::standard();
 /// let limits = Limits::default();
 /// let meter = &mut Meter::new(&limits);
@@ -128,8 +128,8 @@ impl<P: Ranked> Flood<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
-    use crate::puzzles::rolling_cubes::{RollingCubes, State, Tops, part};
+    use loyd::limits::Limits;
+    use loyd::puzzles::rolling_cubes::{RollingCubes, State, Tops, part};
 
     /// From the censuses in the tests of rolling cubes.
     #[test]
