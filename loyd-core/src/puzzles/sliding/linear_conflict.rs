@@ -101,36 +101,39 @@ impl<C: Layout> Axis<C> {
         if usize::from(line.length) > SHORT {
             return self.more_leavers_of_long(state, number, cell, tile);
         }
+        let (code, here) = self.code(state, number, line, cell);
+        let without = code & !7_usize.wrapping_shl(here);
+        let with = without | (usize::from(self.goals.at(tile).1) + 1).wrapping_shl(here);
+        i32::from(table[with % CODES]) - i32::from(table[without % CODES])
+    }
+
+    /// The code of a short line, and where the digit of `cell` is in it, if it is a cell of the line.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn code(&self, state: &State<C>, number: u16, line: Line, cell: u8) -> (usize, u32) {
         let (mut code, mut here) = (0usize, 0);
         for at in 0..line.length as u8 {
             let other = self.cells.at(line.begin.wrapping_add(at));
             let (goal_line, place) = self.goals.at(state.cells.get(other));
             let digit = if goal_line == number { usize::from(place) + 1 } else { 0 };
             // A short line's digits end below the 24th bit.
-            code |= digit.wrapping_shl(u32::from(at) * 3);
-            here = if other == cell { u32::from(at) * 3 } else { here };
+            let shift = u32::from(at).wrapping_mul(3);
+            code |= digit.wrapping_shl(shift);
+            here = if other == cell { shift } else { here };
         }
-        let without = code & !7_usize.wrapping_shl(here);
-        let with = without | (usize::from(self.goals.at(tile).1) + 1).wrapping_shl(here);
-        i32::from(table[with % CODES]) - i32::from(table[without % CODES])
+        (code, here)
     }
 
     #[inline(never)]
-    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines are below 256")]
     fn more_leavers_of_long(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
+        let line = self.lines.at(number as u8);
         let count = |with: bool| {
-            let line = self.lines.at(number as u8);
-            let places = (0..line.length).filter_map(|at| {
-                let other = self.cells.at((u16::from(line.begin) + at) as u8);
-                let piece = match other == cell {
-                    true if with => tile,
-                    true => 0,
-                    false => state.cells.get(other),
-                };
-                let (goal_line, place) = self.goals.at(piece);
-                (goal_line == number).then_some(place)
-            });
-            must_leave(places)
+            self.leavers_of_long(number, line, |other| match other == cell {
+                true if with => tile,
+                true => 0,
+                false => state.cells.get(other),
+            })
         };
         count(true) as i32 - count(false) as i32
     }
@@ -154,14 +157,29 @@ impl<C: Layout> Axis<C> {
         passes
     }
 
+    /// How many tiles must leave a line of any length, with those pieces in its cells.
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn leavers_of_long(&self, number: u16, line: Line, piece: impl Fn(u8) -> u8) -> u32 {
+        must_leave((0..line.length).filter_map(|at| {
+            let (goal_line, place) = self.goals.at(piece(self.cells.at((u16::from(line.begin) + at) as u8)));
+            (goal_line == number).then_some(place)
+        }))
+    }
+
     /// How many tiles must leave their lines.
-    fn all_leavers(&self, state: &State<C>, cells: usize) -> u32 {
-        let places = (0..=exact::<u8>(cells - 1)).map(|at| {
-            let cell = self.cells.at(at);
-            (self.line.at(cell), self.goals.at(state.cells.get(cell)))
-        });
-        let own: Vec<(u16, u8)> = places.filter(|(line, goal)| *line == goal.0).map(|(_, goal)| goal).collect();
-        own.chunk_by(|a, b| a.0 == b.0).map(|line| must_leave(line.iter().map(|goal| goal.1))).sum()
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn all_leavers(&self, table: &Leavers, state: &State<C>, cells: usize) -> u32 {
+        let (mut begin, mut leavers) = (0, 0);
+        while begin < cells {
+            let number = self.line.at(self.cells.at(begin as u8));
+            let line = self.lines.at(number as u8);
+            leavers += match usize::from(line.length) <= SHORT {
+                true => u32::from(table[self.code(state, number, line, 0).0 % CODES]),
+                false => self.leavers_of_long(number, line, |cell| state.cells.get(cell)),
+            };
+            begin += usize::from(line.length);
+        }
+        leavers
     }
 }
 
@@ -269,7 +287,8 @@ impl<C: Layout> Heuristic<Sliding<C>> for LinearConflict {
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
         let (lines, cells) = (&puzzle.lines, puzzle.board.cells());
-        let leavers = lines.rows.all_leavers(state, cells) + lines.columns.all_leavers(state, cells);
+        let count = |axis: &Axis<C>| axis.all_leavers(self.leavers, state, cells);
+        let leavers = count(&lines.rows) + count(&lines.columns);
         Manhattan.memo(puzzle, state) + 2 * leavers
     }
 
