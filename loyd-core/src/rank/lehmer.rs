@@ -53,7 +53,7 @@ const ABOVE: [u64; 16] = {
 pub fn rank(permutation: Nibbles, n: usize) -> u64 {
     let (mut counters, mut pieces, mut rank) = (COUNTERS, permutation.0, 0);
     for position in 0..n {
-        rank = with_digit(rank, n, position, counters >> shift_of(pieces) & 15);
+        rank = with_digit(rank, n, position, counter_of(counters, pieces));
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
     }
@@ -75,17 +75,18 @@ pub fn unrank(rank: u64, n: usize) -> Nibbles {
     let mut digits = [0u64; 16];
     let mut rest = rank;
     for position in (0..n).rev() {
-        let base = (n - position) as u64;
+        // A position is below `n`.
+        let base = n.wrapping_sub(position) as u64;
         digits[position] = rest % base;
         rest /= base;
     }
     Nibbles(take(&digits, n, COUNTERS))
 }
 
-/// The place of the lowest piece's nibble: at most 60.
+/// The counter of the lowest piece: its nibble begins at bit 60 at the most.
 #[inline(always)]
-fn shift_of(pieces: u64) -> u64 {
-    (pieces & 15) * 4
+fn counter_of(counters: u64, pieces: u64) -> u64 {
+    counters >> (pieces & 15).wrapping_mul(4) & 15
 }
 
 /// A rank with one more digit. A rank of at most 16 pieces is below 16!, which is below 2^45, so nothing is checked.
@@ -99,10 +100,10 @@ fn with_digit(rank: u64, n: usize, position: usize, digit: u64) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "a digit is below 16")]
 fn take(digits: &[u64; 16], n: usize, mut unused: u64) -> u64 {
     let mut word = 0;
-    for (position, &digit) in digits.iter().enumerate().take(n) {
-        // A digit is below `n`, which is at most 16: shifts are below 64.
-        let shift = digit.wrapping_mul(4) as u32;
-        word |= (unused.wrapping_shr(shift) & 15) << (position * 4);
+    // A digit is below `n`, which is at most 16: shifts are below 64.
+    for position in 0..n {
+        let shift = digits[position & 15].wrapping_mul(4) as u32;
+        word |= (unused.wrapping_shr(shift) & 15).wrapping_shl((position as u32).wrapping_mul(4));
         let below = 1_u64.wrapping_shl(shift).wrapping_sub(1);
         unused = unused & below | unused >> 4 & !below;
     }
@@ -125,7 +126,7 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
     // Halving at the end would overflow nothing, but leaving the last two positions out is one step shorter.
     let (mut counters, mut pieces, mut rank) = (COUNTERS, permutation.0, 0);
     for position in 0..n - 2 {
-        rank = with_digit(rank, n, position, counters >> shift_of(pieces) & 15);
+        rank = with_digit(rank, n, position, counter_of(counters, pieces));
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
     }
@@ -145,13 +146,13 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
 pub fn rank_and_parity(permutation: Nibbles, n: usize) -> (u64, bool) {
     let (mut counters, mut pieces, mut rank, mut inversions) = (COUNTERS, permutation.0, 0, 0);
     for position in 0..n - 2 {
-        let digit = counters >> shift_of(pieces) & 15;
+        let digit = counter_of(counters, pieces);
         rank = with_digit(rank, n, position, digit);
         inversions ^= digit;
         counters = counters.wrapping_sub(ABOVE[(pieces & 15) as usize]);
         pieces >>= 4;
     }
-    inversions ^= counters >> ((pieces & 15) * 4) & 15;
+    inversions ^= counter_of(counters, pieces);
     (rank, inversions & 1 == 1)
 }
 
@@ -161,7 +162,7 @@ pub fn unrank_even(rank: u64, n: usize, odd: bool) -> Nibbles {
     let mut digits = [0u64; 16];
     let (mut rest, mut inversions) = (rank, 0);
     for position in (0..n - 2).rev() {
-        let base = (n - position) as u64;
+        let base = n.wrapping_sub(position) as u64;
         digits[position] = rest % base;
         // At most 15 digits below 16.
         inversions = digits[position].wrapping_add(inversions);

@@ -128,7 +128,8 @@ fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool)
     let mut count = 0;
     for (place, &handle) in handles.iter().enumerate() {
         left[count] = place as u32;
-        count += usize::from(wanted(handle));
+        // At most one for each place.
+        count = count.wrapping_add(usize::from(wanted(handle)));
     }
     left.truncate(count);
 }
@@ -309,17 +310,18 @@ impl Line {
     #[inline(always)]
     fn taken(&self) -> usize {
         let Line(words) = self;
-        let mut taken = usize::from(words[3] != FREE) * 4;
-        taken += usize::from(words[taken + 1] != FREE) * 2;
-        taken += usize::from(words[taken & 7] != FREE);
-        taken + usize::from(words[7] != FREE)
+        // Bits that are not set yet are set: nothing is carried until the last, which makes 8 of 7.
+        let mut taken = usize::from(words[3] != FREE) << 2;
+        taken |= usize::from(words[taken | 1] != FREE) << 1;
+        taken |= usize::from(words[taken & 7] != FREE);
+        taken.wrapping_add(usize::from(words[7] != FREE))
     }
 
     /// The slots that hold a rank, one bit each. All eight are looked at: that is faster than to guess where to stop.
     #[inline(always)]
     fn same(&self, rank: u64) -> u32 {
-        let slots = self.0.iter().enumerate();
-        slots.fold(0, |same, (slot, &word)| same | u32::from((word >> 16 == rank) & (word != FREE)) << slot)
+        let is_here = |slot: usize| u32::from((self.0[slot] >> 16 == rank) & (self.0[slot] != FREE));
+        (0..8).fold(0, |same, slot| same | is_here(slot) << slot)
     }
 }
 
@@ -343,8 +345,10 @@ impl Hashed {
         meter.push(&mut self.pages, page)
     }
 
+    #[inline(always)]
     fn lines(&self) -> usize {
-        self.pages.len() * LINES
+        // A page is larger than its lines are many, and all pages are in memory.
+        self.pages.len().wrapping_mul(LINES)
     }
 
     #[inline(always)]
@@ -355,9 +359,11 @@ impl Hashed {
     /// The line where a rank belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the
     /// product with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a line, which is in memory")]
     fn home(&self, rank: u64) -> usize {
         let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        exact::<usize>((u128::from(fraction) * self.lines() as u128) >> 64)
+        // A product of two numbers of 64 bits, and its upper half is below the number of lines.
+        (u128::from(fraction).wrapping_mul(self.lines() as u128) >> 64) as usize
     }
 
     /// The line and the slot where a rank is, or the free one where it belongs, and what is there.
@@ -372,8 +378,15 @@ impl Hashed {
                 let slot = (same | 1 << taken).trailing_zeros() as usize;
                 return (at, slot, line.0[slot & 7]);
             }
-            at = if at + 1 == self.lines() { 0 } else { at + 1 };
+            at = self.behind(at);
         }
+    }
+
+    /// The line behind a line; behind the last, the first.
+    #[inline(always)]
+    fn behind(&self, at: usize) -> usize {
+        let next = at.wrapping_add(1);
+        if next == self.lines() { 0 } else { next }
     }
 
     fn put(&mut self, at: usize, slot: usize, word: u64) {
@@ -386,7 +399,7 @@ impl Hashed {
         let home = ranks.iter().fold(0, |sum, &rank| sum ^ self.line(self.home(rank)).0[7]);
         ranks.iter().fold(home, |sum, &rank| {
             let at = self.home(rank);
-            let next = at + usize::from(self.line(at).0[7] != FREE);
+            let next = at.wrapping_add(usize::from(self.line(at).0[7] != FREE));
             sum ^ self.line(next.min(self.lines() - 1)).0[0]
         })
     }
@@ -410,11 +423,12 @@ impl Hashed {
         if word != FREE {
             return Ok(Some(word as u32 & 0xffff));
         }
-        if self.met >= self.lines() * 6 {
+        // Eight words a line are in memory, and as many were met at most.
+        if self.met >= self.lines().wrapping_mul(6) {
             self.grow(meter)?;
             (at, slot, _) = self.slot(rank);
         }
-        self.met += 1;
+        self.met = self.met.wrapping_add(1);
         self.put(at, slot, rank << 16 | u64::from(depth));
         Ok(None)
     }
@@ -464,7 +478,6 @@ impl Hashed {
     /// Puts the words of a line where they belong; none of their ranks is there.
     #[inline(always)]
     fn put_back(&mut self, line: &Line) {
-        let lines = self.lines();
         for &word in &line.0[..line.taken()] {
             let mut at = self.home(word >> 16);
             loop {
@@ -474,7 +487,7 @@ impl Hashed {
                     line.0[taken] = word;
                     break;
                 }
-                at = if at + 1 == lines { 0 } else { at + 1 };
+                at = self.behind(at);
             }
         }
     }

@@ -60,9 +60,10 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
     // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
     let tiles = unrank_even(number, cells - 1, odd.at(blank) ^ (blank & 1 == 1)).0;
-    let tiles = tiles + (ONES & ((1 << ((cells - 1) * 4)) - 1));
-    let shift = u32::from(blank) * 4;
-    let below = (1 << shift) - 1;
+    // At most 15 tiles, none above 15, and the blank's cell is below 16: nothing leaves its nibble, and shifts are below
+    // 64.
+    let tiles = tiles.wrapping_add(ONES & 1_u64.wrapping_shl((cells as u32 - 1) * 4).wrapping_sub(1));
+    let below = 1_u64.wrapping_shl(u32::from(blank) * 4).wrapping_sub(1);
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
@@ -99,7 +100,7 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     let mut digits = [0u64; 16];
     let (mut rest, mut inversions) = (number, 0);
     for place in (0..tiles - 2).rev() {
-        let base = (tiles - place) as u64;
+        let base = tiles.wrapping_sub(place) as u64;
         digits[place] = rest % base;
         inversions ^= digits[place];
         rest /= base;
@@ -107,22 +108,23 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     let order_is_odd = odd[blank & 15] ^ (blank & 1 == 1);
     digits[tiles - 2] = (inversions ^ u64::from(order_is_odd)) & 1;
 
-    // From here on numbers may wrap around, for ways that leave the board.
+    // From here on numbers may wrap around, for ways that leave the board. Of the others, a cell is below 16, and a
+    // rank below 2^44.
     let digit = |place: usize| digits[place & 15];
     let worth = |place: usize| WORTH[tiles][place & 15];
     let ranked =
         |change: u64, blank: usize| number.wrapping_add(change).wrapping_mul(cells as u64).wrapping_add(blank as u64);
     // The tile below, behind those of its row, comes to their front.
-    let (first, last) = (blank, blank + columns - 1);
+    let (first, last) = (blank, blank.wrapping_add(columns).wrapping_sub(1));
     let (mut moving, mut change) = (digit(last), 0u64);
     for place in (first..last).rev() {
         let smaller = u64::from(digit(place) <= moving);
-        moving += smaller;
+        moving = moving.wrapping_add(smaller);
         let back = digit(place).wrapping_add(smaller).wrapping_sub(1);
         change = change.wrapping_add(back.wrapping_sub(digit(place + 1)).wrapping_mul(worth(place + 1)));
     }
     change = change.wrapping_add(moving.wrapping_sub(digit(first)).wrapping_mul(worth(first)));
-    let down = ranked(change, blank + columns);
+    let down = ranked(change, blank.wrapping_add(columns));
     // The tile above, in front of those of its row, goes behind them.
     let (first, last) = (blank.wrapping_sub(columns), blank.wrapping_sub(1));
     let (mut moving, mut change) = (digit(first), 0u64);
@@ -131,7 +133,7 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
         let passed = digit(place.wrapping_add(1));
         let smaller = u64::from(moving <= passed);
         moving = moving.wrapping_add(smaller).wrapping_sub(1);
-        let forward = passed + smaller;
+        let forward = passed.wrapping_add(smaller);
         change = change.wrapping_add(forward.wrapping_sub(digit(place)).wrapping_mul(worth(place)));
     }
     change = change.wrapping_add(moving.wrapping_sub(digit(last)).wrapping_mul(worth(last)));
@@ -143,11 +145,11 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     for (neighbour, way, is_there) in [
         (up, Direction::Up, blank >= columns),
         (rank.wrapping_sub(1), Direction::Left, column > 0),
-        (rank + 1, Direction::Right, column + 1 < columns),
-        (down, Direction::Down, blank + columns < cells),
+        (rank.wrapping_add(1), Direction::Right, column.wrapping_add(1) < columns),
+        (down, Direction::Down, blank.wrapping_add(columns) < cells),
     ] {
         around[count & 3] = (neighbour, way);
-        count += usize::from(is_there);
+        count = count.wrapping_add(usize::from(is_there));
     }
     around[..count].iter().for_each(|&(neighbour, way)| each(neighbour, way));
 }
