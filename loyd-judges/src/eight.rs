@@ -73,8 +73,8 @@ fn in_one_line(rest: &[u8]) -> Option<u64> {
     (set(0) | set(12) | set(24) == (1 << CELLS) - 1).then_some(cells)
 }
 
-/// The same of a line in which a tile may come twice: sixteen bytes are read and checked by a few operations on two
-/// words.
+/// The nibbles of a line in the common shape, of which exactly one is the blank's; whether each tile comes once is not
+/// checked. Sixteen bytes are read and checked by a few operations on two words.
 #[inline(always)]
 fn shaped(rest: &[u8]) -> Option<u64> {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
@@ -228,10 +228,10 @@ impl Eight {
         if self.puzzle.is_solvable(board) { self.think(board, run).map(Some) } else { Ok(None) }
     }
 
-    /// Answers the cases that follow as lines in the common shape, up to the next look at the clock, once all ways are
-    /// known. What needs more care, such as a way longer than the limit, is left.
+    /// Answers the cases that follow as lines in the common shape, up to the next look at the clock. The loop ends at a
+    /// case that needs more care, such as a way longer than the limit, and does nothing before the table is built.
     ///
-    /// It is a loop of its own, since nothing has to be asked between two such lines.
+    /// The loop is one of its own because no limit has to be looked at between two such lines.
     #[inline(always)]
     pub fn answer_lines(&self, run: &mut Run<'_>, answer: impl Fn(Option<Word>, &mut Vec<u8>)) {
         let Table::Built(ways) = &self.table else { return };

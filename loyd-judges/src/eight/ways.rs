@@ -65,7 +65,7 @@ const BESIDE: [&[(u32, u64)]; 9] = [
     &[(5, 1), (7, 3)],
 ];
 
-/// The steps away from the goal: those of [`BESIDE`] but the one that takes the first move of the board's way back.
+/// The steps away from the goal: the steps of [`BESIDE`] without the step that takes back the first move of the way.
 #[derive(Clone, Copy)]
 struct Away {
     steps: [(u32, u64); 4],
@@ -162,12 +162,11 @@ impl EightWays {
         self.find(board).expect("a board has each of the tiles 1 to 8 once")
     }
 
-    /// Returns the same of nine nibbles, of which the one that the state calls the blank's is 0; `None` if the others
-    /// are not the tiles 1 to 8.
+    /// Returns what [`get`](Self::get) returns; `None` if the eight nibbles beside the blank are not the tiles 1 to 8.
     #[inline(always)]
     pub fn find(&self, board: &State<Nibbles>) -> Option<Option<Word>> {
         let (number, both) = self.number(board.cells().0, board.blank().into());
-        // Sets of four tiles, or of none, add up to that of all eight only if they have nothing in common.
+        // Two sets of at most four tiles add up to the set of all eight only if they have no tile in common.
         let is_board = both >> SET == 0xff;
         is_board.then(|| (both >> PARITY & 1 == self.parity).then(|| Word::of_packed(self.words[number])))
     }

@@ -36,11 +36,11 @@ pub struct FirstTable {
 }
 
 impl FirstTable {
-    /// Searches backwards from the goals until every state that reaches one has its entry. `letter` tells the letter of
-    /// the move from a state to the next; the moves of a state have different ones.
+    /// Searches backwards from the goals until every state that reaches one has its entry. `letter` returns the
+    /// letter of the move from a state to the next; the moves of a state have different letters.
     ///
     /// # Errors
-    /// [`Unbuilt`].
+    /// [`Unbuilt`], if a limit is reached, the goals cannot be listed or the ranks are too many.
     ///
     /// # Complexity
     /// One rank for every move of every state; 2 bytes a rank, and a packed state for each of the two layers at hand.

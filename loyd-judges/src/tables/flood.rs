@@ -88,7 +88,7 @@ impl<P: Ranked> Flood<P> {
         self.layer.iter().map(|edge| &edge.state)
     }
 
-    /// Notes that the state of a rank is met, and says whether that is the first time.
+    /// Notes that the state of a rank is met, and returns whether it was not met before.
     #[inline(always)]
     fn is_new(&mut self, rank: u64) -> bool {
         let rank = rank - self.first;

@@ -1,8 +1,8 @@
 //! The smallest of the shortest words of moves from one state to every other, for puzzles of up to four moves a state:
 //! breadth-first search.
 //!
-//! All words to a state have one length, the state's depth, so those of two bits a letter compare like numbers. When a
-//! layer is expanded its words are final, and a neighbour's is the smallest of theirs with a letter more.
+//! All words to a state have one length, the state's depth, so words of two bits a letter compare like numbers. When a
+//! layer is expanded its words are final, and the word of a neighbour is the smallest of them with a letter more.
 
 use loyd::limits::Meter;
 use loyd::puzzle::Ranked;
@@ -75,7 +75,7 @@ impl Word {
 /// ```
 #[derive(Clone, Debug)]
 pub struct WordTable {
-    /// The packed words; 0 where there is none.
+    /// The packed words; 0 for a state that is not reached.
     words: Vec<u64>,
 }
 
@@ -87,7 +87,7 @@ impl WordTable {
     /// [`order`](loyd::puzzle::Puzzle::order).
     ///
     /// # Errors
-    /// [`Unbuilt`].
+    /// [`Unbuilt`], if a limit is reached or the ranks are too many.
     ///
     /// # Panics
     /// For a puzzle whose moves have orders above 3, or with states more than 31 moves away.

@@ -60,8 +60,8 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
     // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
     let tiles = unrank_even(number, cells - 1, odd.at(blank) ^ (blank & 1 == 1)).0;
-    // At most 15 tiles, none above 15, and the blank's cell is below 16: nothing leaves its nibble, and shifts are below
-    // 64.
+    // At most 15 tiles, none above 15, and the blank's cell is below 16: nothing leaves its nibble, and each shift is
+    // below 64.
     let tiles = tiles.wrapping_add(ONES & 1_u64.wrapping_shl((cells as u32 - 1) * 4).wrapping_sub(1));
     let below = 1_u64.wrapping_shl(u32::from(blank) * 4).wrapping_sub(1);
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
@@ -108,8 +108,8 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     let order_is_odd = odd[blank & 15] ^ (blank & 1 == 1);
     digits[tiles - 2] = (inversions ^ u64::from(order_is_odd)) & 1;
 
-    // From here on numbers may wrap around, for ways that leave the board. Of the others, a cell is below 16, and a
-    // rank below 2^44.
+    // From here on numbers may wrap around for ways that leave the board. A way that stays on the board leads to a cell
+    // below 16 and to a rank below 2^44.
     let digit = |place: usize| digits[place & 15];
     let worth = |place: usize| WORTH[tiles][place & 15];
     let ranked =
