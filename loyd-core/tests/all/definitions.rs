@@ -10,10 +10,9 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// Files of these endings in a folder, in order; none where there is no folder.
+/// Files of these endings in a folder, in order.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.map(|entry| entry.unwrap().path());
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
         paths.filter(|path| endings.iter().any(|&end| path.to_str().unwrap().ends_with(end))).collect();
     files.sort();
@@ -24,23 +23,26 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// A definition of our own.
-fn ours(name: &str) -> Definition {
-    read(&text(&project().join("tests/data/definitions").join(name))).unwrap_or_else(|error| panic!("{name}: {error}"))
+/// The folder of the tests' definitions; the folders below it hold samples of other programs.
+fn samples() -> PathBuf {
+    project().join("tests/data/definitions")
 }
 
-/// The samples of other programs, where they are at hand.
-fn samples() -> PathBuf {
-    project().join("../shared/data/definitions")
+/// A definition of that folder.
+fn sample(name: &str) -> Definition {
+    read(&text(&samples().join(name))).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
 fn every_sample_is_read() {
     let definitions = &[".tws", ".psvn", "puzzle.json", ".def.json"];
-    let ours = files(&project().join("tests/data/definitions"), definitions);
-    assert!(ours.len() >= 15);
-    let folders = ["twsearch", "kpuzzle", "psvn"].map(|folder| files(&samples().join(folder), definitions));
-    for path in ours.iter().chain(folders.iter().flatten()) {
+    let folders = [("", 19), ("twsearch", 27), ("kpuzzle", 2), ("psvn", 4)];
+    let folders = folders.map(|(folder, number)| {
+        let files = files(&samples().join(folder), definitions);
+        assert_eq!(files.len(), number, "{folder}");
+        files
+    });
+    for path in folders.iter().flatten() {
         let definition = read(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(!definition.moves.is_empty() && definition.slots() > 0, "{}", path.display());
         let loyd = write::write(&definition, Form::Loyd).unwrap();
@@ -56,8 +58,8 @@ fn every_sample_is_read() {
 #[test]
 fn every_sample_of_scrambles_is_read() {
     let known = [
-        (project().join("tests/data/definitions"), "8puzzle.tws", "8puzzle_antipode31.scr", 1),
-        (project().join("tests/data/definitions"), "15puzzle_u.tws", "korf5_15puzzle_u.scr", 5),
+        (samples(), "8puzzle.tws", "8puzzle_antipode31.scr", 1),
+        (samples(), "15puzzle_u.tws", "korf5_15puzzle_u.scr", 5),
         (samples().join("twsearch"), "4x4x4.tws", "4x4x4dedge.scr", 1),
         (samples().join("twsearch"), "4x4x4.tws", "flip.scr", 1),
         (samples().join("twsearch"), "3x3x3.tws", "cornertwist2.scr", 1),
@@ -66,7 +68,7 @@ fn every_sample_of_scrambles_is_read() {
         (samples().join("kpuzzle"), "3x3x3-Reid.def.json", "Superflip.scramble.json", 1),
         (samples().join("kpuzzle"), "3x3x3-Reid.def.json", "T-perm.scramble.json", 1),
     ];
-    for (folder, puzzle, scrambles, count) in known.iter().filter(|(folder, ..)| folder.exists()) {
+    for (folder, puzzle, scrambles, count) in &known {
         let definition = read(&text(&folder.join(puzzle))).unwrap();
         let read = scramble::read(&text(&folder.join(scrambles)), &definition);
         let read = read.unwrap_or_else(|error| panic!("{scrambles}: {error}"));
@@ -143,19 +145,11 @@ fn censuses_are_the_published_ones() {
              24047 15578 14560 6274 3910 760 221 2",
         ),
         ("pyraminx_notips.tws", Metric::Half, "1 8 48 288 1728 9896 51808 220111 480467 166276 2457 32"),
-    ];
-    for (name, metric, expected) in known {
-        assert_eq!(counts(&ours(name), metric), expected, "{name}");
-    }
-    let eight = known[3].2;
-    for (sample, metric, expected) in [
         ("twsearch/pyramorphix.tws", Metric::Half, "1 6 27 42 20"),
         ("twsearch/lo33.tws", Metric::Half, "1 12 96 736 5208 28674 89497 54741 2475"),
-        ("psvn/sliding_tile3x3.psvn", Metric::Forward, eight),
-    ] {
-        let path = samples().join(sample);
-        if path.exists() {
-            assert_eq!(counts(&read(&text(&path)).unwrap(), metric), expected, "{sample}");
-        }
+    ];
+    let eight = ("psvn/sliding_tile3x3.psvn", Metric::Forward, known[3].2);
+    for (name, metric, expected) in known.into_iter().chain([eight]) {
+        assert_eq!(counts(&sample(name), metric), expected, "{name}");
     }
 }
