@@ -1,4 +1,13 @@
-//! Online-judge formats: text in, text out, byte for byte. One file a problem, and its line in the list.
+//! Online-judge formats: text in, text out, byte for byte.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`problems`] | the judges, one file a problem, and the list of them |
+//! | [`input`], [`stream`] | the words of an input with their places, in memory or in a window of what is read |
+//! | [`run`] | one run of a judge: case after case, its limits and its output |
+//! | [`letters`], [`pieces`] | words of moves and numbers as text, boards of pieces from text |
+//! | [`eight`], [`magic`] | what the problems of the 8-puzzle, and of the magic board, have in common |
+//! | [`tables`] | tables in which answers are looked up |
 
 use std::io::{self, Write};
 
@@ -22,26 +31,15 @@ pub mod letters;
 mod listed;
 pub mod magic;
 pub mod pieces;
+pub mod problems;
 pub mod run;
 pub mod stream;
 pub mod tables;
 
 pub use listed::{Listed, listed};
+pub use problems::JUDGES;
 pub use run::{Run, counted_cases, each_case};
 pub use stream::Input;
-
-macro_rules! judges {
-    ($($problem:ident),* $(,)?) => {
-        $(pub mod $problem;)*
-
-        /// The judges, in the order they are listed.
-        pub const JUDGES: &[Judge] = &[$($problem::JUDGE),*];
-    };
-}
-
-judges! {
-    hdu1043, luogu_p1379, chino, sicily1151, luogu_p2730, hdu1430, poj3131, hdu4021, hdu3567, poj2870, uva10181
-}
 
 /// The judge of that name or alias, in any case, with hyphens, blanks or nothing between its parts (`HDU 1043`).
 ///

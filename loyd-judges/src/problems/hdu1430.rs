@@ -5,9 +5,9 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::input::{Reader, Word as Written};
-use super::magic::{OPERATIONS, Words};
-use super::{Input, Judge, Unjudged, each_case};
+use crate::input::{Reader, Word as Written};
+use crate::magic::{OPERATIONS, Words};
+use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::Nibbles;
 use loyd::search::Limits;
 use loyd::text::Misread;
@@ -75,8 +75,8 @@ fn wrong(input: &Reader<'_>, word: Written<'_>, expected: &str) -> Misread {
 mod tests {
     use std::collections::{HashMap, VecDeque};
 
-    use super::super::tests::{answered, refused, refused_after};
     use super::*;
+    use crate::tests::{answered, refused, refused_after};
 
     type Board = [u8; TILES];
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::pieces::numbers;
-use super::{Input, Judge, Unjudged, counted_cases};
+use crate::pieces::numbers;
+use crate::{Input, Judge, Unjudged, counted_cases};
 use loyd::puzzles::sliding::board::{Board, MOST_CELLS};
 use loyd::puzzles::sliding::solvability::Blocks;
 use loyd::search::{Limits, Stop};
@@ -42,8 +42,8 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused};
     use super::*;
+    use crate::tests::{answered, refused};
     use loyd::cells::{Bytes, Cells};
     use loyd::puzzle::{MoveSet, Puzzle};
     use loyd::puzzles::sliding::Sliding;

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::eight::{Eight, board};
-use super::letters::write_number;
-use super::{Input, Judge, Unjudged, each_case};
+use crate::eight::{Eight, board};
+use crate::letters::write_number;
+use crate::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
@@ -45,8 +45,8 @@ fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused_after};
     use super::*;
+    use crate::tests::{answered, refused_after};
     use loyd::cells::Cells;
     use loyd::rank::lehmer::unrank;
 

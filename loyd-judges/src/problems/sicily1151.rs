@@ -7,10 +7,10 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::letters::write_number;
-use super::magic::{OPERATIONS, Words};
-use super::pieces::numbers;
-use super::{Input, Judge, Unjudged, each_case};
+use crate::letters::write_number;
+use crate::magic::{OPERATIONS, Words};
+use crate::pieces::numbers;
+use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
 
@@ -57,8 +57,8 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused_after, stopped_by};
     use super::*;
+    use crate::tests::{answered, refused_after, stopped_by};
     use loyd::limits::Meter;
     use loyd::puzzle::{Puzzle, Ranked};
     use loyd::puzzles::magic_board::MagicBoard;

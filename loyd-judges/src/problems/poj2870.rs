@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::{Input, Judge, Run, Unjudged, each_case};
+use crate::{Input, Judge, Run, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
 use loyd::puzzles::light_up::{Board, LightUp, Site};
 use loyd::search::ida_star::{self, Plain, Prune};

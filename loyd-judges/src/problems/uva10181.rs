@@ -3,8 +3,8 @@
 
 use std::io::Write;
 
-use super::pieces::numbers;
-use super::{Input, Judge, Unjudged, counted_cases};
+use crate::pieces::numbers;
+use crate::{Input, Judge, Unjudged, counted_cases};
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
@@ -54,8 +54,8 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused};
     use super::*;
+    use crate::tests::{answered, refused};
     use loyd::cells::Cells;
     use loyd::puzzle::MoveSet;
 

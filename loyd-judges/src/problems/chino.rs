@@ -8,11 +8,11 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::letters::write_number;
-use super::pieces::{self, rows};
-use super::{Input, Judge, Run, Unjudged, each_case};
+use crate::letters::write_number;
+use crate::pieces::{self, rows};
 use crate::tables::firsts::FirstTable;
 use crate::tables::named::Tabled;
+use crate::{Input, Judge, Run, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
@@ -227,8 +227,8 @@ impl Three {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused, refused_after, stopped_by};
     use super::*;
+    use crate::tests::{answered, refused, refused_after, stopped_by};
     use loyd::puzzles::swap::Kind;
     use loyd::rank::lehmer::unrank;
 

@@ -5,10 +5,10 @@
 
 use std::io::Write;
 
-use super::eight::board;
-use super::letters::{Alphabet, write_number};
-use super::{Input, Judge, Run, Unjudged, counted_cases};
+use crate::eight::board;
+use crate::letters::{Alphabet, write_number};
 use crate::tables::words::{Word, WordTable};
+use crate::{Input, Judge, Run, Unjudged, counted_cases};
 use loyd::cells::{Cells, Nibbles};
 use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
@@ -106,8 +106,8 @@ impl From {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused_after};
     use super::*;
+    use crate::tests::{answered, refused_after};
     use loyd::puzzle::Ranked;
     use loyd::puzzle::{MoveSet, Puzzle};
     use loyd::rank::lehmer::unrank;

@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::eight::{Eight, LETTERS, board};
-use super::{Input, Judge, Unjudged, each_case};
+use crate::eight::{Eight, LETTERS, board};
+use crate::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
@@ -49,8 +49,8 @@ fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused, stopped_by};
     use super::*;
+    use crate::tests::{answered, refused, stopped_by};
     use loyd::cells::{Cells, Nibbles};
     use loyd::limits::Meter;
     use loyd::puzzle::{MoveSet, Puzzle, Ranked};

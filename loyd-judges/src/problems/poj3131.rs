@@ -8,9 +8,9 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::letters::write_number;
-use super::{Input, Judge, Run, Unjudged, each_case};
+use crate::letters::write_number;
 use crate::tables::flood::Flood;
+use crate::{Input, Judge, Run, Unjudged, each_case};
 use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
 
@@ -148,8 +148,8 @@ fn read(run: &mut Run<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{answered, refused_after, stopped_by};
     use super::*;
+    use crate::tests::{answered, refused_after, stopped_by};
     use loyd::puzzle::Puzzle;
     use loyd::puzzles::rolling_cubes::Tour;
     use loyd::search::Outcome;
