@@ -60,21 +60,21 @@ onPage(
   { at: "/#puzzle=pancake:5&state=3+1+4+5+2" },
   async (page) => {
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+    await until(page, () => document.activeElement.className, "skip");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.className), "stage");
+    await until(page, () => document.activeElement.className, "stage");
     for (const key of ["ArrowDown", "ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
     await hears(page, "Row 1, column 3: 4.");
     await page.keyboard.press("Enter");
     await shows(page, "4 1 3 5 2");
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "2");
+    await until(page, () => document.activeElement.dataset.move, "2");
     await page.keyboard.press("Enter");
     await shows(page, "1 4 3 5 2");
     await page.focus("#tab-newgame");
     await page.keyboard.press("ArrowRight");
-    assert.equal(await page.evaluate(() => document.activeElement.id), "tab-algorithms");
+    await until(page, () => document.activeElement.id, "tab-algorithms");
     assert.equal(await page.locator("#newgame").isVisible(), false);
     await shows(page, "1 4 3 5 2");
   },

@@ -131,6 +131,14 @@ export async function until(page, compute, expected, argument) {
 /** Waits until a condition holds in the page. */
 export const holds = (page, condition, argument) => until(page, condition, true, argument);
 
+/** Waits until the text of an element, as it is seen, matches. */
+export const reads = (page, selector, pattern) =>
+  holds(
+    page,
+    ([selector, source]) => new RegExp(source, "s").test(document.querySelector(selector).innerText),
+    [selector, pattern.source],
+  );
+
 /** The pieces of the board in reading order, `x` for the blank. */
 export const board = (page) => page.evaluate(pieces);
 

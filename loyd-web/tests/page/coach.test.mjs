@@ -4,7 +4,7 @@
  */
 
 import { strict as assert } from "node:assert";
-import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, hears, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const README = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const verdict = (page, expected) =>
@@ -106,7 +106,7 @@ onPage(
 
 onPage("an unsolvable position is told as such", { at: "/#puzzle=8&state=1+2+3+4+5+6+8+7+x" }, async (page) => {
   await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "∞");
-  assert.match(await page.locator("loyd-coach .verdict").textContent(), /odd permutation/);
+  await reads(page, "loyd-coach .verdict", /odd permutation/);
   await page.click("loyd-controls .solve");
   await until(page, () => /odd permutation/.test(document.querySelector("loyd-player .said").textContent), true);
 });

@@ -1,7 +1,7 @@
 /** A designer's puzzle: ten lines of text, its group, its census, its hardest position, and a game of it. */
 
 import { strict as assert } from "node:assert";
-import { click, distance, onPage, shot, shows, until } from "./browser.mjs";
+import { click, distance, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 
@@ -34,9 +34,6 @@ const write = async (page, text) => {
   await page.getByLabel("Definition", { exact: true }).fill(text);
 };
 
-/** The words and numbers of the panel, without what only separates them. */
-const told = (page) => page.locator("#definition").innerText();
-
 for (const [name, context] of [
   ["light", { colorScheme: "light" }],
   ["dark", { colorScheme: "dark" }],
@@ -53,17 +50,16 @@ for (const [name, context] of [
 
     await page.locator("#definition").getByText("Nothing is odd").waitFor();
     await page.locator("#definition").getByRole("heading", { name: "The group of its moves" }).waitFor();
-    const group = await told(page);
     // 6! / (2! 2!) positions; all six pieces, told apart, are permuted in every way.
-    assert.match(group, /Positions\s+(at most )?180\s+= 22 · 32 · 5/);
-    assert.match(group, /Order of the group\s+720\s+= 24 · 32 · 5/);
+    await reads(page, "#definition", /Positions\s+(at most )?180\s+= 22 · 32 · 5/);
+    await reads(page, "#definition", /Order of the group\s+720\s+= 24 · 32 · 5/);
     await shot(page, `definition-group-${name}`, { fullPage: true });
     await nothingIsCut(page);
 
     await page.click("#tab-map");
     await page.waitForSelector("#map .chart-hit");
     await page.getByRole("heading", { name: /farthest/ }).waitFor();
-    assert.match(await page.locator("#map .panel-facts").innerText(), /Positions\s+180/);
+    await reads(page, "#map .panel-facts", /Positions\s+180/);
     await shot(page, `definition-map-${name}`, { fullPage: true });
     await nothingIsCut(page);
     const hardest = await page.locator("#map .panel-state").first().innerText();

@@ -1,7 +1,7 @@
 /** Panels that begin games: a new one at an exact distance, the map, and what to do where there is no solution. */
 
 import { strict as assert } from "node:assert";
-import { distance, holds, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const FARTHEST = ["6 4 7 8 5 x 3 2 1", "8 6 7 2 5 4 3 x 1"];
@@ -35,7 +35,7 @@ onPage("where a space is too large to be counted, a game begins at random", { at
   await holds(page, () =>
     /10,461,394,944,000 positions are too many/.test(document.querySelector("#newgame").textContent),
   );
-  assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
+  await until(page, (found) => document.querySelectorAll(found).length, 0, "#newgame input[type=range]");
   const before = await position(page);
   await page.getByRole("button", { name: "Random position" }).click();
   await holds(page, (before) => document.querySelector("loyd-board").game.state !== before, before);
@@ -62,7 +62,7 @@ onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /s
 onPage("the map says where you are, and leads to the farthest", { at: EIGHT }, async (page) => {
   await page.click("#tab-map");
   await page.getByText("you are here: 19").waitFor();
-  assert.match(await page.locator("#map .panel-facts").textContent(), /181,440.*31.*21\.972/);
+  await reads(page, "#map .panel-facts", /181,440.*31.*21\.972/);
   assert.match(
     await page.locator("#map svg.chart").getAttribute("aria-label"),
     /^Positions by distance .* \(24,047\) at 24, the farthest at 31$/,
@@ -105,7 +105,7 @@ onPage(
     await panel.getByRole("button", { name: "Exchange 15 and 14" }).click();
     await shows(page, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x");
     await panel.waitFor({ state: "hidden" });
-    assert.equal(await page.evaluate(() => document.activeElement.className), "stage");
+    await until(page, () => document.activeElement.className, "stage");
   },
 );
 
@@ -151,7 +151,7 @@ onPage(
   { at: "/#puzzle=rolling-cubes&state=2+1" },
   async (page) => {
     await page.getByText("Of 15,116,544 positions none is drawn here at an exact distance.").waitFor();
-    assert.equal(await page.locator("#newgame input[type=range]").count(), 0);
+    await until(page, (found) => document.querySelectorAll(found).length, 0, "#newgame input[type=range]");
     const before = await position(page);
     await page.getByRole("button", { name: "Hardest: 35 moves" }).click();
     await holds(page, (before) => document.querySelector("loyd-board").game.state !== before, before);

@@ -40,7 +40,7 @@ onPage("a board of one's own, by clicks and by keys", { at: EIGHT }, async (page
   await page.keyboard.press("Tab");
   await until(page, () => document.querySelectorAll(".shape-cell").length, 8);
   await until(page, () => document.activeElement.getAttribute("aria-label"), "Row 1, column 1: cell");
-  assert.equal(await page.locator(".shape-cell[data-kind=hole]").count(), 1);
+  await until(page, (found) => document.querySelectorAll(found).length, 1, ".shape-cell[data-kind=hole]");
   await page.getByRole("button", { name: "Row 2, column 2" }).click();
   await page.getByRole("button", { name: "Row 1, column 1" }).focus();
   for (const key of ["ArrowRight", "ArrowDown", "Enter", "Enter"]) await page.keyboard.press(key);

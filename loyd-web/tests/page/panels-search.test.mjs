@@ -1,7 +1,7 @@
 /** Panels that show searches: all algorithms side by side, and each of them step by step. */
 
 import { strict as assert } from "node:assert";
-import { holds, onPage, shot, until } from "./browser.mjs";
+import { holds, onPage, reads, shot, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const rows = () =>
@@ -59,19 +59,19 @@ const step = () => Number(document.querySelector("#watch input[type=range]").val
 onPage("breadth-first search layer by layer", { at: EIGHT }, async (page) => {
   await page.click("#tab-watch");
   await page.waitForSelector("#watch input[type=range]");
-  assert.deepEqual(await page.evaluate(counts), { Expanded: 0, Generated: 1, Frontier: 1, "Closed list": 0 });
+  await until(page, counts, { Expanded: 0, Generated: 1, Frontier: 1, "Closed list": 0 });
   await page.getByRole("button", { name: "One step on" }).click();
   await page.getByRole("button", { name: "One step on" }).click();
   const early = await page.evaluate(counts);
   assert.ok(early.Expanded >= 3 && early.Frontier > 1);
   assert.equal(early.Expanded, early["Closed list"]);
   assert.equal((await page.evaluate(heights)).filter((height) => height > 0).length, 3);
-  assert.equal(await page.locator("#watch .chart-lit").count(), 1);
+  await until(page, (found) => document.querySelectorAll(found).length, 1, "#watch .chart-lit");
   await page.getByRole("button", { name: "One step back" }).click();
-  assert.equal(await page.evaluate(step), 1);
+  await until(page, step, 1);
   await shot(page, "watch-bfs", { fullPage: true });
   await page.getByRole("button", { name: "To the end" }).click();
-  assert.match(await page.locator(".watch-told").textContent(), /^A shortest solution of 19 moves is found/);
+  await reads(page, ".watch-told", /^A shortest solution of 19 moves is found/);
   const end = await page.evaluate(counts);
   assert.ok(end.Expanded > 10_000);
 });
@@ -93,8 +93,8 @@ onPage("bidirectional: two frontiers that meet", { at: EIGHT }, async (page) => 
   await holds(page, () => document.querySelector("#watch input[type=range]")?.getAttribute("max") > 10);
   const last = Number(await page.locator("#watch input[type=range]").getAttribute("max"));
   await page.locator("#watch input[type=range]").fill(String(last - 1));
-  assert.equal(await page.locator("#watch .chart-lit").count(), 2);
-  assert.match(await page.locator(".watch-told").textContent(), /end had the smaller frontier|depth \d+/);
+  await until(page, (found) => document.querySelectorAll(found).length, 2, "#watch .chart-lit");
+  await reads(page, ".watch-told", /end had the smaller frontier|depth \d+/);
   await shot(page, "watch-bidirectional", { fullPage: true });
 });
 
@@ -138,7 +138,7 @@ onPage(
   async (page) => {
     await page.click("#tab-watch");
     await page.getByText("It is proved without a search that there is no solution").waitFor();
-    assert.equal(await page.locator("#watch input[type=range]").count(), 0);
+    await until(page, (found) => document.querySelectorAll(found).length, 0, "#watch input[type=range]");
     await page.click("#tab-algorithms");
     await page.getByRole("button", { name: "Compare" }).click();
     await until(page, () => document.querySelector("#algorithms tbody th")?.textContent, "Theory");
@@ -148,7 +148,7 @@ onPage(
 onPage("a search of one step", { at: "/#puzzle=8&state=1+2+3+4+5+6+7+x+8" }, async (page) => {
   await page.click("#tab-watch");
   await page.getByRole("button", { name: "To the end" }).click();
-  assert.match(await page.locator(".watch-told").textContent(), /^A shortest solution of 1 move is found/);
+  await reads(page, ".watch-told", /^A shortest solution of 1 move is found/);
 });
 
 onPage(
@@ -159,12 +159,14 @@ onPage(
     await page.click("#tab-algorithms");
     await page.getByRole("button", { name: "Compare" }).click();
     await holds(page, () => /^Done/.test(document.querySelector("#algorithms [role=status]")?.textContent));
-    const outcomes = new Set((await page.evaluate(rows)).map((row) => row.at(-1)));
+    // On a machine that is busy a search may be stopped by the time that it has.
+    const ended = (await page.evaluate(rows)).map((row) => row.at(-1)).filter((outcome) => !/\(time\)/.test(outcome));
+    await page.waitForSelector("loyd-coach .figure:not(.searching) strong");
     const far = await page.evaluate(() => document.querySelector("loyd-coach .figure strong").textContent);
-    assert.deepEqual([...outcomes], [far === "1" ? "1 move" : `${far} moves`]);
+    assert.deepEqual([...new Set(ended)], [far === "1" ? "1 move" : `${far} moves`]);
     await page.click("#tab-watch");
     await page.getByRole("button", { name: "To the end" }).click();
-    assert.match(await page.locator(".watch-told").textContent(), new RegExp(`^A shortest solution of ${far} moves? `));
+    await reads(page, ".watch-told", new RegExp(`^A shortest solution of ${far} moves? `));
   },
 );
 
@@ -187,7 +189,7 @@ onPage("a race: A* is there before breadth-first search", { at: EIGHT }, async (
     raced,
     unsolved.map(([name]) => [name, true]),
   );
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Race");
+  await until(page, () => document.activeElement.textContent, "Race");
   await shot(page, "watch-race", { fullPage: true });
 });
 

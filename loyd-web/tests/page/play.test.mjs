@@ -1,7 +1,7 @@
 /** Playing: by keys, mouse and finger; undo, redo, reset; positions typed, pasted and exchanged. */
 
 import { strict as assert } from "node:assert";
-import { board, click, distance, hears, hold, middle, onPage, shot, shows, until } from "./browser.mjs";
+import { board, click, distance, hears, hold, middle, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 const count = (page, expected) =>
@@ -125,7 +125,7 @@ onPage("magic board: a button and a key for every move", { at: "/#puzzle=magic-b
   await shows(page, [...before.slice(4), ...before.slice(0, 4)].join(" "));
   await page.keyboard.press("a");
   await shows(page, before.join(" "));
-  assert.equal(await page.locator("loyd-buttons button").count(), 3);
+  await until(page, (found) => document.querySelectorAll(found).length, 3, "loyd-buttons button");
   await click(page, 0, 0);
   await hears(page, "Now choose one of 3 marked squares.");
   await click(page, 1, 0);
@@ -187,7 +187,7 @@ onPage("a position is typed in any way, and a fault says where", { at: EIGHT, fa
   await field.fill("1 2 3 4 5 6 x 7 7");
   await field.press("Enter");
   await page.waitForSelector("loyd-edit .fault:not([hidden])");
-  assert.match(await page.locator("loyd-edit .fault").textContent(), /^Column 17: found/);
+  await reads(page, "loyd-edit .fault", /^Column 17: found/);
   assert.equal(await board(page), "1 2 3 4 5 6 x 7 8");
 });
 
