@@ -1,8 +1,14 @@
 //! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a
 //! hash map for each case, or a table of all boards made once. Programs are run in turns, and what counts is their
 //! ratio in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+//!
+//! With `LOYD=target/release/loyd OTHER=PROGRAM` in the environment, the command and another program that answers HDU
+//! 1043 are run as whole processes, too: from start to end, all boards in, all ways out.
 
 use std::collections::{HashMap, VecDeque};
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use loyd::limits::Limits;
@@ -137,12 +143,41 @@ fn plain_table(input: &str) -> String {
 }
 
 /// Runs both in turns, and prints the ratio of the times in each pair: the median, and from the least to the greatest.
-fn in_pairs(name: &str, ours: impl Fn() -> f64, theirs: impl Fn() -> f64) {
+fn in_pairs(name: &str, other: &str, ours: impl Fn() -> f64, theirs: impl Fn() -> f64) {
     const PAIRS: usize = 9;
     let mut ratios: Vec<f64> = (0..PAIRS).map(|_| theirs() / ours()).collect();
     ratios.sort_by(f64::total_cmp);
     let (least, median, most) = (ratios[0], ratios[PAIRS / 2], ratios[PAIRS - 1]);
-    println!("{name:12} {median:.1} times as fast as the plain program with a table ({least:.1} to {most:.1})");
+    println!("{name:12} {median:.1} times as fast as {other} ({least:.1} to {most:.1})");
+}
+
+/// Times the command beside another program, as processes. Both print a way of the same length for every board.
+fn as_processes(input: &str, output: &str) {
+    let (Ok(loyd), Ok(other)) = (std::env::var("LOYD"), std::env::var("OTHER")) else { return };
+    // A bench runs in the folder of its crate, and the paths are those of the project.
+    let here = |program: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(program);
+    let ours = || {
+        let mut command = Command::new(here(&loyd));
+        command.args(["judge", "hdu1043"]);
+        command
+    };
+    let theirs = || Command::new(here(&other));
+    let path = std::env::temp_dir().join(format!("loyd-judges-{}", std::process::id()));
+    fs::write(&path, input).expect("a temporary file");
+    let read = || Stdio::from(File::open(&path).expect("the temporary file"));
+    let lengths = |output: &str| output.lines().map(str::len).collect::<Vec<_>>();
+    for mut command in [ours(), theirs()] {
+        let answered = command.stdin(read()).output().expect("a program that can be started");
+        assert!(lengths(&String::from_utf8_lossy(&answered.stdout)) == lengths(output), "{command:?}");
+    }
+    let time = |mut command: Command| {
+        let begin = Instant::now();
+        let status = command.stdin(read()).stdout(Stdio::null()).status();
+        assert!(status.expect("a program that can be started").success(), "{command:?}");
+        begin.elapsed().as_secs_f64()
+    };
+    in_pairs("hdu1043", &format!("`{other}`, as processes,"), || time(ours()), || time(theirs()));
+    fs::remove_file(&path).expect("the temporary file");
 }
 
 /// The same input from a stream, as the command reads it: a window at a time.
@@ -172,7 +207,8 @@ fn main() {
         assert_eq!(plain_table(&input).len(), output.len());
         begin.elapsed().as_secs_f64()
     };
-    in_pairs("hdu1043", || streamed("hdu1043", &input).0, theirs);
+    in_pairs("hdu1043", "the plain program with a table", || streamed("hdu1043", &input).0, theirs);
+    as_processes(&input, &output);
 
     // Alternating swaps: steps over all grids by the census of swap:3x3.
     let census = [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66_320, 18_596, 862, 7];
