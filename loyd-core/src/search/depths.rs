@@ -347,7 +347,7 @@ impl Hashed {
 
     #[inline(always)]
     fn lines(&self) -> usize {
-        // A page is larger than its lines are many, and all pages are in memory.
+        // All lines are in memory, so their number is below 2^58.
         self.pages.len().wrapping_mul(LINES)
     }
 
@@ -423,7 +423,7 @@ impl Hashed {
         if word != FREE {
             return Ok(Some(word as u32 & 0xffff));
         }
-        // Eight words a line are in memory, and as many were met at most.
+        // A line holds at most eight words, and all lines are in memory: neither number comes near 2^64.
         if self.met >= self.lines().wrapping_mul(6) {
             self.grow(meter)?;
             (at, slot, _) = self.slot(rank);

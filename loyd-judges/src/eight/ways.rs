@@ -39,8 +39,8 @@ pub struct EightWays {
     words: Vec<u64>,
 }
 
-/// In the place of a word that is not known yet: greater than all words. Memory that is written before it is read takes
-/// half as many faults of pages as memory of zeros.
+/// The entry of a board whose word is not known yet, greater than every word. It is not zero because memory of zeros
+/// that is read and then written faults twice a page, and memory that is written first faults once.
 const NO_WORD: u64 = u64::MAX;
 
 /// A board while the table is built: its cells, and above them the blank's.
@@ -49,7 +49,7 @@ type PackedBoard = u64;
 /// The bits of nine cells.
 const CELLS: u32 = 36;
 
-/// The boards of two layers in a row fit, whichever cell the goal's blank is in: the largest two have 48,000 or so.
+/// The places of the queue. Two layers in a row have at most some 48,000 boards, whichever cell the goal's blank is in.
 const RING: usize = 1 << 16;
 
 /// The cells beside each cell, with the letter (`udlr`) of the move from there: the blank leaves a cell below by `u`.
@@ -78,16 +78,23 @@ const NONE: usize = 4;
 /// The steps away by the blank's cell and the first letter of the way.
 static AWAY: [[Away; NONE + 1]; 9] = {
     let mut all = [[Away { steps: [(0, 0); 4], count: 0 }; NONE + 1]; 9];
-    let mut at = 0;
-    while at < 9 * (NONE + 1) * 4 {
-        let (cell, first, step) = (at / 20, at / 4 % 5, at % 4);
-        // Opposite letters differ in the lowest bit.
-        if step < BESIDE[cell].len() && (first == NONE || BESIDE[cell][step].1 != first as u64 ^ 1) {
+    let mut cell = 0;
+    while cell < all.len() {
+        let mut first = 0;
+        while first <= NONE {
             let away = &mut all[cell][first];
-            away.steps[away.count] = BESIDE[cell][step];
-            away.count += 1;
+            let mut step = 0;
+            while step < BESIDE[cell].len() {
+                // Opposite letters differ in the lowest bit.
+                if first == NONE || BESIDE[cell][step].1 != first as u64 ^ 1 {
+                    away.steps[away.count] = BESIDE[cell][step];
+                    away.count += 1;
+                }
+                step += 1;
+            }
+            first += 1;
         }
-        at += 1;
+        cell += 1;
     }
     all
 };
@@ -137,7 +144,7 @@ impl EightWays {
                     end += usize::from(known == NO_WORD);
                 }
             }
-            assert!(end - layer.start <= RING, "two layers fit into the ring");
+            assert!(end - layer.start < RING, "two layers, and a place to write to, fit into the ring");
             meter.stats.expanded += layer.len() as u64;
             layer = layer.end..end;
         }

@@ -22,7 +22,7 @@ use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "chino",
     aliases: &["picture-puzzle-of-chino"],
@@ -198,8 +198,8 @@ impl Three {
         Ok(())
     }
 
-    /// Goes where the first letters say. No two moves of both starts exchange the same numbers, for no two cells touch
-    /// in both ways: so of two starts as near, one has the smaller first letter.
+    /// Follows the first letters to the goal. Cells that touch at an edge do not touch at a corner alone, so the two
+    /// starts have no exchange in common: of two starts that are equally near, one has the smaller first letter.
     fn walk(
         &self,
         first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
@@ -244,8 +244,8 @@ mod tests {
         rows.collect()
     }
 
-    /// Makes the exchanges of an answer, and says how many there were. They must be of neighbours, and the kinds
-    /// alternate.
+    /// Makes the exchanges of an answer, and returns their number. Each exchange must be of neighbours, and orthogonal
+    /// and diagonal exchanges must alternate.
     fn replayed<'a>(lines: &mut impl Iterator<Item = &'a str>, grid: &[u8], columns: usize) -> usize {
         let mut grid: Vec<u16> = grid.iter().map(|&number| u16::from(number) + 1).collect();
         let mut last = None;

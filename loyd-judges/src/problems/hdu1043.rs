@@ -1,5 +1,5 @@
-//! HDU 1043, POJ 1077 and Nowcoder's "Eight": a shortest way to 1 2 3 4 5 6 7 8 x for each board. Of several as
-//! short the first in the order u, d, l, r is printed, as in the problem's sample.
+//! HDU 1043, POJ 1077 and Nowcoder's "Eight": a shortest way to 1 2 3 4 5 6 7 8 x for each board. Where
+//! several ways are shortest, the first in the order u, d, l, r is printed, as in the problem's sample.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use crate::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "hdu1043",
     aliases: &["poj1077", "nowcoder-eight", "eight"],
@@ -68,8 +68,8 @@ mod tests {
         words.join(" ") + "\n"
     }
 
-    /// Every board, the ways replayed, their lengths those of a distance table, which here is the checker: it shares
-    /// nothing with the words but the rules.
+    /// The way of every board leads to the goal, and is as long as a table of distances says. The table shares nothing
+    /// with the words but the rules of the puzzle.
     #[test]
     fn all_boards() {
         let input: String = (0..362_880).map(|number| written(&pieces(number))).collect();

@@ -1,6 +1,6 @@
 //! HDU 1430, "Magic Board" (魔板): from one board to another, the smallest of the shortest words, a line a pair.
-//! A board is eight digits clockwise from its upper left corner. Of the word without letters the line is there, and
-//! empty.
+//! A board is eight digits clockwise from its upper left corner. The line of the word without
+//! letters is empty.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use loyd::cells::Nibbles;
 use loyd::search::Limits;
 use loyd::text::Misread;
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "hdu1430",
     aliases: &[],

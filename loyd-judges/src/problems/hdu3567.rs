@@ -1,7 +1,7 @@
 //! HDU 3567, "Eight II": from one board of the 8-puzzle to another, the smallest of the shortest words (d < l < r < u).
 //!
-//! With the tiles of the first board renamed so that they are in order, only its blank's cell tells it from others:
-//! nine tables of words answer for every pair, each built when it is first wanted.
+//! Renaming the tiles puts the tiles of the first board in order, so that first boards differ in the cell of the blank
+//! alone. Nine tables of words answer every pair, and each table is built when it is first wanted.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
 use loyd::search::{Limits, Meter, at_least};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "hdu3567",
     aliases: &["eight-ii"],

@@ -8,7 +8,7 @@ use loyd::puzzles::sliding::board::{Board, MOST_CELLS};
 use loyd::puzzles::sliding::solvability::Blocks;
 use loyd::search::{Limits, Stop};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "hdu4021",
     aliases: &["24-puzzle"],

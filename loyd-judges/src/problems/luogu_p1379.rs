@@ -9,7 +9,7 @@ use crate::{Input, Judge, Unjudged, each_case};
 use loyd::search::Limits;
 use loyd::table::file::Table;
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "luogu-p1379",
     aliases: &["p1379", "洛谷p1379", "八数码难题"],

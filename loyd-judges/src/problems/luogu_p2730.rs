@@ -1,6 +1,6 @@
 //! Luogu P2730, from USACO training 3.2.5, "Magic Squares": the length of the shortest words from 1 2 3 4 / 8 7 6 5 to
 //! a board, and the smallest of them on the lines below, 60 letters a line. A board is given clockwise from its upper
-//! left corner. Of the word without letters the line is there, and empty.
+//! left corner. The line of the word without letters is empty.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "luogu-p2730",
     aliases: &["p2730", "洛谷p2730"],

@@ -9,7 +9,7 @@ use loyd::puzzles::light_up::{Board, LightUp, Site};
 use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "poj2870",
     aliases: &["light-up"],

@@ -14,7 +14,7 @@ use crate::{Input, Judge, Run, Unjudged, each_case};
 use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "poj3131",
     aliases: &["la3618", "cubic-eight-puzzle"],
@@ -161,8 +161,8 @@ mod tests {
         format!("{} {}\n{}\n", blank % 3 + 1, blank / 3 + 1, tops.join(" "))
     }
 
-    /// What random walks of the blank leave to be seen, from every start cell: compared with IDA*, which knows neither
-    /// mirrors nor layers.
+    /// Boards that random walks of the blank end at, from every start cell. IDA*, which knows neither mirrors nor
+    /// layers, finds the same lengths.
     #[test]
     fn starts_everywhere() {
         let mut cases = Vec::new();

@@ -14,7 +14,7 @@ use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "sicily1151",
     aliases: &[],

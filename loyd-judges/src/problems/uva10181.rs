@@ -12,7 +12,7 @@ use loyd::puzzles::sliding::linear_conflict::LinearConflict;
 use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
-/// What the list says.
+/// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
     name: "uva10181",
     aliases: &["15-puzzle-problem"],

@@ -93,11 +93,7 @@ export class Watch extends Panel {
     this.#heuristic = heuristic;
     this.#runs.delete("a-star");
     this.#runs.delete("ida-star");
-    if (!this.#runs.has(this.#chosen)) {
-      this.#pause();
-      this.#at = 0;
-      this.#setStage();
-    }
+    if (!this.#runs.has(this.#chosen)) this.#choose(this.#chosen);
     this.#search();
   }
 

@@ -166,7 +166,7 @@ export const hears = (page, words) => until(page, (words) => globalThis.said.inc
  * Holds requests to an address back: `asked` is there once the first came, `release` lets it and those after it go.
  * @param {import("playwright-core").Page} page @param {string} address
  */
-export async function hold(page, address) {
+export async function holdBack(page, address) {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
   await page.route(address, async (route) => {

@@ -1,7 +1,7 @@
 /** Playing: by keys, mouse and finger; undo, redo, reset; positions typed, pasted and exchanged. */
 
 import { strict as assert } from "node:assert";
-import { board, click, distance, hears, hold, middle, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { board, click, distance, hears, holdBack, middle, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 const count = (page, expected) =>
@@ -213,7 +213,7 @@ onPage("two tiles are exchanged, and the coach says that there is no solution", 
 });
 
 onPage("a move is drawn before the server is asked what follows", { at: EIGHT }, async (page) => {
-  const { asked, release } = await hold(page, "**/api/v1/moves");
+  const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;
   await shows(page, "1 2 3 4 5 x 7 8 6");
@@ -224,7 +224,7 @@ onPage("a move is drawn before the server is asked what follows", { at: EIGHT },
 });
 
 onPage("what is typed stays when the server answers an earlier move", { at: EIGHT }, async (page) => {
-  const { asked, release } = await hold(page, "**/api/v1/moves");
+  const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;
   const field = page.locator("#position");
@@ -298,7 +298,7 @@ onPage("a puzzle and a look that the page has never heard of", {}, async (page) 
 });
 
 onPage("a click before the server has told what follows means what is drawn", { at: EIGHT }, async (page) => {
-  const { asked, release } = await hold(page, "**/api/v1/moves");
+  const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;
   await shows(page, "1 2 3 4 5 x 7 8 6");
