@@ -8,10 +8,11 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use loyd::catalogue::with_puzzle;
+use loyd::family::Visitor;
 use loyd::heuristic::{BoundVisitor, Bounded, Heuristic};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{MoveSet, Notation, Ranked};
-use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::search::Found;
 use loyd::search::anytime::{self, Wish};
 use loyd::search::beam::{self, Beam};

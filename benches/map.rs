@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 
+use loyd::catalogue::with_puzzle;
+use loyd::family::Visitor;
 use loyd::heuristic::Bounded;
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Notation, Ranked};
-use loyd::puzzles::{Visitor, with_puzzle};
 use loyd::table::map::{self, Method, Task};
 
 /// Who counts.

@@ -6,11 +6,14 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use loyd::definition::{self, Definition, Form, Move, alg, bundled, lint, scramble, steps, write};
+use loyd::catalogue::FAMILIES;
+use loyd::definitions::algs::{alg, pasted, scramble, steps};
+use loyd::definitions::formats::{read, write};
+use loyd::definitions::{Action, Definition, Form, Move};
+use loyd::definitions::{bundled, lint};
 use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
-use loyd::puzzles::FAMILIES;
 use loyd::service::bench::{self, Selection};
 use loyd::service::{Ask, Cancel, Control, Question, Service};
 use loyd::table::cache::Cache;
@@ -289,7 +292,7 @@ fn put_digits(file: &mut [u8], key: &[u8], digits: &[u8]) {
 
 /// Definitions, of any form: every move has an order, and what is written in another form is read as the same puzzle.
 pub fn definitions(bytes: &[u8]) {
-    let Ok(definition) = definition::read(text(bytes)) else { return };
+    let Ok(definition) = read(text(bytes)) else { return };
     let orientations = definition.orientations();
     assert_eq!(orientations.len(), definition.slots());
     assert!(!definition.goals.is_empty());
@@ -299,7 +302,7 @@ pub fn definitions(bytes: &[u8]) {
     }
     for form in [Form::Tws, Form::Kpuzzle, Form::Loyd] {
         if let Ok(text) = write::write(&definition, form) {
-            let again = definition::read(&text).unwrap();
+            let again = read(&text).unwrap();
             assert_eq!(again.form, form);
             assert_eq!(changes(&again), changes(&definition));
             assert_eq!(again.solved.orientations, definition.solved.orientations);
@@ -307,12 +310,12 @@ pub fn definitions(bytes: &[u8]) {
     }
     // Of PSVN the pieces and their orientations are values of variables.
     if let Ok(text) = write::write(&definition, Form::Psvn) {
-        assert_eq!(definition::read(&text).unwrap().form, Form::Psvn);
+        assert_eq!(read(&text).unwrap().form, Form::Psvn);
     }
 }
 
 /// What the moves do and cost that change something.
-fn changes(definition: &Definition) -> Vec<(&definition::Action, u32, bool)> {
+fn changes(definition: &Definition) -> Vec<(&Action, u32, bool)> {
     let moves = definition.moves.iter().filter(|made| !made.action.is_identity());
     moves.map(|made: &Move| (&made.action, made.weight, made.is_rotation)).collect()
 }
@@ -321,7 +324,7 @@ fn changes(definition: &Definition) -> Vec<(&definition::Action, u32, bool)> {
 static PUZZLE: LazyLock<Definition> = LazyLock::new(|| {
     let text = "Set A 4 3\nSet B 3 1\nSolved\nA\n1 2 2 3\n0 0 0 ?\nEnd\nMove R\nA\n2 3 4 1\n1 0 2 0\nB\n2 1 3\nEnd
         Move U2\nB\n2 3 1\nEnd\nMoveSequence x R U2\nMove U\nA\n2 1 3 4\nEnd\nIllegal A 3 1";
-    definition::read(text).unwrap()
+    read(text).unwrap()
 });
 
 /// Algs: what is done is what the moves do that an alg stands for.
@@ -335,7 +338,7 @@ pub fn algs(bytes: &[u8]) {
     let done = alg::action_of(text, definition).unwrap();
     if moves.len() <= 10_000 {
         let orientations = definition.orientations();
-        let nothing = definition::Action::identity(definition.slots());
+        let nothing = Action::identity(definition.slots());
         let product = moves.into_iter().fold(nothing, |product, (place, power)| {
             product.then(&definition.moves[place].action.signed_power(power, &orientations), &orientations)
         });
@@ -361,7 +364,7 @@ pub fn scrambles(bytes: &[u8]) {
 
 /// What others paste: the bundled puzzle that it is said to be can be opened.
 pub fn pasted(bytes: &[u8]) {
-    let Some(Ok(pasted)) = definition::pasted::pasted(text(bytes)) else { return };
+    let Some(Ok(pasted)) = pasted::pasted(text(bytes)) else { return };
     let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
     if let Some(opened) = bundled::open(name, parameters) {
         assert!(opened.unwrap().slots() > 1);

@@ -181,8 +181,8 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd::opening::Unopened;
     use loyd::planner::Refused;
-    use loyd::puzzles::Unopened;
 
     #[test]
     fn a_batch_ends_with_the_first_that_applies() {

@@ -38,7 +38,7 @@ macro_rules! side_by_side {
 /// use loyd_core::heuristic::Max;
 /// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzle::Notation;
-/// use loyd_core::puzzles::swap::{Alternating, Swap, ThirdManhattan};
+/// use loyd_puzzles::swap::{Alternating, Swap, ThirdManhattan};
 /// let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
 /// let greater = Max(ThirdManhattan::new(&swap), Alternating::new(&swap));
 /// let start = swap.starts("9 8 7/6 5 4/3 2 1").unwrap()[0];
@@ -148,6 +148,3 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
         second.map(|second| (first, second)).map_err(|over| over.saturating_add(low).min(UNREACHABLE))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,16 +7,17 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 
 pub mod cells;
-pub mod definition;
 pub mod exact;
+pub mod family;
 pub mod group;
 pub mod heuristic;
 pub mod limits;
 pub mod opening;
 pub mod puzzle;
-pub mod puzzles;
 pub mod rank;
+#[cfg(test)]
+mod sample;
 pub mod search;
-mod splitmix;
+pub mod splitmix;
 pub mod table;
 pub mod text;

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 pub(crate) use frontier::Growth;
 pub use frontier::{Frontier, FrontierLog, Side};
 pub use held::Held;
-pub(crate) use held::{holds, holds_nothing};
+pub use held::{holds, holds_nothing};
 pub use progress::{Part, Progress, Watcher};
 pub use watch::Watch;
 

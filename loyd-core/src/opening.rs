@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 
 use crate::limits::Watch;
+use crate::text::{Misread, ended};
 #[cfg(feature = "files")]
 pub use regular::RegularFiles;
 pub use unopened::Unopened;
@@ -38,7 +39,8 @@ impl<F: Fn(&Path, usize) -> io::Result<Vec<u8>> + Send + Sync> ReadNames for F {
 /// use std::io;
 /// use std::path::Path;
 /// use loyd_core::opening::Opening;
-/// use loyd_core::puzzles::{Unopened, file::definition};
+/// use loyd_core::opening::Unopened;
+/// use loyd_definitions::ids::definition;
 ///
 /// let none = definition("file:@swap.loyd", &Opening::default()).unwrap();
 /// assert!(matches!(none, Err(Unopened::NoFiles { field: "puzzle", .. })));
@@ -81,13 +83,13 @@ impl<'a> Opening<'a> {
     }
 
     /// Opens under the watch: what the work demands of the watch over this thread is demanded of this one.
-    pub(crate) fn over<T>(&self, opens: impl FnOnce() -> Result<T, Unopened>) -> Result<T, Unopened> {
+    pub fn over<T>(&self, opens: impl FnOnce() -> Result<T, Unopened>) -> Result<T, Unopened> {
         self.watch.look()?;
         self.watch.over(opens).unwrap_or_else(|why| Err(why.into()))
     }
 
     /// The content of a name in that field of a question: one byte more than `most` stands for all that are too many.
-    pub(crate) fn read(&self, field: &'static str, name: &Path, most: usize) -> Result<Vec<u8>, Unopened> {
+    pub fn read(&self, field: &'static str, name: &Path, most: usize) -> Result<Vec<u8>, Unopened> {
         let names = self.names.ok_or_else(|| Unopened::NoFiles { field, name: name.into() })?;
         self.watch.look()?;
         let read = names.read(name, most);
@@ -96,4 +98,27 @@ impl<'a> Opening<'a> {
         self.watch.look()?;
         Ok(bytes)
     }
+}
+
+/// The most bytes of a board that is given as text.
+const LONGEST_BOARD: usize = 1 << 20;
+
+/// Reads the file of a board. At most one byte beyond the longest board is read of a file that never ends.
+///
+/// # Errors
+/// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] at the first byte beyond 1 MiB.
+pub fn read_board(path: &Path, opening: &Opening<'_>) -> Result<Vec<u8>, Unopened> {
+    let bytes = opening.read("puzzle", path, LONGEST_BOARD)?;
+    check_length(&bytes).map_err(|source| Unopened::Content { path: path.into(), source })?;
+    Ok(bytes)
+}
+
+/// Checks that a board has at most 1 MiB.
+///
+/// # Errors
+/// [`Misread`] at the first byte beyond.
+pub fn check_length(board: &[u8]) -> Result<(), Misread> {
+    let Some(before) = board.get(..LONGEST_BOARD).filter(|_| board.len() > LONGEST_BOARD) else { return Ok(()) };
+    let before = String::from_utf8_lossy(before);
+    Err(Misread { found: "still more".into(), ..ended(&before, "the end of the board within 1 MiB") })
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 mod names;
 mod pieces;
 
-pub use names::{is_same_name, plain_name};
+pub use names::{is_same_name, nearest, plain_name};
 pub use pieces::{Pieces, permutation, pieces, with_empty_field};
 
 /// A text that is not what was expected, and where.

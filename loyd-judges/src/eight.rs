@@ -11,7 +11,7 @@ use crate::tables::named::Tabled;
 use crate::tables::words::Word;
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
-use loyd::puzzles::sliding::linear_conflict::LinearConflict;
+use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
 use loyd::search::ida_star::{self, Plain};
 use loyd::search::{Meter, Outcome, Stop, at_least};

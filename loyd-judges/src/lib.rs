@@ -17,11 +17,11 @@ use loyd::table::file::{FileError, Table};
 use loyd::text::{Misread, is_same_name, plain_name};
 
 #[cfg(test)]
-use loyd::puzzles;
+use loyd::puzzles::light_up;
 
 /// The independent solver that the puzzle's own tests use.
 #[cfg(test)]
-#[path = "../../loyd-core/src/puzzles/light_up/tests/plain.rs"]
+#[path = "../../loyd-puzzles/src/light_up/tests/plain.rs"]
 #[allow(dead_code)]
 mod plain;
 

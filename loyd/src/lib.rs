@@ -41,8 +41,10 @@
 //! Without `files` every table is in memory, and whoever names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).
 
-pub use loyd_core::{cells, definition, group, heuristic, limits, opening, puzzle, puzzles, rank, search, table, text};
+pub use loyd_core::{cells, family, group, heuristic, limits, opening, puzzle, rank, search, table, text};
+pub use {loyd_definitions as definitions, loyd_puzzles as puzzles};
 
+pub mod catalogue;
 pub mod planner;
 pub mod service;
 

@@ -7,11 +7,13 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::catalogue::{resolve, with_board, with_puzzle_within};
+use crate::family::Visitor;
 use crate::heuristic::Bounded;
 use crate::limits::{Limits, Stats};
 use crate::opening::Opening;
+use crate::opening::Unopened;
 use crate::puzzle::{Convention, Notation, Picture, Ranked};
-use crate::puzzles::{Unopened, Visitor, resolve, with_board, with_puzzle_within};
 use crate::search::Outcome;
 use crate::table::cache::{Cache, Event};
 use crate::table::file::{FileError, Identity, Notes};
@@ -514,7 +516,7 @@ pub(super) fn open_words(
     opening: &Opening<'_>,
 ) -> Result<Engine, Unopened> {
     let id = format!("file:@words?{choice}");
-    crate::puzzles::file::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
+    crate::definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
 }
 
 /// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an

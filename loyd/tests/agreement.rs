@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use loyd::catalogue::FAMILIES;
 use loyd::limits::Limits;
+use loyd::opening::Unopened;
 use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open_within};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::puzzles::{FAMILIES, Unopened};
 use loyd::search::Outcome;
 
 /// Opens the puzzle of an id that may name a file.
@@ -129,7 +130,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
     ];
     let families: BTreeSet<&str> = small.iter().map(|id| id.split(':').next().unwrap()).collect();
     // Bundled definitions are of one type with those of files.
-    let is_bundled = |name: &str| loyd::definition::bundled::BUNDLED.iter().any(|bundled| bundled.name == name);
+    let is_bundled = |name: &str| loyd::definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name);
     let own = FAMILIES.iter().filter(|family| !is_bundled(family.name));
     for family in own.filter(|family| family.name != "rolling-cubes") {
         assert!(families.contains(family.name), "{} has no small example here", family.name);

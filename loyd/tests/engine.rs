@@ -150,7 +150,7 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
 #[test]
 fn every_example_is_soon_solved_without_options() {
     let opening = Opening::default().reading(&RegularFiles);
-    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
+    for id in loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples) {
         let engine = open_within(&opening, id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         let limits = Limits { nodes: Some(1_000_000), ..Default::default() };
         let request = Request { limits, ..Default::default() };
@@ -173,7 +173,7 @@ fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
 fn a_position_near_the_goal_takes_no_table() {
     let (mut large, mut all, mut below) = (0, 0, numbers(1));
     let opening = Opening::default().reading(&RegularFiles);
-    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples) {
+    for id in loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples) {
         let engine = open_within(&opening, id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
         let Ok(plan) = engine.distance_plan(8) else { continue };
         let request = Request { limits: Limits { bytes: Some(5 << 20), ..Limits::default() }, ..Request::default() };

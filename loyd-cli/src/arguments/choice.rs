@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use loyd::definition::Metric;
+use loyd::definitions::Metric;
 
 use super::Moves;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use loyd::definition::Form;
+use loyd::definitions::Form;
 
 use super::Format;
 

@@ -1,7 +1,8 @@
 //! What is chosen of a puzzle from a file by options, as the part of its id after the question mark.
 
-use loyd::definition::bundled::BUNDLED;
-use loyd::puzzles::{family_of, file};
+use loyd::catalogue::family_of;
+use loyd::definitions::bundled::BUNDLED;
+use loyd::definitions::ids;
 
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;
@@ -76,13 +77,13 @@ impl Chosen {
             // An unknown puzzle is told as such, by its own name.
             let Some(family) = family_of(puzzle).map(|family| family.name) else { return Ok(()) };
             let is_defined =
-                |name: &str| name == file::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == name);
+                |name: &str| name == ids::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == name);
             if !is_defined(family) {
                 let what = if self.calls && key == "moves" { "tiles, blank or words, or " } else { "" };
                 let of = "a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
                 return Err(Failure::no_effect(&option, format!("{family} is none; expected {what}{of}")));
             }
-            let (name, given) = file::split(puzzle);
+            let (name, given) = ids::split(puzzle);
             if given.split('&').any(|part| part.split('=').next() == Some(key)) {
                 return Err(Failure::usage(format!("{option} {value}: the puzzle's name has `{key}=` already")));
             }

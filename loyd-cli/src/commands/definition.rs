@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use loyd::definition::bundled::BUNDLED;
-use loyd::definition::{Definition, write};
+use loyd::catalogue::resolve;
+use loyd::definitions::Definition;
+use loyd::definitions::bundled::BUNDLED;
+use loyd::definitions::formats::write;
+use loyd::definitions::ids;
 use loyd::opening::RegularFiles;
-use loyd::puzzles::{Unopened, file, resolve};
+use loyd::opening::Unopened;
 use loyd::service::{Control, Fault, Kind, Origin, Question, Reply, Service};
 use serde::Serialize;
 
@@ -39,7 +42,7 @@ pub fn convert(asked: &Convert) -> Result<Code, Failure> {
     let cannot = |why: &dyn Display| Fault::new(Kind::NotApplicable, Origin::Question, why.to_string());
     let text = match asked.to.form() {
         Some(form) => write::write(&definition, form).map_err(|why| cannot(&why))?,
-        None => file::permutations(&id(&asked.file), definition).map_err(Fault::from)?,
+        None => ids::permutations(&id(&asked.file), definition).map_err(Fault::from)?,
     };
     match file.zip(asked.output.as_deref()) {
         Some((file, path)) => {
@@ -89,7 +92,7 @@ pub fn lint(asked: &Lint) -> Result<Code, Failure> {
 
 /// The definition of a file, or the bundled one of that name.
 fn definition(name: &str) -> Result<Definition, Fault> {
-    let definition = file::definition(&resolve(&id(name)), &position::opening());
+    let definition = ids::definition(&resolve(&id(name)), &position::opening());
     Ok(definition.unwrap_or_else(|| Err(Unopened::Unknown { id: name.into(), nearest: None }))?)
 }
 

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
-use loyd::puzzles::nearest;
 use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
+use loyd::text::nearest;
 use loyd_judges::{Input, JUDGES, Unjudged, listed};
 
 use crate::arguments::{Format, Judge};

@@ -3,13 +3,17 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use loyd::definition::bundled::{self, BUNDLED, Bundled};
-use loyd::definition::pasted::pasted;
-use loyd::definition::said::said;
+use loyd::catalogue::{FAMILIES, family_of, has_definition, resolve};
+use loyd::definitions::algs::pasted::pasted;
+use loyd::definitions::algs::said::said;
+use loyd::definitions::bundled;
+use loyd::definitions::bundled::{BUNDLED, Bundled};
+use loyd::definitions::compiled::text;
+use loyd::definitions::ids;
 use loyd::limits::{Limits, Watch};
+use loyd::opening::Unopened;
 use loyd::opening::{Opening, ReadNames, RegularFiles};
 use loyd::planner::{self, Engine};
-use loyd::puzzles::{FAMILIES, Unopened, family_of, file, has_definition, resolve};
 use loyd::service::{Fault, Kind, Origin};
 use loyd::text::{is_separator, quoted};
 
@@ -53,7 +57,7 @@ fn limits(command: &Command) -> Limits {
 
 /// That an unknown puzzle is not a file whose `@` was forgotten.
 fn is_no_file(puzzle: &str) -> Result<(), Failure> {
-    let (name, _) = file::split(puzzle);
+    let (name, _) = ids::split(puzzle);
     if is_puzzle(puzzle) || !Path::new(name).is_file() {
         return Ok(());
     }
@@ -247,7 +251,7 @@ const MOST_NAMED: usize = 3;
 
 /// Where there is a position in the place of the puzzle, the error says of which puzzles it can be.
 fn nameless(named: &str, text: &str) -> Result<(), Failure> {
-    let whole = |family: &'static loyd::puzzles::Family| {
+    let whole = |family: &'static loyd::family::Family| {
         let aliases = family.aliases.iter().filter(|(_, id)| id.contains(':') && !id.contains("RxC"));
         aliases.map(|(alias, _)| *alias).chain(family.members())
     };
@@ -270,7 +274,7 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
 fn may_be_of(id: &str, text: &str) -> bool {
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let definition = bundled::open(name, parameters).and_then(Result::ok);
-    definition.is_none_or(|definition| file::may_be_position(text, &definition))
+    definition.is_none_or(|definition| text::may_be_position(text, &definition))
 }
 
 /// Where there are moves in the place of the puzzle, the error says of which bundled puzzles they can be.

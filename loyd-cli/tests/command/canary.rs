@@ -8,7 +8,7 @@ use super::loyd;
 #[allow(dead_code, reason = "the tests of the library and of the server use all of it")]
 mod spellings;
 
-use loyd::puzzles::FAMILIES;
+use loyd::catalogue::FAMILIES;
 use spellings::Canary;
 
 #[test]

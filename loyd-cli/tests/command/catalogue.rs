@@ -6,8 +6,8 @@ use super::{fed, loyd};
 fn the_catalogue_lists_every_family() {
     let run = loyd(&["puzzles"]).ends(0);
     let objects = loyd(&["puzzles", "--format", "json"]).ends(0).json();
-    assert_eq!(objects.len(), loyd::puzzles::FAMILIES.len());
-    for (family, object) in loyd::puzzles::FAMILIES.iter().zip(&objects) {
+    assert_eq!(objects.len(), loyd::catalogue::FAMILIES.len());
+    for (family, object) in loyd::catalogue::FAMILIES.iter().zip(&objects) {
         assert!(run.out.contains(family.syntax) && run.out.contains(family.what), "{}", family.name);
         assert_eq!(object["family"], family.name);
         assert!(object["examples"].as_array().unwrap().iter().all(|id| !id.as_str().unwrap().contains('@')));
@@ -59,7 +59,7 @@ fn a_puzzle_is_told_and_its_example_solved() {
 #[test]
 fn every_member_named_in_the_catalogue_answers() {
     let mut told = 0;
-    for id in loyd::puzzles::FAMILIES.iter().flat_map(|family| family.members()) {
+    for id in loyd::catalogue::FAMILIES.iter().flat_map(|family| family.members()) {
         let example = loyd::planner::open(id, None).unwrap_or_else(|error| panic!("{id}: {error}")).facts().example;
         let run = loyd(&["solve", id, &example]).ends(0);
         assert!(run.err.is_empty(), "{id}: {run:#?}");

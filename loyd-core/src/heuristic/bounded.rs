@@ -1,6 +1,7 @@
 //! The bounds that a puzzle has, by name, and what is known of them.
 
 use super::offers::BoundVisitor;
+use crate::limits::holds_nothing;
 use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::{Pattern, Table};
 use crate::text::{is_same_name, plain_name};
@@ -26,6 +27,8 @@ pub struct BoundFacts<'a> {
     /// Where it comes from.
     pub source: &'a str,
 }
+
+holds_nothing!(BoundFacts<'static>);
 
 impl<'a> BoundFacts<'a> {
     /// Of a bound that is consistent and strong, and reads no tables.

@@ -13,8 +13,6 @@ use crate::puzzle::pattern::{Blocked, Name, Step};
 use crate::puzzle::{Labelled, MoveSet};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
-#[cfg(test)]
-mod tests;
 mod views;
 
 pub use views::{MOST_VIEWS, Memo, Projection};
@@ -173,7 +171,7 @@ impl Motions {
 /// ```
 /// use loyd_core::heuristic::projection::Kept;
 /// use loyd_core::puzzle::pattern::Blocked;
-/// use loyd_core::puzzles::magic_board::MagicBoard;
+/// use loyd_puzzles::magic_board::MagicBoard;
 /// let upper_row = Kept::new(&MagicBoard::standard(), &[0, 1, 2, 3]).unwrap();
 /// assert_eq!(upper_row.count(), 1680); // 8 * 7 * 6 * 5
 /// assert!(Kept::new(&MagicBoard::standard(), &[0, 0]).is_none());

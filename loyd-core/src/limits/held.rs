@@ -14,6 +14,7 @@ pub trait Held {
 }
 
 /// Implements [`Held`] for types without heap.
+#[macro_export]
 macro_rules! holds_nothing {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::limits::Held for $type {
@@ -23,9 +24,10 @@ macro_rules! holds_nothing {
         })*
     };
 }
-pub(crate) use holds_nothing;
+pub use holds_nothing;
 
 /// Implements [`Held`] for a structure as the sum of its fields. All fields are named, so a new field is counted.
+#[macro_export]
 macro_rules! holds {
     (for [$($generic:tt)*] $type:ty { $($field:ident),* $(,)? }) => {
         impl<$($generic)*> $crate::limits::Held for $type {
@@ -36,10 +38,10 @@ macro_rules! holds {
         }
     };
     ($type:ty { $($field:ident),* $(,)? }) => {
-        holds!(for [] $type { $($field),* });
+        $crate::limits::holds!(for [] $type { $($field),* });
     };
 }
-pub(crate) use holds;
+pub use holds;
 
 holds_nothing!(u8, u16, u32, u64, u128, usize, i32, bool, f32, f64, &str);
 

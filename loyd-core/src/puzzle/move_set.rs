@@ -6,7 +6,7 @@ use std::fmt::Debug;
 ///
 /// ```
 /// use loyd_core::puzzle::{MoveSet, Puzzle};
-/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::Sliding;
 /// use loyd_core::cells::Nibbles;
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let goal = eight.goal();

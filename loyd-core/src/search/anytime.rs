@@ -81,7 +81,8 @@ pub struct Findings<P: Puzzle> {
 /// use loyd_core::cells::Bytes;
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::{Notation, Puzzle};
-/// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
+/// use loyd_puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::bounds::Manhattan;
 /// use loyd_core::search::anytime::{self, End, Wish};
 /// use loyd_core::search::ida_star::Plain;
 ///

@@ -92,23 +92,3 @@ fn layers<P: Puzzle, D: Depths<P>>(
     meter.stats.depth = depth;
     Ok(Outcome::Solved(Reached { length: depth, goals, depths }))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::limits::Limits;
-    use crate::puzzle::Ranked;
-    use crate::puzzles::magic_board::MagicBoard;
-    use crate::search::depths::RankList;
-
-    /// Stopped before any layer was made, the search knows no more than whether a start is a goal.
-    #[test]
-    fn nothing_is_proved_without_memory_to_begin() {
-        let board = MagicBoard::standard();
-        let limits = Limits { bytes: Some(1), ..Limits::default() };
-        let outcome = search::<_, RankList>(&board, &[board.goal()], false, &mut Meter::new(&limits));
-        assert!(matches!(outcome, Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes }));
-        let outcome = search::<_, RankList>(&board, &[board.unrank(7)], false, &mut Meter::new(&limits));
-        assert!(matches!(outcome, Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes }));
-    }
-}

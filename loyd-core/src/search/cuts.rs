@@ -20,6 +20,8 @@
 
 mod words;
 
+pub use words::MOST_NODES;
+
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
@@ -61,7 +63,7 @@ pub struct Cuts<P: Puzzle> {
 }
 
 /// Nodes generated in an iteration, and the words made then.
-const TIERS: [(u64, usize); 4] = [(1 << 17, 1 << 12), (1 << 20, 1 << 15), (1 << 23, 1 << 18), (1 << 26, 1 << 20)];
+pub const TIERS: [(u64, usize); 4] = [(1 << 17, 1 << 12), (1 << 20, 1 << 15), (1 << 23, 1 << 18), (1 << 26, 1 << 20)];
 
 impl<P: Puzzle> Cuts<P> {
     /// None made yet.
@@ -124,7 +126,7 @@ impl<P: Puzzle> std::fmt::Debug for Cuts<P> {
 }
 
 /// What is remembered of the way to a node: which forbidden words have begun.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mark(u16);
 
 /// The automaton of a puzzle.
@@ -135,7 +137,7 @@ pub struct Mark(u16);
 /// ```
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{MoveSet, Puzzle};
-/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::Sliding;
 /// use loyd_core::search::cuts::{Automaton, Budget};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let cuts = Automaton::build(&eight, Budget::default()).unwrap();
@@ -300,6 +302,3 @@ impl<P: Puzzle> Effects for States<'_, P> {
         self.longer.clear();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -565,17 +565,7 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::puzzles::magic_board::MagicBoard;
 
-    #[test]
-    fn a_depth_that_cannot_be_told_has_its_own_reason() {
-        let board = MagicBoard::standard();
-        let limits = Limits::default();
-        let meter = &mut Meter::new(&limits);
-        let mut depths: RankList = Depths::empty(&board, meter).unwrap();
-        assert!(depths.lower(&board, &board.goal(), 65_534, meter).is_ok());
-        assert_eq!(depths.lower(&board, &board.goal(), 65_535, meter), Err(Stop::Depth));
-    }
     /// A table grows around what it holds, and one that must not grow loses nothing. Multiples of a number such as this
     /// crowd the last lines, so that some ranks come round to the first ones.
     #[test]

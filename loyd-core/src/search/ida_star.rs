@@ -63,7 +63,8 @@ pub enum Prune {
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::Notation;
-/// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
+/// use loyd_puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::bounds::Manhattan;
 /// use loyd_core::search::{Outcome, ida_star};
 ///
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
@@ -117,7 +118,8 @@ pub const ALONE: Duration = Duration::from_millis(4);
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::Notation;
-/// use loyd_core::puzzles::sliding::{Sliding, bounds::Manhattan};
+/// use loyd_puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::bounds::Manhattan;
 /// use loyd_core::search::{Outcome, cuts::Cuts, ida_star};
 ///
 /// let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
@@ -324,6 +326,3 @@ fn walk<P: Puzzle>(
     iteration.found = moves.map(|moves| Found { start: *start, moves }).or(iteration.found.take());
     is_complete
 }
-
-#[cfg(test)]
-mod tests;

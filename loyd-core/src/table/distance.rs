@@ -35,7 +35,7 @@ const UNMET: u8 = u8::MAX;
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
-/// use loyd_core::puzzles::magic_board::MagicBoard;
+/// use loyd_puzzles::magic_board::MagicBoard;
 /// use loyd_core::table::distance::DistanceTable;
 /// let limits = Limits::default();
 /// let table = DistanceTable::build(&MagicBoard::standard(), &mut Meter::new(&limits)).unwrap();

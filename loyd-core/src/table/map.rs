@@ -54,8 +54,26 @@ mod shared;
 mod spool;
 mod status;
 mod store;
-#[cfg(test)]
-mod tests;
+
+/// The bytes that a map by blocks holds when it begins, and how many of them are in the tables of blocks and in the
+/// tables of moves: of the whole map, or of the part of one process. The tests compare them with [`size`].
+///
+/// # Panics
+/// If the map does not fit into memory.
+#[doc(hidden)]
+pub fn held_by_blocks<P: Ranked>(puzzle: &P, method: Method, share: Option<Share>) -> (u64, u64) {
+    let limits = crate::limits::Limits::default();
+    let (arrangements, meter) = (Of(puzzle), &mut Meter::new(&limits));
+    let blocks = match share {
+        Some(share) => ByBlocks::part(&arrangements, method, share, meter),
+        None => {
+            let first = arranged(puzzle, &puzzle.goals().expect("the goals of a puzzle with ranks are listed"));
+            ByBlocks::new(&arrangements, method, &first, false, 0, None, meter)
+        }
+    };
+    let Ok(blocks) = blocks else { panic!("the map does not fit into memory") };
+    (blocks.held(), blocks.tables())
+}
 
 /// The words of a segment.
 type Words = Box<[AtomicU64]>;
@@ -138,9 +156,9 @@ pub struct Task<'f, S> {
     pub keep: Option<Keep<'f>>,
     /// Which positions are compared with their neighbours.
     pub checks: Checks,
+    #[doc(hidden)]
     /// A fault, for a test: of so many words, one has all its states enter the layer of that depth; of so many packed
     /// states, one is never found.
-    #[cfg(test)]
     pub spoiled: Option<(u32, usize)>,
     /// The processes that make it together, all with the same task; each has a folder of its own. `None`: this one.
     /// For [`map_together`] only.
@@ -155,7 +173,6 @@ impl<S> Default for Task<'_, S> {
             antipodes: 0,
             keep: None,
             checks: Checks::Drawn,
-            #[cfg(test)]
             spoiled: None,
             together: None,
         }
@@ -295,7 +312,6 @@ trait Ground<'f>: Sync {
     }
 
     /// Has all states of one in `each` words that were not met enter the layer of `depth`, which is done.
-    #[cfg(test)]
     fn spoil(&mut self, _depth: u32, _each: usize) {}
 
     /// Whether a layer without states is the last: where moves differ in cost, others may follow.
@@ -428,7 +444,7 @@ pub fn identity<P: Ranked + Notation>(
 /// ```
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::limits::{Limits, Meter};
-/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::Sliding;
 /// use loyd_core::table::map::{Task, map};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let limits = Limits::default();
@@ -656,20 +672,13 @@ struct Making {
     /// The most farthest positions that are named.
     antipodes: usize,
     check: Check,
-    #[cfg(test)]
     spoiled: Option<(u32, usize)>,
 }
 
 impl Making {
     /// The beginning of a map for a task, in a space of so many ranks.
     fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
-        Making {
-            paired,
-            antipodes: task.antipodes,
-            check: Check::new(task, ranks),
-            #[cfg(test)]
-            spoiled: task.spoiled,
-        }
+        Making { paired, antipodes: task.antipodes, check: Check::new(task, ranks), spoiled: task.spoiled }
     }
 
     /// Compares what the layer of `depth` has with its neighbours.
@@ -680,7 +689,6 @@ impl Making {
         states: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
-        #[cfg(test)]
         if let Some((_, each)) = self.spoiled.filter(|(layer, _)| *layer == depth) {
             ground.spoil(depth, each);
         }

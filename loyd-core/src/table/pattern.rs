@@ -431,7 +431,9 @@ fn pull(after: &[u64], before: Option<&[u16]>, block: &mut [u64]) {
 }
 
 /// Builds a table without limits.
-#[cfg(test)]
+///
+/// # Panics
+/// If the table is larger than the address space.
 pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
     let limits = crate::limits::Limits::default();
     build(pattern, &mut Meter::new(&limits)).expect("there are no limits")
@@ -441,55 +443,20 @@ pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::heuristic::projection::Kept;
-    use crate::limits::Limits;
-    use crate::puzzle::pattern::Order;
-    use crate::puzzles::sliding::board::Board;
-    use crate::puzzles::sliding::tiles::Tiles;
-    use crate::puzzles::swap::Swap;
-
-    /// All that will be held is asked for before anything is done, and a byte less is refused.
-    fn announced(pattern: &impl Pattern) {
-        let size = size(pattern).unwrap();
-        let enough = Limits { bytes: Some(size.bytes), ..Limits::default() };
-        let mut meter = Meter::new(&enough);
-        let table = build(pattern, &mut meter).unwrap();
-        let held = meter.stats.bytes;
-        assert_eq!(held, size.bytes);
-        assert!(held >= size.entries.div_ceil(2) + table.len() as u64, "the table in both orders");
-        assert!(
-            meter.grow(size.bytes - table.len() as u64).is_ok() && meter.grow(1).is_err(),
-            "all else is given back"
-        );
-        let little = Limits { bytes: Some(size.bytes - 1), ..Limits::default() };
-        let mut meter = Meter::new(&little);
-        assert_eq!(build(pattern, &mut meter).unwrap_err(), Stop::Bytes);
-        assert_eq!(meter.stats.generated, 0);
-    }
-
-    #[test]
-    fn all_memory_is_announced() {
-        let board = Board::rectangle(4, 4).unwrap();
-        for order in [Order::Placements, Order::Cells] {
-            announced(&Tiles::new(&board, &[1, 2, 3, 5], 0, order).unwrap());
-            announced(&Tiles::new(&board, &[1], 0, order).unwrap());
-        }
-        let swap = Swap::<crate::cells::Nibbles>::rectangle(3, 3).unwrap();
-        announced(&Kept::new(&swap, &[0, 1, 2]).unwrap());
-        announced(&Kept::new(&swap, &[0, 1, 2]).unwrap().shared());
-    }
+    use crate::sample::Stack;
 
     /// What the lists of a search hold is what was announced of them.
     #[test]
     fn the_lists_are_as_large_as_announced() {
-        let tiles = Tiles::new(&Board::rectangle(4, 4).unwrap(), &[1, 2, 3, 5], 0, Order::Placements).unwrap();
-        let outline = outline(&tiles).unwrap();
+        let kept = Kept::new(&Stack(9), &[1, 2, 3, 5]).unwrap();
+        let outline = outline(&kept).unwrap();
         let (ways, first) = (outline.ways, size_of_val(&*outline.first));
-        let blocks = Blocks::new(&tiles, outline.first).unwrap();
+        let blocks = Blocks::new(&kept, outline.first).unwrap();
         assert_eq!(blocks.ways.iter().map(|ways| ways.list.len() as u64).sum::<u64>(), ways);
         let lists = [&blocks.frontier, &blocks.next, &blocks.visited].map(|list| size_of_val(&**list));
         let ends: usize = blocks.ways.iter().map(|ways| size_of_val(&*ways.ends)).sum();
         let active = blocks.active.len() + blocks.next_active.len();
         let held = lists.into_iter().sum::<usize>() + ends + active + first + blocks.entries.len() + 8 * ways as usize;
-        assert_eq!(held as u64, size(&tiles).unwrap().bytes);
+        assert_eq!(held as u64, size(&kept).unwrap().bytes);
     }
 }

@@ -62,7 +62,7 @@ const DEEPEST: u32 = 254;
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::Ranked;
-/// use loyd_core::puzzles::magic_board::MagicBoard;
+/// use loyd_puzzles::magic_board::MagicBoard;
 /// use loyd_core::table::retrograde::entries;
 /// let (board, limits) = (MagicBoard::standard(), Limits::default());
 /// let farther = |distance, _: &_, _: &_| distance;

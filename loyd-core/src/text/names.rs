@@ -38,3 +38,16 @@ fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
         };
     name.char_indices().filter(counts).map(|(_, character)| character)
 }
+
+/// The name nearest to a mistyped one, if any is near enough to be meant.
+///
+/// ```
+/// assert_eq!(loyd_core::text::nearest("pancakes", ["pancake", "swap"]), Some("pancake"));
+/// assert_eq!(loyd_core::text::nearest("rubik", ["pancake", "swap"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
+    let near = known.into_iter().map(|known| (strsim::damerau_levenshtein(&wanted, known), known));
+    let is_near = |distance: usize, length: usize| distance <= 1 + length / 4 && distance < length;
+    near.filter(|(distance, known)| is_near(*distance, known.chars().count())).min().map(|(_, known)| known)
+}

@@ -1,11 +1,7 @@
-//! What holds over the whole catalogue, in one program: what several of these tests use of a puzzle is compiled once.
+//! The rooms of the core with the puzzles that are above them, in one program: what several of these tests use of a
+//! puzzle is compiled once.
 
-mod anytime;
-mod census;
-mod costs;
-mod definitions;
-mod distances;
-mod files;
-mod laws;
-mod rng;
-mod text;
+mod catalogue;
+mod heuristic;
+mod search;
+mod table;

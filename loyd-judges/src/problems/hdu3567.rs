@@ -10,7 +10,7 @@ use crate::letters::{Alphabet, write_number};
 use crate::tables::words::{Word, WordTable};
 use crate::{Input, Judge, Run, Unjudged, counted_cases};
 use loyd::cells::{Cells, Nibbles};
-use loyd::puzzles::sliding::linear_conflict::LinearConflict;
+use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
 use loyd::search::{Limits, Meter, at_least};
 

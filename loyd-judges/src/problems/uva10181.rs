@@ -8,7 +8,7 @@ use crate::{Input, Judge, Unjudged, counted_cases};
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
-use loyd::puzzles::sliding::linear_conflict::LinearConflict;
+use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
 use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 

@@ -2,8 +2,8 @@
 
 mod spellings;
 
-use loyd::definition::bundled::BUNDLED;
-use loyd::puzzles::FAMILIES;
+use loyd::catalogue::FAMILIES;
+use loyd::definitions::bundled::BUNDLED;
 use loyd::service::{Ask, Control, Question, Service};
 use serde_json::{Map, Value, json};
 

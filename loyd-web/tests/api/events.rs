@@ -21,7 +21,7 @@ fn an_answer_is_the_same_every_way() {
     let server = Running::new();
     let (mut questions, mut outcomes) = (Vec::new(), BTreeSet::new());
     // The examples of files are for readers of names, and a server has none.
-    let ids = loyd::puzzles::FAMILIES.iter().flat_map(|family| family.examples);
+    let ids = loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples);
     for id in ids.filter(|id| loyd::planner::open(id, None).is_ok()) {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
         for state in [example.as_str(), "1 2 no position"] {

@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 use crate::heuristic::BoundFacts;
 use crate::limits::{Limits, Meter, Stats, Watch};
 use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelled, Spelling, Unsolvable};
-use crate::puzzles::nearest;
 use crate::search::Outcome;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use crate::table::map::Course;
 use crate::table::map::{Layer, MOST_COST, Map, Method, Share, TableTaker, Unmapped};
+use crate::text::nearest;
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};

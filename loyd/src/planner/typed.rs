@@ -162,7 +162,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         let MapTask { method, without_ranks, from, antipodes, ref keep, checks, together } = *task;
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
-        let task = Task { method, from, antipodes, keep: keep.clone(), checks, together };
+        let task = Task { method, from, antipodes, keep: keep.clone(), checks, together, ..Task::default() };
         match without_ranks {
             true => self.space.map_without_ranks(&task, meter, each),
             false => self.space.map(&task, meter, each, taker),

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use super::{Algorithm, Engine, Refused, Request, open_words};
 use crate::limits::{Limits, Stop, Watch};
 use crate::opening::Opening;
+use crate::opening::Unopened;
 use crate::puzzle::{Letter, WordSpace};
-use crate::puzzles::Unopened;
 use crate::search::Outcome;
 
 /// Longer words are not shortened.

@@ -16,11 +16,12 @@ pub use verdict::verdict;
 use super::event::{Event, Part};
 use super::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use super::{Fault, Question, Task};
+use crate::opening::Unopened;
 use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Algorithm, Answer, Engine, Refused, Request};
 use crate::puzzle::Convention;
-use crate::puzzles::{Unopened, nearest};
 use crate::search::{Limits, Outcome};
+use crate::text::nearest;
 use crate::text::{Misread, Token, quoted};
 
 /// The built-in sets: facts, with their source in each.

@@ -2,12 +2,13 @@
 
 use super::reply::{Alias, Family, FamilyRow, PuzzleRow, Reply, VERSION};
 use super::{Fault, Task};
+use crate::catalogue;
+use crate::catalogue::FAMILIES;
 use crate::planner::{self, Algorithm, Engine};
-use crate::puzzles::{self, FAMILIES};
 
 impl Task<'_> {
     pub(super) fn catalogue(&self) -> Result<Reply, Fault> {
-        let name = puzzles::resolve(&self.question.puzzle);
+        let name = catalogue::resolve(&self.question.puzzle);
         if name.is_empty() && self.question.board.is_none() {
             return Ok(Reply::Catalogue(FAMILIES.iter().map(family_row).collect()));
         }
@@ -22,7 +23,7 @@ impl Task<'_> {
     }
 }
 
-fn family_row(family: &puzzles::Family) -> FamilyRow {
+fn family_row(family: &crate::family::Family) -> FamilyRow {
     let aliases = family.aliases.iter().map(|&(alias, puzzle)| Alias { alias, puzzle });
     FamilyRow {
         version: VERSION,

@@ -2,9 +2,12 @@
 
 use super::reply::{Found, Group, Reply};
 use super::{Fault, Kind, Origin, Task};
-use crate::definition::lint::lint;
-use crate::definition::{Definition, read};
-use crate::puzzles::{self, Unopened, file};
+use crate::catalogue;
+use crate::definitions::Definition;
+use crate::definitions::formats::read;
+use crate::definitions::ids;
+use crate::definitions::lint::lint;
+use crate::opening::Unopened;
 
 /// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time:
 /// the work cannot be stopped, and takes seconds for so many and minutes for twice as many.
@@ -32,7 +35,7 @@ impl Task<'_> {
         if self.terms.ceiling.time.is_none() {
             return Ok(());
         }
-        let id = puzzles::resolve(&self.question.puzzle);
+        let id = catalogue::resolve(&self.question.puzzle);
         let definition = match self.sent()? {
             // A name that this service cannot read it cannot open either.
             None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
@@ -60,7 +63,7 @@ impl Task<'_> {
             self.refuse_long()?;
             return Ok(definition);
         }
-        match self.named(&puzzles::resolve(&self.question.puzzle)) {
+        match self.named(&catalogue::resolve(&self.question.puzzle)) {
             Some(definition) => definition,
             // What cannot be opened says so itself.
             None => match self.engine()?.expect_described() {
@@ -72,12 +75,12 @@ impl Task<'_> {
 
     /// The definition that an id names.
     fn named(&self, id: &str) -> Option<Result<Definition, Fault>> {
-        file::definition(id, &self.opening()).map(|definition| Ok(definition?))
+        ids::definition(id, &self.opening()).map(|definition| Ok(definition?))
     }
 
     /// The definition that came with the question.
     fn sent(&self) -> Result<Option<Definition>, Fault> {
-        let is_file = puzzles::family_of(&self.question.puzzle).is_some_and(|family| family.name == file::FAMILY.name);
+        let is_file = catalogue::family_of(&self.question.puzzle).is_some_and(|family| family.name == ids::FAMILY.name);
         let Some(text) = self.question.board.as_ref().filter(|_| is_file) else { return Ok(None) };
         let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
         read(text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))

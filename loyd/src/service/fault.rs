@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
+use crate::opening::Unopened;
 use crate::planner::Refused;
-use crate::puzzles::Unopened;
 use crate::search::Stop;
 use crate::table::file::FileError;
 use crate::table::map::{FolderError, Lost};

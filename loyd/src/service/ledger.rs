@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::amounts::memory;
 use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
+use crate::catalogue;
 use crate::limits::Watch;
 use crate::planner::Engine;
-use crate::puzzles;
 use crate::search::Stop;
 use crate::table::map::Share;
 
@@ -218,7 +218,7 @@ impl Inner {
         most: u64,
     ) -> Result<Arc<Engine>, Fault> {
         // The puzzles of the other families hold next to nothing.
-        let is_defined = puzzles::has_definition(&question.puzzle);
+        let is_defined = catalogue::has_definition(&question.puzzle);
         if !is_defined || question.is_of_no_puzzle() || self.engine_opened(question).is_some() {
             return self.engine(question, watch, cancel);
         }

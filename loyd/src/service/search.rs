@@ -10,10 +10,10 @@ use super::event::Event;
 use super::ledger::Reservation;
 use super::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use super::{Ask, Fault, Question, Task};
+use crate::catalogue;
 use crate::planner::policy::{Field, Options};
 use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
-use crate::puzzles;
 use crate::search::{Limits, Outcome, Stats, Stop};
 
 /// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
@@ -182,7 +182,7 @@ impl Ready {
 /// The answer to a question whose limit was reached before its puzzle was open: nothing is proved.
 pub(super) fn unopened(question: &Question, state: &str, why: Stop, taken: Duration) -> Answer {
     Answer {
-        puzzle: puzzles::resolve(&question.puzzle),
+        puzzle: catalogue::resolve(&question.puzzle),
         goal: question.goal.clone().unwrap_or_default(),
         state: state.into(),
         outcome: Outcome::Stopped { at_least: 0, best: None, why },

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
+use loyd::catalogue::FAMILIES;
 use loyd::opening::{ReadNames, RegularFiles};
-use loyd::puzzles::FAMILIES;
 use loyd::search::Outcome;
 use loyd::service::{Ask, Control, Fault, Kind, Origin, Question, Reply, Service, TableHandle};
 

@@ -1,8 +1,8 @@
 //! How searches grow, as a listener hears it.
 
+use loyd::catalogue::FAMILIES;
 use loyd::limits::{Frontier, Side};
 use loyd::planner::{Algorithm, Want};
-use loyd::puzzles::FAMILIES;
 use loyd::search::Outcome;
 use loyd::service::{Event, Question, Reply, Service, reply};
 

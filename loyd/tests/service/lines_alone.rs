@@ -6,10 +6,11 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use loyd::catalogue::FAMILIES;
+use loyd::opening::Unopened;
 use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Engine, Request, Want, open_within};
 use loyd::puzzle::Convention;
-use loyd::puzzles::{FAMILIES, Unopened};
 use loyd::search::{Limits, Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Question, Reply, Service};

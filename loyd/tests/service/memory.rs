@@ -111,7 +111,7 @@ fn too_little_memory_is_said_and_nothing_untrue() {
 #[test]
 fn opened_definitions_keep_to_the_memory() {
     const BUDGET: u64 = 160 << 20;
-    let cube = include_str!("../../../loyd-core/definitions/4x4x4.loyd");
+    let cube = include_str!("../../../loyd-definitions/definitions/4x4x4.loyd");
     let service = Service::builder().memory(BUDGET).at_a_time(2).build();
     let mut most = 0;
     for number in 0..8 {

@@ -1,9 +1,9 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
+use loyd::catalogue::FAMILIES;
 use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Engine, open_within};
 use loyd::puzzle::Convention;
-use loyd::puzzles::FAMILIES;
 use loyd::search::Outcome;
 use loyd::service::{Ask, Control, Question, Reply, Service};
 

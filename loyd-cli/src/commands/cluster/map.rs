@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loyd::puzzles;
+use loyd::catalogue;
 use loyd::service::{Fault, Kind, Origin};
 use loyd::table::map::Partnership;
 use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
@@ -84,7 +84,7 @@ fn agreement(asked: &Map) -> Vec<(String, String)> {
     [
         ("loyd", env!("CARGO_PKG_VERSION").to_string()),
         ("work", "map".into()),
-        ("puzzle", puzzles::resolve(&asked.puzzle.puzzle)),
+        ("puzzle", catalogue::resolve(&asked.puzzle.puzzle)),
         ("goal", goal),
         ("from", from),
         ("map", is_kept.into()),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Budget;
 
 /// The most nodes: a mark is two bytes.
-pub(super) const MOST_NODES: usize = 1 << 16;
+pub const MOST_NODES: usize = 1 << 16;
 
 /// The most letters.
 const MOST_LETTERS: usize = 64;

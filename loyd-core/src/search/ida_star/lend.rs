@@ -12,7 +12,7 @@ use crate::puzzle::pattern::Table;
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::Notation;
-/// use loyd_core::puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::Sliding;
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::search::{Outcome, ida_star};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();

@@ -87,10 +87,9 @@ fn solve_below<P: Puzzle>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Nibbles;
     use crate::limits::Limits;
     use crate::puzzle::Ranked;
-    use crate::puzzles::pancake::{Gap, Pancake};
+    use crate::sample::{Gaps, Stack};
     use crate::search::ida_star::pruning::AfterOne;
     use crate::table::distance::DistanceTable;
 
@@ -98,9 +97,9 @@ mod tests {
     /// not, and limits are kept.
     #[test]
     fn what_is_missing_is_found() {
-        let (stack, limits) = (Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap(), Limits::default());
+        let (stack, limits) = (Stack(7), Limits::default());
         let table = DistanceTable::build(&stack, &mut Meter::new(&limits)).unwrap();
-        let tree = Tree { puzzle: &stack, walker: &Restricting(Gap), rule: Rule::One(AfterOne::Follow) };
+        let tree = Tree { puzzle: &stack, walker: &Restricting(Gaps), rule: Rule::One(AfterOne::Follow) };
         let (mut stopped, mut given_up) = (0, 0);
         for rank in (0..stack.ranks()).step_by(19) {
             let (start, mut state) = (stack.unrank(rank), stack.unrank(rank));
@@ -112,7 +111,7 @@ mod tests {
                 distances = [distances[1], table.get(stack.rank(&state)).unwrap()];
             }
             let [before, distance] = if path.len() == 1 { [table.get(rank).unwrap(), distances[1]] } else { distances };
-            let bound = Gap.of(&stack, &state);
+            let bound = Gaps.of(&stack, &state);
             let attempt = |more: u32, budget: u64, limits: &Limits| {
                 let mut near_misses = NearMisses::new(true);
                 near_misses.keep(bound, path);

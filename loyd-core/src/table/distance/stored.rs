@@ -21,7 +21,7 @@ pub const KIND: &str = "distances";
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_core::puzzle::Ranked;
-/// use loyd_core::puzzles::pancake::Pancake;
+/// use loyd_puzzles::pancake::Pancake;
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::table::distance::{Distances, Encoding, Form, Walks};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::plan::Plan;
-use crate::cells::Nibbles;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
-use crate::puzzles::sliding::Sliding;
+use crate::sample::Stack;
 use crate::table::cache::{Cache, Event, State};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
 use crate::table::map::{Folder, FolderError, Keep, Map, Method, Share, Task, Unmapped, identity, map, size};
@@ -170,15 +169,15 @@ fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Resul
 /// A map that is drawn in parts fails by naming a file of its folder, and goes on to the same census.
 #[test]
 fn a_map_goes_on_whatever_failed() {
-    let board = Sliding::<Nibbles>::rectangle(2, 4).unwrap();
+    let stack = Stack(7);
     let limits = Limits::default();
-    let whole = map(&board, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    let whole = map(&stack, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
     for method in [Method::Blocks, Method::Ranks] {
         let failed = each_fails(
             |_| (),
             |place, after| {
                 let path = place.join("map");
-                match drawn(&board, method, &path) {
+                match drawn(&stack, method, &path) {
                     Ok(map) => {
                         assert_eq!((&map.layers, map.stopped), (&whole.layers, None), "{after:?}");
                         assert_eq!(fs::read_dir(&path).unwrap().count(), 0, "{after:?}");

@@ -406,7 +406,6 @@ impl<'p> ByBlocks<'p> {
     }
 
     /// The part of one process, with no state in layer 0.
-    #[cfg(test)]
     pub fn part(
         puzzle: &'p dyn Arrangements,
         method: Method,
@@ -418,13 +417,11 @@ impl<'p> ByBlocks<'p> {
     }
 
     /// The bytes of the tables of blocks and ways.
-    #[cfg(test)]
     pub fn tables(&self) -> u64 {
         self.terrain.of_blocks()
     }
 
     /// The bytes held.
-    #[cfg(test)]
     pub fn held(&self) -> u64 {
         let near: usize = self.near.iter().map(|near| near.capacity() * 4 + size_of::<Vec<u32>>()).sum();
         self.terrain.held() + near as u64
@@ -512,7 +509,6 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         self.compare(depth, states, check, meter)
     }
 
-    #[cfg(test)]
     fn spoil(&mut self, depth: u32, each: usize) {
         let ByBlocks { terrain, store, .. } = self;
         for own in terrain.segments.own() {

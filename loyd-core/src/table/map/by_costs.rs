@@ -265,7 +265,6 @@ impl<'p> Ground<'p> for ByCosts<'p> {
         self.compare(depth, states, check, meter)
     }
 
-    #[cfg(test)]
     fn spoil(&mut self, depth: u32, each: usize) {
         let ByCosts { field, store, number, .. } = self;
         let spoiled = store.visit(&all(), true, 1, &mut |store, _| {

@@ -431,7 +431,6 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         self.compare(depth, states, check, meter)
     }
 
-    #[cfg(test)]
     fn spoil(&mut self, depth: u32, each: usize) {
         let ByRanks { field, store, .. } = self;
         let spoiled = store.visit(&all(), true, 1, &mut |store, _| {

@@ -122,7 +122,6 @@ pub fn map_unranked<P: Puzzle>(
         None => puzzle.goals()?,
     };
     let packs = PacksOf::new(puzzle, packed, task.from.is_some());
-    #[cfg(test)]
     let packs = packs.losing(task.spoiled.map(|(_, each)| each as u64));
     let first = packs.first(&first);
     let keep = task.keep.as_ref();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use loyd::puzzles::FAMILIES;
+use loyd::catalogue::FAMILIES;
 
 /// Four characters that stand nowhere else. Every eight characters of the [`secret`] have them, from whichever of the
 /// four they begin.

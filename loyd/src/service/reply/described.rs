@@ -1,7 +1,7 @@
 //! What is answered about a definition: the group of its moves, and what is odd in it.
 
 use super::VERSION;
-use crate::definition::lint::Finding;
+use crate::definitions::lint::Finding;
 use crate::planner::Engine;
 use crate::puzzle::{BlockFacts, Described, GroupFacts, OrbitFacts};
 

@@ -315,7 +315,6 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         self.part.compare_together(depth, states, &self.together, check, meter)
     }
 
-    #[cfg(test)]
     fn spoil(&mut self, depth: u32, each: usize) {
         self.part.spoil(depth, each);
     }

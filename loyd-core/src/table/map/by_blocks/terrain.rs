@@ -4,11 +4,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::prelude::*;
 
-use super::super::arrangements::Arrangements;
-#[cfg(test)]
-use super::super::codes::words_of;
-use super::super::codes::{Coding, Planes, lane};
-use super::super::store::{Step, Store};
 use super::segments::Segments;
 use super::symmetry::Symmetries;
 use super::turnings::{Numbers, Turnings};
@@ -16,6 +11,10 @@ use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Pieces, Shuffle};
 use crate::rank::blocks::Blocks;
+use crate::table::map::arrangements::Arrangements;
+use crate::table::map::codes::words_of;
+use crate::table::map::codes::{Coding, Planes, lane};
+use crate::table::map::store::{Step, Store};
 
 /// Where a move leads from a block.
 #[derive(Clone, Copy, Debug)]
@@ -316,7 +315,6 @@ impl<'p> Terrain<'p> {
     }
 
     /// The bytes held.
-    #[cfg(test)]
     pub fn held(&self) -> u64 {
         let tables: usize = self.tables.iter().map(|table| table.capacity() * 128).sum();
         let words = self.counts.len() as u64 * words_of(self.words()) as u64 * 8;
@@ -324,7 +322,6 @@ impl<'p> Terrain<'p> {
     }
 
     /// Those of blocks and ways.
-    #[cfg(test)]
     pub fn of_blocks(&self) -> u64 {
         let Terrain { counts, ways, likenesses, ends, kept, like, .. } = self;
         let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();

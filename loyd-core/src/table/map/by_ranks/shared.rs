@@ -336,7 +336,6 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         })
     }
 
-    #[cfg(test)]
     fn spoil(&mut self, depth: u32, each: usize) {
         let SharedRanks { field, store, .. } = self;
         let (words, ranks) = (field.shards.own_words(), field.puzzle.ranks());

@@ -39,24 +39,16 @@ pub struct PacksOf<'p, P, A> {
     puzzle: &'p P,
     packed: &'p A,
     forwards: bool,
-    #[cfg(test)]
     loses: Option<u64>,
 }
 
 impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
     /// Those of that puzzle. Where counting begins at some state, its images do not count with it.
     pub fn new(puzzle: &'p P, packed: &'p A, forwards: bool) -> Self {
-        PacksOf {
-            puzzle,
-            packed,
-            forwards,
-            #[cfg(test)]
-            loses: None,
-        }
+        PacksOf { puzzle, packed, forwards, loses: None }
     }
 
     /// A fault, for a test: of so many states, one is never found.
-    #[cfg(test)]
     pub fn losing(self, loses: Option<u64>) -> Self {
         PacksOf { loses, ..self }
     }
@@ -118,7 +110,6 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
         let state = self.packed.unpack(state);
         let mut give = |there: P::State| {
             self.pack(there, bytes);
-            #[cfg(test)]
             if self.loses.is_some_and(|each| super::bucket::hash(bytes).is_multiple_of(each)) {
                 return;
             }

@@ -1,0 +1,25 @@
+//! All families, as `loyd` lists them. Their ids may name files.
+
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::{Opening, RegularFiles, Unopened};
+use loyd_definitions::{bundled::BUNDLED, ids};
+
+#[allow(dead_code, reason = "not every program that shares this file lists them")]
+/// The families: the native ones, and those of definitions.
+pub fn families() -> impl Iterator<Item = Family> {
+    let native = loyd_puzzles::FAMILIES.iter().copied();
+    native.chain([ids::FAMILY]).chain(BUNDLED.iter().map(|bundled| ids::family(bundled)))
+}
+
+/// Opens the puzzle of a full id, and lends it to the visitor.
+pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let opening = Opening::default().reading(&RegularFiles);
+    opening.over(|| {
+        let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
+        match ids::bundled(id) {
+            Some(bundled) => bundled.open(goal, &opening, visitor),
+            None if name == ids::FAMILY.name => ids::open(id, parameters, goal, &opening, visitor),
+            None => loyd_puzzles::open(name, id, parameters, goal, &opening, visitor),
+        }
+    })
+}

@@ -1,9 +1,0 @@
-//! Puzzles of ids that may name files, as the tests have them.
-
-use loyd_core::opening::{Opening, RegularFiles};
-use loyd_core::puzzles::{Unopened, Visitor, with_puzzle_within};
-
-/// Opens the puzzle of that id and lends it to the visitor.
-pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    with_puzzle_within(&Opening::default().reading(&RegularFiles), id, goal, visitor)
-}

@@ -1,0 +1,232 @@
+//! The automaton against breadth-first search, over every small puzzle of the catalogue.
+
+use std::collections::HashMap;
+
+use crate::catalogue::{families, with_files};
+use loyd_core::family::Visitor;
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::Limits;
+use loyd_core::limits::Meter;
+use loyd_core::puzzle::{MoveSet, Phased, Puzzle};
+use loyd_core::puzzle::{Notation, Ranked};
+use loyd_core::search::cuts::*;
+use loyd_core::splitmix;
+
+/// Every state at the depth where allowed words first meet it, and how many words of each length are allowed.
+fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (HashMap<P::State, u32>, Vec<u64>) {
+    let mut met = HashMap::from([(from, 0)]);
+    let mut layer = HashMap::from([((from, cuts.begin(puzzle, &from)), 1)]);
+    let (mut counts, mut depth, mut dry) = (vec![1], 0, false);
+    while !dry {
+        depth += 1;
+        dry = true;
+        let mut next: HashMap<(P::State, Mark), u64> = HashMap::new();
+        for ((state, mark), words) in layer {
+            for m in puzzle.moves(&state).without(cuts.dropped(mark)).iter() {
+                let mut child = state;
+                puzzle.apply(&mut child, m);
+                *next.entry((child, cuts.after(puzzle, &state, mark, m))).or_default() += words;
+                met.entry(child).or_insert_with(|| {
+                    dry = false;
+                    depth
+                });
+            }
+        }
+        counts.push(next.values().sum());
+        layer = next;
+    }
+    (met, counts)
+}
+
+fn depths<P: Puzzle>(puzzle: &P, from: P::State) -> HashMap<P::State, u32> {
+    let mut met = HashMap::from([(from, 0)]);
+    let mut queue = vec![from];
+    let mut index = 0;
+    while index < queue.len() {
+        let (state, depth) = (queue[index], met[&queue[index]]);
+        index += 1;
+        for m in puzzle.moves(&state).iter() {
+            let mut child = state;
+            puzzle.apply(&mut child, m);
+            met.entry(child).or_insert_with(|| {
+                queue.push(child);
+                depth + 1
+            });
+        }
+    }
+    met
+}
+
+const SMALL: u64 = 11_000;
+
+struct EveryState<'a>(&'a str);
+
+impl EveryState<'_> {
+    /// From one state of each phase every state is met where it is, and nothing is claimed of puzzles without phases.
+    fn check<P: Notation>(self, puzzle: &P, ranks: Option<u64>) -> bool {
+        let id = self.0;
+        let Some(phased) = puzzle.phased() else {
+            assert!(Automaton::build(puzzle, Budget::default()).is_none());
+            return false;
+        };
+        let phases = phased.phases();
+        assert!(!phases.is_empty(), "{id}");
+        for (number, state) in phases.iter().enumerate() {
+            assert_eq!(phased.phase(state), number, "{id}");
+        }
+        for words in [100, 5_000] {
+            let Some(cuts) = Automaton::build(puzzle, Budget { words, ..Budget::default() }) else { continue };
+            assert!(cuts.nodes() <= MOST_NODES && cuts.longest() > 0);
+            if ranks.is_none_or(|ranks| ranks > SMALL) {
+                continue;
+            }
+            for start in &phases {
+                let (met, _) = met_by_words(puzzle, &cuts, *start);
+                assert!(met == depths(puzzle, *start), "{id}: {words} words from {start:?}");
+            }
+        }
+        true
+    }
+}
+
+impl Visitor for EveryState<'_> {
+    type Output = bool;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> bool {
+        let ranks = puzzle.ranks();
+        self.check(&puzzle, Some(ranks))
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> bool {
+        self.check(&puzzle, None)
+    }
+}
+
+#[test]
+fn allowed_words_meet_every_state_where_it_is() {
+    let mut phased = Vec::new();
+    for family in families() {
+        for id in family.examples {
+            if with_files(id, None, EveryState(id)).unwrap() {
+                phased.push(family.name);
+            }
+        }
+    }
+    for family in ["sliding", "swap", "pancake", "top-spin", "magic-board"] {
+        assert!(phased.contains(&family), "{family} names its phases");
+    }
+    for id in ["sliding:2x4", "sliding:3x2", "pancake:6", "top-spin:8x4", "swap:4x2"] {
+        assert!(with_files(id, None, EveryState(id)).unwrap());
+    }
+}
+
+/// What lies in each place, and in which set, as pieces of two sets of a definition may have one name. Such a puzzle is
+/// asked for its text, set by set: its picture may show one side of a piece at a time.
+fn pieces<P: Notation>(puzzle: &P, state: &P::State) -> Vec<(usize, String)> {
+    if puzzle.described().is_none() {
+        return puzzle.picture(state).concat().iter().map(|square| (0, format!("{square:?}"))).collect();
+    }
+    let text = puzzle.write(state);
+    let sets = text.split('/').enumerate();
+    sets.flat_map(|(set, text)| text.split(' ').map(move |piece| (set, piece.into()))).collect()
+}
+
+/// The phase settles the moves and their letters, and what moves do to places: renaming the pieces changes nothing.
+struct Phases<'a>(&'a str);
+
+impl Phases<'_> {
+    fn check<P: Notation>(self, puzzle: &P) {
+        let id = self.0;
+        let Some(phased) = puzzle.phased() else { return };
+        let phases = phased.phases();
+        let mut below = splitmix::below(1);
+        for _ in 0..200 {
+            let mut walked = puzzle.random(&mut below);
+            let mut plain = phases[phased.phase(&walked)];
+            // Positions drawn alike move alike: the pieces of one are those of the other, renamed.
+            let mut names: HashMap<(usize, String), (usize, String)> = HashMap::new();
+            for step in 0..30 {
+                assert_eq!(phased.phase(&walked), phased.phase(&plain), "{id}");
+                let (moves, same) = (puzzle.moves(&walked), puzzle.moves(&plain));
+                assert!(moves.iter().eq(same.iter()), "{id}");
+                assert!(moves.iter().all(|m| phased.letter(&walked, m) == phased.letter(&plain, m)), "{id}");
+                for (piece, plain) in pieces(puzzle, &walked).into_iter().zip(pieces(puzzle, &plain)) {
+                    assert_eq!(names.entry(piece).or_insert(plain.clone()), &plain, "{id}: after {step} moves");
+                }
+                let moves: Vec<_> = moves.iter().collect();
+                let Some(&m) = moves.get(below(moves.len().max(1) as u64) as usize) else { break };
+                puzzle.apply(&mut walked, m);
+                puzzle.apply(&mut plain, m);
+            }
+        }
+    }
+}
+
+impl Visitor for Phases<'_> {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        self.check(&puzzle);
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
+        self.check(&puzzle);
+    }
+}
+
+#[test]
+fn a_phase_settles_what_moves_do() {
+    for id in families().flat_map(|family| family.examples) {
+        with_files(id, None, Phases(id)).unwrap();
+    }
+}
+
+/// Tree sizes: with words of every length, as many are allowed as there are states at each depth, as long as nothing
+/// was left out.
+#[test]
+fn with_whole_words_the_tree_is_the_graph() {
+    let swap = loyd_puzzles::swap::Swap::<loyd_core::cells::Nibbles>::rectangle(4, 4).unwrap();
+    // The census counts states with the kind of the last move, after an orthogonal one first (census.txt, "swap 4x4
+    // first layers").
+    let first: [u64; 5] = [1, 24, 432, 6_520, 73_871];
+    let start = swap.phases()[1];
+    let cuts = Automaton::build(&swap, Budget { length: 4, words: 1 << 20, nodes: 1 << 16 }).unwrap();
+    let mut layer = HashMap::from([((start, cuts.begin(&swap, &start)), 1u64)]);
+    for (depth, &states) in first.iter().enumerate() {
+        assert_eq!(layer.values().sum::<u64>(), states, "{depth} moves");
+        let mut next = HashMap::new();
+        for ((state, mark), words) in layer {
+            for m in swap.moves(&state).without(cuts.dropped(mark)).iter() {
+                let mut child = state;
+                swap.apply(&mut child, m);
+                *next.entry((child, cuts.after(&swap, &state, mark, m))).or_default() += words;
+            }
+        }
+        layer = next;
+    }
+}
+
+/// A loop of twelve moves around four cells is two words of six that do the same.
+#[test]
+fn words_of_six_are_the_loops_around_four_cells() {
+    let fifteen = loyd_puzzles::sliding::Sliding::<loyd_core::cells::Nibbles>::rectangle(4, 4).unwrap();
+    let short = Automaton::build(&fifteen, Budget { length: 5, ..Budget::default() }).unwrap();
+    assert_eq!(short.longest(), 2, "only the moves back");
+    let loops = Automaton::build(&fifteen, Budget { length: 6, ..Budget::default() }).unwrap();
+    assert_eq!(loops.longest(), 6);
+    assert!(format!("{loops:?}").contains("longest: 6"));
+}
+
+#[test]
+fn cuts_are_made_when_they_are_worth_it_and_fit() {
+    let eight = loyd_puzzles::sliding::Sliding::<loyd_core::cells::Nibbles>::rectangle(3, 3).unwrap();
+    let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
+    let (cuts, mut meter) = (Cuts::new(), Meter::new(&limits));
+    assert!(cuts.worth(&eight, TIERS[0].0 - 1, &mut meter).is_none());
+    let small = cuts.worth(&eight, TIERS[0].0, &mut meter).unwrap().longest();
+    // Too large for a mebibyte: what is there is used.
+    assert_eq!(cuts.worth(&eight, TIERS[2].0, &mut meter).map(Automaton::longest), Some(small));
+    let limits = Limits::default();
+    let mut meter = Meter::new(&limits);
+    assert!(cuts.worth(&eight, TIERS[2].0, &mut meter).unwrap().longest() > small);
+}

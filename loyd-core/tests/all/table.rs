@@ -1,0 +1,5 @@
+//! Tables.
+
+mod map;
+mod pattern;
+mod walk;

@@ -1,0 +1,119 @@
+//! Maps of several processes compare themselves with the moves of their puzzles.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use loyd_core::limits::Watcher;
+
+/// A map by so many processes, of which one has a fault in a layer, or none.
+struct Spoiled {
+    method: Method,
+    number: usize,
+    spoiled: Option<(usize, u32)>,
+    checks: Checks,
+    is_forwards: bool,
+}
+
+impl Visitor for Spoiled {
+    type Output = Vec<Result<Map, Unmapped>>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
+        let Spoiled { method, number, spoiled, checks, is_forwards } = self;
+        let from = is_forwards.then(|| vec![puzzle.unrank(puzzle.ranks() / 7 * 3)]);
+        together(number, BUFFERS[number % 2], &[], |own, partnership| {
+            let limits = Limits::default();
+            let spoiled = spoiled.filter(|&(process, _)| process == own).map(|(_, layer)| (layer, 1));
+            let task = Task { checks, spoiled, from: from.clone(), together: Some(partnership), ..task(method, 5) };
+            map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
+        })
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Self::Output {
+        panic!("states are numbered")
+    }
+}
+
+const PUZZLES: [&str; 6] = ["2x2x2?moves=U,R,F", "pancake:7", "sliding:2x4", "swap:3x3", "top-spin:7x4", "magic-board"];
+
+/// Puzzles of which some positions are compared: all, in every layer, are too many.
+const LARGE: [&str; 2] = ["2x2x2?moves=U,R,F", "swap:3x3"];
+
+/// A fault in the part of one process is found there, or where its states are looked up, and no process has a census.
+#[test]
+fn a_fault_of_one_process_is_found_by_all() {
+    for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
+        for (number, process) in [(1, 0), (2, 1), (3, 0)] {
+            let checks = if LARGE.contains(&id) { Checks::Drawn } else { Checks::All };
+            let spoiled = Spoiled { method, number, spoiled: Some((process, 3)), checks, is_forwards: false };
+            let maps = with_files(id, None, spoiled).unwrap();
+            let are_wrong = maps.iter().all(|map| matches!(map, Err(Unmapped::Wrong(_))));
+            assert!(are_wrong, "{id} {method:?} {number}: {maps:?}");
+        }
+    }
+}
+
+/// Every process counts the comparisons of all processes. Where all positions are compared, each is compared in every
+/// layer: layers, one more in which nothing is found, and the positions of the whole space.
+#[test]
+fn processes_compare_what_one_compares() {
+    for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
+        for (number, is_forwards) in [(1, false), (2, true), (3, false), (5, false)] {
+            for checks in [Checks::Drawn, Checks::All] {
+                if checks == Checks::All && LARGE.contains(&id) {
+                    continue;
+                }
+                let what = format!("{id} {method:?} {number} {checks:?}");
+                let spoiled = Spoiled { method, number, spoiled: None, checks, is_forwards };
+                let maps: Vec<Map> = with_files(id, None, spoiled).unwrap().into_iter().map(Result::unwrap).collect();
+                let checked = maps[0].checked.unwrap_or_else(|| panic!("{what}: nothing is compared"));
+                assert!(maps.iter().all(|map| map.checked == Some(checked)), "{what}");
+                assert_eq!(checked.all, checks == Checks::All, "{what}: {checked:?}");
+                let layers = maps[0].layers.len() as u64;
+                let least = if checks == Checks::All { maps[0].layers.iter().sum::<u64>() * layers } else { layers };
+                assert!(checked.positions >= least && checked.moves > checked.positions, "{what}: {checked:?}");
+            }
+        }
+    }
+}
+
+struct Stopped;
+
+impl Visitor for Stopped {
+    type Output = ();
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
+        for method in METHODS {
+            let maps = together(3, BUFFERS[1], &[], |own, partnership| {
+                // One process is cancelled when it looks at its limits for the first time in layer 3: to compare it.
+                let cancel = Arc::new(AtomicBool::new(false));
+                let cancelled = Arc::clone(&cancel);
+                let look: Watcher = Arc::new(move |here| {
+                    if here.depth == 3 || here.layer == Some(3) {
+                        cancelled.store(true, Ordering::Relaxed);
+                    }
+                });
+                let progress = (own == 1).then_some(look);
+                let limits = Limits { cancel: Some(cancel), progress, ..Limits::default() };
+                let task = Task { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
+                map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
+            });
+            for map in maps.into_iter().map(Result::unwrap) {
+                assert_eq!((map.layers.len(), map.stopped), (4, Some(Stop::Cancelled)), "{method:?}");
+                let checked = map.checked.unwrap();
+                // All of the layers before it, and nothing of it.
+                assert_eq!((checked.positions, checked.all), (3 * puzzle.ranks(), false), "{method:?}");
+            }
+        }
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
+        panic!("states are numbered")
+    }
+}
+
+/// A comparison of all positions takes far longer than a layer: a limit of one process ends it for all.
+#[test]
+fn a_limit_of_one_process_ends_the_comparison_of_all() {
+    with_files("pancake:8", None, Stopped).unwrap();
+}

@@ -1,0 +1,326 @@
+//! Algs: moves one after the other, as cubers write them.
+//!
+//! `R U2 R'` are moves and powers; `(R U R' U')6` repeats; `[A, B]` is A B A' B'; `[A: B]` is A B A'. Pauses (`.`) and
+//! comments (from `//` to the end of the line) are skipped.
+
+use std::collections::BTreeSet;
+
+use crate::definition::move_names::MoveNames;
+use crate::definition::{Action, Definition, MOST_ORDER};
+use loyd_core::text::{Misread, Token};
+
+/// The most moves an alg may stand for.
+pub const MOST_OF_ALG: usize = 1_000_000;
+
+/// The most brackets within one another.
+pub const MOST_BRACKETS: usize = 100;
+
+/// What an alg does. Repeats are not made one by one, so any number of moves will do.
+///
+/// ```
+/// use loyd_definitions::algs::alg;
+/// use loyd_definitions::formats::read;
+/// let definition = read("Set S 3 1\nSolved\nEnd\nMove A\nS\n2 3 1\nEnd").unwrap();
+/// assert!(alg::action_of("((A)1000)1002", &definition).unwrap().is_identity());
+/// ```
+///
+/// # Errors
+/// [`Misread`], as for [`expand`](super::steps::expand).
+pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
+    let action = |place: usize| &definition.moves[place].action;
+    read(Alg::new(text), &MoveNames::of(definition), &Actions { action, orientations: &definition.orientations() })
+}
+
+/// What an alg is read as.
+pub(crate) trait Reading {
+    /// What a part of an alg is.
+    type Part;
+
+    /// Nothing.
+    fn nothing(&self) -> Self::Part;
+    /// A power of a move, and the word that says it.
+    fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Self::Part;
+    /// Adds a part to the end of another.
+    fn push(&self, part: &mut Self::Part, next: Self::Part);
+    /// A part taken back.
+    fn inverse(&self, part: &Self::Part) -> Self::Part;
+    /// A part so many times.
+    fn repeated(&self, part: Self::Part, times: u32) -> Self::Part;
+    /// How many moves a part holds in memory.
+    fn size(&self, part: &Self::Part) -> usize;
+}
+
+/// Algs as what they do.
+pub(crate) struct Actions<'a, F> {
+    /// What each move does, by its place.
+    pub action: F,
+    /// The number of orientations in each slot.
+    pub orientations: &'a [u8],
+}
+
+impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
+    type Part = Action;
+
+    fn nothing(&self) -> Action {
+        Action::identity(self.orientations.len())
+    }
+
+    fn turn(&self, _: &Token<'_>, place: usize, power: i32) -> Action {
+        (self.action)(place).signed_power(power, self.orientations)
+    }
+
+    fn push(&self, part: &mut Action, next: Action) {
+        *part = part.then(&next, self.orientations);
+    }
+
+    fn inverse(&self, part: &Action) -> Action {
+        part.inverse(self.orientations)
+    }
+
+    fn repeated(&self, part: Action, times: u32) -> Action {
+        if times == 1 { part } else { part.power(times, self.orientations) }
+    }
+
+    fn size(&self, _: &Action) -> usize {
+        0
+    }
+}
+
+/// Algs as the places of the moves they are made of.
+pub(crate) struct Places;
+
+impl Reading for Places {
+    type Part = BTreeSet<usize>;
+
+    fn nothing(&self) -> Self::Part {
+        BTreeSet::new()
+    }
+
+    fn turn(&self, _: &Token<'_>, place: usize, _: i32) -> Self::Part {
+        BTreeSet::from([place])
+    }
+
+    fn push(&self, part: &mut Self::Part, mut next: Self::Part) {
+        part.append(&mut next);
+    }
+
+    fn inverse(&self, part: &Self::Part) -> Self::Part {
+        part.clone()
+    }
+
+    fn repeated(&self, part: Self::Part, _: u32) -> Self::Part {
+        part
+    }
+
+    fn size(&self, _: &Self::Part) -> usize {
+        0
+    }
+}
+
+/// An open bracket, or the whole alg.
+struct Open<'a, P> {
+    /// The bracket; none for the whole alg.
+    bracket: Option<Token<'a>>,
+    /// What stands before the comma or the colon, and which of them it is.
+    before: Option<(P, char)>,
+    /// What stands since.
+    part: P,
+    /// Whether anything stands since.
+    is_empty: bool,
+}
+
+/// Reads an alg.
+///
+/// # Errors
+/// [`Misread`].
+pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
+    let open = |bracket| Open { bracket, before: None, part: reading.nothing(), is_empty: true };
+    let mut stack = vec![open(None)];
+    // The moves that all open parts hold.
+    let mut held = 0;
+    loop {
+        let token = alg.next(names);
+        let last = stack.last_mut().expect("the whole alg stays open");
+        let (part, before) = match token.text {
+            "" => match last.bracket {
+                None => return Ok(stack.remove(0).part),
+                Some(bracket) => {
+                    let expected = format!("the {} that closes {}", closing(bracket.text), place(&bracket));
+                    return Err(Misread { found: "end of text".into(), ..token.misread(expected) });
+                }
+            },
+            "(" | "[" => {
+                if stack.len() > MOST_BRACKETS {
+                    return Err(token.misread(format!("at most {MOST_BRACKETS} brackets within one another")));
+                }
+                stack.push(open(Some(token)));
+                continue;
+            }
+            "," | ":" => {
+                let is_first = last.before.is_none() && last.bracket.is_some_and(|bracket| bracket.text == "[");
+                if !is_first || last.is_empty {
+                    return Err(token.misread("a move"));
+                }
+                let part = std::mem::replace(&mut last.part, reading.nothing());
+                let sign = if token.text == "," { ',' } else { ':' };
+                (last.before, last.is_empty) = (Some((part, sign)), true);
+                continue;
+            }
+            ")" | "]" => {
+                let closes = last.bracket.is_some_and(|bracket| closing(bracket.text) == token.text);
+                if !closes || last.is_empty || (token.text == "]" && last.before.is_none()) {
+                    return Err(token.misread(match (closes, last.is_empty) {
+                        (true, false) => "`,` or `:` and moves",
+                        _ => "a move",
+                    }));
+                }
+                let closed = stack.pop().expect("it has a bracket");
+                let before = closed.before.as_ref().map_or(0, |(before, _)| reading.size(before));
+                let before = before + reading.size(&closed.part);
+                let part = bracketed(closed, reading);
+                let power = alg.power()?;
+                let size = reading.size(&part).saturating_mul(power.unsigned_abs() as usize);
+                if held - before + size > MOST_OF_ALG {
+                    return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
+                }
+                let part = if power < 0 { reading.inverse(&part) } else { part };
+                (reading.repeated(part, power.unsigned_abs()), before)
+            }
+            _ => {
+                let (place, power) = names.resolve(&token)?;
+                (reading.turn(&token, place, power), 0)
+            }
+        };
+        held = held - before + reading.size(&part);
+        if held > MOST_OF_ALG {
+            return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
+        }
+        let last = stack.last_mut().expect("the whole alg stays open");
+        reading.push(&mut last.part, part);
+        last.is_empty = false;
+    }
+}
+
+/// What closes a bracket.
+fn closing(bracket: &str) -> &'static str {
+    if bracket == "(" { ")" } else { "]" }
+}
+
+/// A bracket and where it stands, as an error names it.
+fn place(bracket: &Token<'_>) -> String {
+    format!("`{}` of line {}, column {}", bracket.text, bracket.line, bracket.column)
+}
+
+/// What a closed bracket stands for.
+fn bracketed<R: Reading>(closed: Open<'_, R::Part>, reading: &R) -> R::Part {
+    let Some((mut before, sign)) = closed.before else { return closed.part };
+    let (undone, redone) = (reading.inverse(&before), (sign == ',').then(|| reading.inverse(&closed.part)));
+    reading.push(&mut before, closed.part);
+    reading.push(&mut before, undone);
+    if let Some(redone) = redone {
+        reading.push(&mut before, redone);
+    }
+    before
+}
+
+/// The text of an alg, or what is left of it, and where that begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Alg<'a> {
+    rest: &'a str,
+    line: usize,
+    column: usize,
+    /// Whether a blank stands before the rest, or nothing.
+    is_at_word: bool,
+}
+
+impl<'a> Alg<'a> {
+    /// A text of its own.
+    pub fn new(text: &'a str) -> Self {
+        Alg::at(text, 1, 1)
+    }
+
+    /// A text that begins on that line and column.
+    pub fn at(text: &'a str, line: usize, column: usize) -> Self {
+        Alg { rest: text, line, column, is_at_word: true }
+    }
+
+    /// The text that is left.
+    pub(crate) fn text(&self) -> &'a str {
+        self.rest
+    }
+
+    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end. A word between blanks that names
+    /// a move is a written move, whatever signs its name has.
+    fn next(&mut self, names: &MoveNames<'_>) -> Token<'a> {
+        loop {
+            if self.is_at_word {
+                let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
+                let token = Token { text: &self.rest[..end], line: self.line, column: self.column };
+                if end > 0 && names.resolve(&token).is_ok() {
+                    self.skip(end);
+                    return token;
+                }
+                self.is_at_word = false;
+            }
+            let end = match self.rest.chars().next() {
+                None => 0,
+                Some('(' | ')' | '[' | ']' | ',' | ':') => 1,
+                Some(first) if first.is_whitespace() => {
+                    self.skip(self.rest.find(|c: char| !c.is_whitespace()).unwrap_or(self.rest.len()));
+                    continue;
+                }
+                Some('.') => {
+                    self.skip(1);
+                    continue;
+                }
+                _ => self.rest.find(ends_a_move).unwrap_or(self.rest.len()),
+            };
+            let comment = self.rest[..end].find("//").unwrap_or(end);
+            if comment == 0 && end > 0 {
+                self.skip(self.rest.find(['\n', '\r']).unwrap_or(self.rest.len()));
+                continue;
+            }
+            let token = Token { text: &self.rest[..comment], line: self.line, column: self.column };
+            self.skip(comment);
+            return token;
+        }
+    }
+
+    /// The power that stands just after a closing bracket: a number, a prime, or both.
+    fn power(&mut self) -> Result<i32, Misread> {
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let token = Token { text: &self.rest[..digits], line: self.line, column: self.column };
+        self.skip(digits);
+        let most = u64::from(MOST_ORDER);
+        let times = match digits {
+            0 => 1,
+            _ => token.number(1, most, &format!("a power from 1 to {most}"))?,
+        };
+        let prime = self.rest.chars().next().filter(|sign| ['\'', '’', '′'].contains(sign));
+        self.skip(prime.map_or(0, char::len_utf8));
+        Ok(if prime.is_some() { -times } else { times })
+    }
+
+    /// Passes so many bytes.
+    fn skip(&mut self, bytes: usize) {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.is_at_word = passed.ends_with(char::is_whitespace);
+        let mut characters = passed.chars().peekable();
+        while let Some(character) = characters.next() {
+            match character {
+                '\r' if characters.peek().map_or(rest.starts_with('\n'), |&next| next == '\n') => {}
+                '\n' | '\r' => (self.line, self.column) = (self.line + 1, 1),
+                _ => self.column += 1,
+            }
+        }
+        self.rest = rest;
+    }
+}
+
+/// Whether a written move ends before this character.
+fn ends_a_move(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '(' | ')' | '[' | ']' | ',' | ':')
+}
+
+#[cfg(test)]
+mod tests;

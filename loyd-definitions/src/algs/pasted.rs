@@ -1,0 +1,129 @@
+//! What others paste: game ids of Simon Tatham's puzzles, boards of Loopover, facelets of cubes, scrambles of the World
+//! Cube Association.
+
+mod facelets;
+mod games;
+mod held;
+mod scrambles;
+
+use super::steps::Said;
+use crate::bundled;
+use crate::definition::{Definition, Pattern, label_of};
+use loyd_core::text::Misread;
+
+/// A puzzle and a position of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// The puzzle's id: the name of a bundled puzzle, or of the sliding puzzle, and after a colon its parameters.
+    pub puzzle: String,
+    /// The position, as the puzzle writes it.
+    pub position: String,
+    /// The position, where the puzzle has a definition.
+    pub pattern: Option<Pattern>,
+}
+
+impl Pasted {
+    /// A position of a bundled puzzle.
+    fn of(puzzle: impl Into<String>, definition: &Definition, pattern: Pattern) -> Self {
+        Pasted { puzzle: puzzle.into(), position: written(definition, &pattern), pattern: Some(pattern) }
+    }
+}
+
+/// The puzzle and the position that a text is, if it is something that other programs write.
+///
+/// | text | puzzle |
+/// |---|---|
+/// | `4x4:1,2,...,0`, a game id of Fifteen, width before height | `sliding:4x4` |
+/// | `4x4:...` without a 0, of Sixteen | `sixteen:4x4` |
+/// | `3x3n2:...`, of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
+/// | rows of the letters from A on | `loopover:RxC` |
+/// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows | `2x2x2`, `3x3x3`, `4x4x4` |
+/// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
+///
+/// A scramble of U, L, R, B without half turns is the skewb's; the pyraminx' turns tips, too. Where a move turns all
+/// layers but one (`R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4),
+/// the position is the one that is seen when the puzzle is held as it was before the scramble.
+///
+/// ```
+/// use loyd_definitions::algs::pasted::pasted;
+/// let fifteen = pasted("3x2:1,2,3,4,0,5").unwrap().unwrap();
+/// assert_eq!((&*fifteen.puzzle, &*fifteen.position), ("sliding:2x3", "1 2 3 4 x 5"));
+/// let cube = pasted("R U R' U' R' F R2 U' R' U' R U R' F' D2 D2").unwrap().unwrap();
+/// assert_eq!(cube.puzzle, "3x3x3");
+/// assert!(pasted("1 2 3").is_none());
+/// ```
+///
+/// # Errors
+/// [`Misread`] for a text of a known kind that is wrong: a corner that there is not, a piece that is there twice.
+pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
+    games::game_id(text)
+        .or_else(|| games::loopover(text))
+        .or_else(|| facelets::facelets(text))
+        .or_else(|| scrambles::scramble(text))
+}
+
+/// The position of a definition's puzzle that a text is, as for [`pasted`]; `None` if it is none, or of a puzzle with
+/// other slots, pieces or moves.
+///
+/// ```
+/// use loyd_definitions::bundled;
+/// use loyd_definitions::algs::pasted::pasted_of;
+/// let cube = bundled::open("2x2x2", "").unwrap().unwrap();
+/// let pattern = pasted_of("UUUU RRRR FFFF DDDD LLLL BBBB", &cube).unwrap().unwrap();
+/// assert_eq!(pattern, cube.solved);
+/// assert!(pasted_of("3x2:1,2,3,4,0,5", &cube).is_none());
+/// ```
+///
+/// # Errors
+/// [`Misread`], as for [`pasted`].
+pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
+    if let Some(of_cube) = facelets::facelets_of(text, definition) {
+        return Some(of_cube);
+    }
+    let pasted = match pasted(text)? {
+        Ok(pasted) => pasted,
+        Err(error) => return Some(Err(error)),
+    };
+    pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
+}
+
+/// The moves of a scramble of a bundled puzzle, where they are not written as its own moves are.
+pub(crate) fn said_as_elsewhere<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+    scrambles::said_of(text, definition)
+}
+
+/// Whether a definition is that bundled one.
+fn is_bundled(definition: &Definition, id: &str) -> bool {
+    let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
+    let Some(Ok(other)) = bundled::open(name, parameters) else { return false };
+    // Powers that are chosen as moves stand behind the others.
+    (&other.sets, &other.solved, &other.labels) == (&definition.sets, &definition.solved, &definition.labels)
+        && definition.moves.starts_with(&other.moves)
+}
+
+/// A position as the puzzle of a definition writes it: slot by slot the piece, `+1` where it is turned once, sets
+/// divided by `/`.
+///
+/// ```
+/// use loyd_definitions::bundled;
+/// use loyd_definitions::algs::pasted::written;
+/// let board = bundled::open("loopover", "2x2").unwrap().unwrap();
+/// assert_eq!(written(&board, &board.solved), "A B C D");
+/// ```
+pub fn written(definition: &Definition, pattern: &Pattern) -> String {
+    let sets = definition.set_of_slots();
+    let mut text = String::new();
+    for (slot, (&piece, &orientation)) in pattern.pieces.iter().zip(&pattern.orientations).enumerate() {
+        if slot > 0 {
+            text.push(if sets[slot] == sets[slot - 1] { ' ' } else { '/' });
+        }
+        text += &label_of(&definition.labels, sets[slot], piece);
+        if orientation > 0 {
+            text += &format!("+{orientation}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

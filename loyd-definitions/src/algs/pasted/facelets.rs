@@ -1,0 +1,111 @@
+//! Facelets of cubes: the colours of all stickers, face by face.
+
+use super::{Pasted, is_bundled};
+use crate::bundled;
+use crate::definition::{Definition, Pattern, Spot};
+use loyd_core::exact::exact;
+use loyd_core::text::{Misread, Token, characters, tokens_between};
+
+/// The faces in the order of their stickers, and where each lies in the net that the bundled cubes are drawn as.
+const FACES: [(char, usize, usize); 6] = [('U', 0, 1), ('R', 1, 2), ('F', 1, 1), ('D', 2, 1), ('L', 1, 0), ('B', 1, 3)];
+
+/// The position whose stickers these are.
+pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
+    let stickers = Stickers::of(text)?;
+    // Of a cube with as many, or almost as many.
+    let far = |size: &usize| stickers.all.len().abs_diff(6 * size * size);
+    let size = (2..=4).min_by_key(far).filter(|size| far(size) <= 2)?;
+    let name = CUBES[size - 2];
+    let definition = bundled::open(name, "").expect("cubes are bundled").expect("they have no parameters");
+    Some(pattern(&definition, size, &stickers.all).map(|pattern| Pasted::of(name, &definition, pattern)))
+}
+
+/// The position of a cube that letters of stickers say; `None` where a text is something else.
+pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
+    let stickers = Stickers::of(text)?;
+    let size = 2 + CUBES.iter().position(|name| is_bundled(definition, name))?;
+    stickers.rows.is_none_or(|rows| rows == size).then(|| pattern(definition, size, &stickers.all))
+}
+
+/// The bundled cubes, by the number of stickers in a row.
+const CUBES: [&str; 3] = ["2x2x2", "3x3x3", "4x4x4"];
+
+/// The fewest letters that are stickers.
+const FEWEST: usize = 20;
+
+/// Letters of stickers.
+struct Stickers<'t> {
+    all: Vec<Token<'t>>,
+    /// How many are in a row, where each row is a word.
+    rows: Option<usize>,
+}
+
+impl<'t> Stickers<'t> {
+    /// If a text is nothing but these, and has a word of several letters: a scramble has moves apart, and most faces
+    /// have rows of one colour.
+    fn of(text: &'t str) -> Option<Self> {
+        let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
+        let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
+        let is_colour =
+            |sticker: &Token<'_>| FACES.iter().any(|(face, ..)| sticker.text.eq_ignore_ascii_case(&face.to_string()));
+        if all.len() < FEWEST || !all.iter().all(is_colour) {
+            return None;
+        }
+        if words.iter().any(|word| word.text.chars().count() > 3) {
+            return Some(Stickers { all, rows: None });
+        }
+        let is_rows = |size: &usize| words.len() == 6 * size && words.iter().all(|word| word.text.len() == *size);
+        (2..=3).find(is_rows).map(|size| Stickers { all, rows: Some(size) })
+    }
+}
+
+/// The sticker that is seen where a side of a slot is drawn.
+fn sticker<'t>(spot: &Spot, size: usize, stickers: &[Token<'t>]) -> Token<'t> {
+    let (row, column) = (usize::from(spot.row), usize::from(spot.column));
+    let is_it =
+        |&(_, block_row, block_column): &(char, usize, usize)| (row / size, column / size) == (block_row, block_column);
+    let face = FACES.iter().position(is_it).expect("a net has six faces");
+    stickers[face * size * size + row % size * size + column % size]
+}
+
+fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Result<Pattern, Misread> {
+    let wanted = 6 * size * size;
+    if stickers.len() != wanted {
+        let expected = format!("{wanted}: the stickers of the faces U R F D L B, each row by row");
+        return Err(Misread { found: format!("{} letters", stickers.len()), ..stickers[0].misread(expected) });
+    }
+    let mut pattern = definition.solved.clone();
+    let sets = definition.set_of_slots();
+    let mut left: Vec<Vec<usize>> = definition.labels.iter().map(|labels| vec![0; labels.len()]).collect();
+    for (&piece, &set) in definition.solved.pieces.iter().zip(&sets) {
+        left[set][usize::from(piece)] += 1;
+    }
+    for (slot, &set) in sets.iter().enumerate() {
+        let mut spots: Vec<&Spot> = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot).collect();
+        spots.sort_by_key(|spot| spot.side);
+        let seen: Vec<Token<'_>> = spots.iter().map(|spot| sticker(spot, size, stickers)).collect();
+        let colours: String = seen.iter().map(|sticker| sticker.text.to_ascii_uppercase()).collect();
+        let labels = &definition.labels[set];
+        let orientations = usize::from(definition.sets[set].orientations);
+        // Side s of the slot shows side s - o of a piece of orientation o.
+        let turned = |label: &str, orientation: usize| {
+            let sides = label.len();
+            (0..sides).all(|side| colours.as_bytes()[side] == label.as_bytes()[(side + sides - orientation) % sides])
+        };
+        // A centre shows the first letter of its name only.
+        let matching = labels.iter().enumerate().find_map(|(piece, label)| {
+            let label = &label[..seen.len().min(label.len())];
+            (0..orientations).find(|&orientation| turned(label, orientation)).map(|orientation| (piece, orientation))
+        });
+        let what = Token { text: &colours, ..seen[0] };
+        let name = &definition.sets[set].name;
+        let (piece, orientation) = matching
+            .ok_or_else(|| what.misread(format!("the colours of one of the {name}, clockwise from this sticker")))?;
+        let left = &mut left[set][piece];
+        *left =
+            left.checked_sub(1).ok_or_else(|| what.misread(format!("one of the {name} that is not there before")))?;
+        pattern.pieces[slot] = exact::<u8>(piece);
+        pattern.orientations[slot] = exact::<u8>(orientation);
+    }
+    Ok(pattern)
+}

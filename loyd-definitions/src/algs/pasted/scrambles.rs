@@ -1,0 +1,194 @@
+//! Scrambles as the World Cube Association writes them. Their moves tell the puzzle.
+
+use super::held::{Faces, Rest};
+use super::{Pasted, is_bundled};
+use crate::algs::alg::Alg;
+use crate::algs::steps;
+use crate::algs::steps::{MOST_MADE, Said};
+use crate::bundled;
+use crate::definition::Definition;
+use crate::definition::move_names::MoveNames;
+use loyd_core::text::{Misread, Token, tokens_between};
+
+/// The fewest moves of a scramble, where no move is the megaminx' alone: less may be anything.
+const FEWEST: usize = 4;
+
+/// The fewest single turns in a scramble of the 3x3x3 that ends with wide ones.
+const FEWEST_BLINDFOLDED: usize = 11;
+
+/// The faces of cubes.
+const FACES: &str = "URFDLB";
+
+/// How single turns end.
+const TURNS: [&str; 4] = ["", "'", "2", "2'"];
+
+/// How wide turns end.
+const WIDE: [&str; 4] = ["w", "w'", "w2", "w2'"];
+
+/// The position after a scramble.
+pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
+    let words = tokens_between(text, char::is_whitespace);
+    let puzzle = match is_of_square(text) {
+        true => "square-1",
+        false if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) => return None,
+        false => held(&words).or_else(|| puzzle(&words))?,
+    };
+    let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
+    let moves = steps::in_alg(Alg::new(text), &MoveNames::of(&definition))
+        .or_else(|wrong| said_of(text, &definition).unwrap_or_else(|| Err(steps::named(wrong, &definition))));
+    let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
+    Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
+}
+
+/// The moves of a scramble of that puzzle, where it is bundled and they are written as its own moves are not.
+pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+    let words = tokens_between(text, char::is_whitespace);
+    let is = |name| is_bundled(definition, name);
+    if is_of_square(text) && is("square-1") {
+        return Some(turns(&words, definition));
+    }
+    let is_wide = |word: &Token<'_>| is_made_of(word.text, FACES, &WIDE);
+    let has_three = words.iter().any(is_wide) && is("3x3x3");
+    let is_held = has_three
+        || words.iter().any(|word| megaminx(word.text).is_some()) && is("megaminx")
+        || words.iter().any(|word| word.text.strip_prefix('3').is_some_and(|text| is_made_of(text, FACES, &WIDE)))
+            && is("4x4x4");
+    let faces = is_held.then(|| Faces::of(definition))?;
+    Some(faces.said(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
+}
+
+/// The puzzle of a scramble in which all layers but one are turned.
+///
+/// A scramble of the 3x3x3 for those who solve it blindfolded ends with one or two such turns. In one of the 4x4x4
+/// single turns come after the first wide ones.
+fn held(words: &[Token<'_>]) -> Option<&'static str> {
+    if words.iter().any(|word| megaminx(word.text).is_some()) {
+        let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
+        return words.iter().all(|word| megaminx(word.text).is_some() || is_top(word.text)).then_some("megaminx");
+    }
+    let is_single = |word: &Token<'_>| is_made_of(word.text, FACES, &TURNS);
+    let is_of =
+        |word: &Token<'_>, ends: &[&str]| is_made_of(word.text.strip_prefix('3').unwrap_or(word.text), FACES, ends);
+    let is_deep = |word: &Token<'_>| word.text.starts_with('3') && is_of(word, &WIDE);
+    if words.iter().any(is_deep) {
+        let is_any = |word: &Token<'_>| is_single(word) || is_of(word, &WIDE);
+        return words.iter().all(is_any).then_some("4x4x4");
+    }
+    let singles = words.iter().take_while(|word| is_single(word)).count();
+    let is_end = words[singles..].iter().all(|word| is_of(word, &WIDE));
+    let is_blindfolded = singles >= FEWEST_BLINDFOLDED && (1..=2).contains(&(words.len() - singles)) && is_end;
+    is_blindfolded.then_some("3x3x3")
+}
+
+/// Whether a text is one of these letters and one of these ends.
+fn is_made_of(text: &str, letters: &str, ends: &[&str]) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(|first| letters.contains(first)) && ends.contains(&characters.as_str())
+}
+
+/// Turns of the megaminx: R stands for all layers but that of the face L, D for all but that of U.
+fn megaminx(text: &str) -> Option<Rest<'static>> {
+    let (layers, signs) = text.split_at_checked(1)?;
+    let stays = match layers {
+        "R" => "L",
+        "D" => "U",
+        _ => return None,
+    };
+    let steps = match signs {
+        "+" => 1,
+        "++" => 2,
+        "-" => -1,
+        "--" => -2,
+        _ => return None,
+    };
+    Some(Rest { stays, steps })
+}
+
+/// Turns of all layers but one of a cube: `Rw` where it has three, else `3Rw`.
+fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> {
+    let deep = text.strip_prefix('3');
+    let turn = deep.or(has_three.then_some(text))?;
+    let steps = match turn.get(1..)? {
+        "w" => 1,
+        "w'" => -1,
+        "w2" | "w2'" => 2,
+        _ => return None,
+    };
+    Some(Rest { stays: faces.opposite_of(&turn[..1])?, steps })
+}
+
+/// The puzzle whose moves these are.
+fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
+    let only = |faces: &[&str], ends: &[&str]| {
+        words.iter().all(|word| {
+            let mut ends = ends.iter();
+            ends.any(|end| word.text.strip_suffix(end).is_some_and(|face| faces.contains(&face)))
+        })
+    };
+    let has = |is_it: fn(&str) -> bool| words.iter().any(|word| is_it(word.text));
+    if only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
+        let has_tips = has(|word| word.starts_with(|face: char| face.is_ascii_lowercase()));
+        return Some(if has_tips { "pyraminx" } else { "skewb" });
+    }
+    if only(&["U", "R", "F"], &TURNS) {
+        return Some("2x2x2");
+    }
+    if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {
+        return Some("3x3x3");
+    }
+    let wide = ["U", "R", "F", "D", "L", "B", "Uw", "Rw", "Fw", "Dw", "Lw", "Bw"];
+    only(&wide, &TURNS).then_some("4x4x4")
+}
+
+/// Whether a text is of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
+fn is_of_square(text: &str) -> bool {
+    let is_sign = |character: char| character.is_ascii_digit() || "(),/- \t\r\n".contains(character);
+    text.contains('(') && text.contains(',') && text.chars().all(is_sign)
+}
+
+/// Turns and slices as moves.
+fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<Said<'t>, Misread> {
+    let place = |name: &str| definition.moves.iter().position(|m| m.name == name).expect("the square has U, D and /");
+    let mut said = Said::default();
+    // A slice is a word of its own, and brackets are words.
+    let spread: Vec<Token<'t>> = words.iter().flat_map(signs).collect();
+    let mut words = spread.into_iter();
+    while let Some(word) = words.next() {
+        match word.text {
+            "/" => said.push(word, place("/"), 1),
+            "(" => {
+                for (name, end) in [("U", ","), ("D", ")")] {
+                    let number = words.next().unwrap_or(word);
+                    let expected = "(TOP,BOTTOM) with turns from -6 to 6";
+                    let turns: i32 = number.text.parse().map_err(|_| number.misread(expected))?;
+                    let close = words.next().unwrap_or(number);
+                    if !(-6..=6).contains(&turns) || close.text != end {
+                        return Err(number.misread(expected));
+                    }
+                    if turns != 0 {
+                        said.push(number, place(name), turns);
+                    }
+                }
+            }
+            _ => return Err(word.misread("(TOP,BOTTOM) or /")),
+        }
+    }
+    Ok(said)
+}
+
+/// A word with its brackets, commas and slashes as words.
+fn signs<'t>(word: &Token<'t>) -> Vec<Token<'t>> {
+    let mut parts = Vec::new();
+    let mut begin = 0;
+    let is_sign = |byte: u8| matches!(byte, b'(' | b')' | b',' | b'/');
+    let part = |begin: usize, end: usize| Token { text: &word.text[begin..end], column: word.column + begin, ..*word };
+    for (at, byte) in word.text.bytes().enumerate() {
+        if is_sign(byte) {
+            parts.extend((begin < at).then(|| part(begin, at)));
+            parts.push(part(at, at + 1));
+            begin = at + 1;
+        }
+    }
+    parts.extend((begin < word.text.len()).then(|| part(begin, word.text.len())));
+    parts
+}

@@ -1,0 +1,169 @@
+mod held;
+
+use super::*;
+use crate::algs::alg;
+use crate::bundled;
+
+fn ok(text: &str) -> (String, String) {
+    let pasted = pasted(text).unwrap_or_else(|| panic!("nothing: {text}")).unwrap_or_else(|e| panic!("{e}: {text}"));
+    let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));
+    if let Some(definition) = bundled::open(name, parameters) {
+        let definition = definition.unwrap();
+        let pattern = pasted_of(text, &definition).unwrap().unwrap();
+        assert_eq!(written(&definition, &pattern), pasted.position);
+    }
+    (pasted.puzzle, pasted.position)
+}
+
+fn is(text: &str, puzzle: &str, position: &str) {
+    assert_eq!(ok(text), (puzzle.into(), position.into()), "{text}");
+}
+
+fn refused(text: &str) -> String {
+    pasted(text).unwrap_or_else(|| panic!("nothing: {text}")).expect_err(text).to_string()
+}
+
+fn definition(name: &str) -> Definition {
+    bundled::open(name, "").unwrap().unwrap()
+}
+
+/// The stickers of a position, by the net of the puzzle.
+fn stickers(definition: &Definition, pattern: &Pattern, size: usize) -> String {
+    let blocks = [(0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3)];
+    let mut text = String::new();
+    for (block_row, block_column) in blocks {
+        for row in 0..size {
+            for column in 0..size {
+                let (row, column) = (block_row * size + row, block_column * size + column);
+                let mut spots = definition.spots.iter();
+                let spot = spots.find(|s| (usize::from(s.row), usize::from(s.column)) == (row, column)).unwrap();
+                let slot = usize::from(spot.slot);
+                let seen = definition.seen(spot, pattern.pieces[slot], pattern.orientations[slot]);
+                text.push(seen.chars().next().unwrap());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn game_ids_are_boards() {
+    is("4x4:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,0", "sliding:4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x");
+    is(" 3x2:5,4,3,2,1,0\n", "sliding:2x3", "5 4 3 2 1 x");
+    is("3x2:6,5,4,3,2,1", "sixteen:2x3", "6 5 4 3 2 1");
+    is("3x2m7:6,5,4,3,2,1", "sixteen:2x3", "6 5 4 3 2 1");
+    is("3x3n2:9,8,7,6,5,4,3,2,1", "twiddle:3x3n2", "9 8 7 6 5 4 3 2 1");
+    is("3x2n2r:1,2,1,2,1,2", "twiddle:2x3n2r", "1 2 1 2 1 2");
+    is("2x2n2o:1u2l3d4r", "twiddle:2x2n2o", "1 2+3 3+2 4+1");
+}
+
+#[test]
+fn game_ids_that_are_wrong_are_refused() {
+    for (text, error) in [
+        ("2x2:1,2,3,3", "line 1, column 11: found `3`, expected a number that is not there before"),
+        ("2x2:1,2,3", "line 1, column 10: found end of text, expected 4 numbers from 1 to 4 with commas between them"),
+        ("2x2:1,2,3,0,4", "line 1, column 13: found `4`, expected 4 numbers from 0 to 3 with commas between them"),
+        ("2x2:1,2,3,5", "line 1, column 11: found `5`, expected 4 numbers from 1 to 4 with commas between them"),
+        ("2x2n2:1,2,3,3", "line 1, column 13: found `3`, expected a number that is not there as often before"),
+        ("2x2n2o:1u2l3d4", "line 1, column 14: found `4`, expected 4 numbers from 1 to 4, u, l, d or r behind each"),
+        ("2x2n2o:1u2l3d4x", "line 1, column 14: found `4x`, expected 4 numbers from 1 to 4, u, l, d or r behind each"),
+        ("2x2n3:1,2,3,4", "expected squares of a side from 2 to 2"),
+        ("4x4#123", "line 1, column 4: found `#123`, expected a game id with `:` and the board, not a random seed"),
+    ] {
+        let found = refused(text);
+        assert!(found.contains(error), "{found}");
+    }
+}
+
+#[test]
+fn loopover_boards_are_rows_of_letters() {
+    is("ABC\nDEF\nGIH\n", "loopover:3x3", "A B C D E F G I H");
+    is("BA DC", "loopover:2x2", "B A D C");
+    assert!(pasted("ABC\nDEF\nGHJ").is_none() && pasted("AB CDE").is_none() && pasted("AB").is_none());
+}
+
+#[test]
+fn facelets_are_the_stickers_of_a_position() {
+    for (name, size) in [("2x2x2", 2), ("3x3x3", 3), ("4x4x4", 4)] {
+        let cube = definition(name);
+        for word in ["", "R", "U F' R2 D B' L U2 F R' D2 L2 B", "x R U y F"] {
+            let pattern = cube.after(&cube.solved, &alg::action_of(word, &cube).unwrap());
+            let text = stickers(&cube, &pattern, size);
+            is(&text, name, &written(&cube, &pattern));
+            is(&text.to_lowercase(), name, &written(&cube, &pattern));
+        }
+    }
+    // A turn R takes stickers of F up, by Kociemba's order of stickers.
+    let text = "UUFUUFUUF RRRRRRRRR FFDFFDFFD DDBDDBDDB LLLLLLLLL UBBUBBUBB";
+    let cube = definition("3x3x3");
+    let pattern = cube.after(&cube.solved, &alg::action_of("R", &cube).unwrap());
+    is(text, "3x3x3", &written(&cube, &pattern));
+}
+
+#[test]
+fn stickers_that_are_no_position_are_refused() {
+    let solved = stickers(&definition("3x3x3"), &definition("3x3x3").solved, 3);
+    let with = |changes: &[(usize, char)]| {
+        let mut letters: Vec<char> = solved.chars().collect();
+        changes.iter().for_each(|&(at, letter)| letters[at] = letter);
+        letters.into_iter().collect::<String>()
+    };
+    // The corner URF is stickers 8, 9 and 20, the edge UF is 7 and 19.
+    let found = refused(&with(&[(8, 'D')]));
+    assert_eq!(
+        found,
+        "line 1, column 9: found `DRF`, expected the colours of one of the corners, clockwise from this sticker"
+    );
+    let found = refused(&with(&[(8, 'R'), (9, 'U')]));
+    assert!(found.contains("found `RUF`, expected the colours of one of the corners"), "{found}");
+    let found = refused(&with(&[(7, 'U'), (19, 'R')]));
+    assert!(found.contains("found `UR`, expected one of the edges that is not there before"), "{found}");
+}
+
+#[test]
+fn stickers_that_are_too_few_or_too_many_are_counted() {
+    let solved = stickers(&definition("3x3x3"), &definition("3x3x3").solved, 3);
+    let error = |letters: usize| {
+        let expected = "expected 54: the stickers of the faces U R F D L B, each row by row";
+        format!("line 1, column 1: found {letters} letters, {expected}")
+    };
+    for text in [solved[1..].to_string(), format!("{solved}B"), solved[2..].to_lowercase(), format!("{solved} BB")] {
+        let letters = text.chars().filter(|letter| *letter != ' ').count();
+        assert_eq!(refused(&text), error(letters), "{text}");
+    }
+    // Where the puzzle is known, so is how many there should be.
+    let of = |text: &str, name: &str| pasted_of(text, &definition(name)).map(|found| found.unwrap_err().to_string());
+    assert_eq!(of(&solved[..40], "3x3x3"), Some(error(40)));
+    assert_eq!(of("UUUURRRRFFFFDDDDLLLLBBBB", "3x3x3"), Some(error(24)));
+    assert!(of(&solved, "2x2x2").unwrap().contains("found 54 letters, expected 24"));
+    // Moves, pieces of a position and short words are no stickers.
+    for text in ["RURURURU", &"R U ".repeat(14), "UF UR UB UL FR FL BL BR DF DR DB DL URF UFL ULB", &solved[..19]] {
+        assert!(of(text, "3x3x3").is_none() && of(text, "megaminx").is_none(), "{text}");
+    }
+    assert!(pasted(&solved[..40]).is_none() && of(&solved, "megaminx").is_none());
+}
+
+#[test]
+fn scrambles_tell_their_puzzle() {
+    for (word, puzzle) in [
+        ("R U R' U2 F", "2x2x2"),
+        ("R U2 R' D F2 L B", "3x3x3"),
+        ("R Uw2 R' D Fw", "4x4x4"),
+        ("U L R' B u l'", "pyraminx"),
+        ("U L R' B", "skewb"),
+    ] {
+        let it = definition(puzzle);
+        let pattern = it.after(&it.solved, &alg::action_of(word, &it).unwrap());
+        is(word, puzzle, &written(&it, &pattern));
+    }
+    let square = definition("square-1");
+    let pattern = square.after(&square.solved, &alg::action_of("U / D3 U3' / U'", &square).unwrap());
+    is("(1,0)/ (-3,3)/(-1, 0)", "square-1", &written(&square, &pattern));
+    for text in ["", "R U R'", "R U R' X", "hello", "1 2 3 4", "R2 U L B l u q"] {
+        assert!(pasted(text).is_none(), "{text}");
+    }
+    assert!(pasted("R++ D-- R-- D++ F").is_none());
+    assert!(refused("(1,0)/(1,0)/").contains("line 1, column 8: found `1`, expected a move that can be made there: "));
+    assert!(refused("(1,0)/(9,0)/").contains("line 1, column 8: found `9`, expected (TOP,BOTTOM)"));
+    assert!(refused("(1,0").contains("expected (TOP,BOTTOM)"));
+}

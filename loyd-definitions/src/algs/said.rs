@@ -1,0 +1,64 @@
+//! Moves that a text says: algs, and scrambles of bundled puzzles as other programs write them.
+
+use super::alg::{self, Alg};
+use super::pasted;
+use super::steps::{self, MOST_MADE, Said};
+use crate::definition::move_names::MoveNames;
+use crate::definition::{Definition, Pattern};
+use loyd_core::text::{Misread, tokens_between};
+
+/// The moves that a text says: an alg; of the bundled puzzles also a scramble as other programs write it, whose turns
+/// of all layers but one become turns of single layers.
+///
+/// ```
+/// use loyd_definitions::bundled;
+/// use loyd_definitions::algs::said::said;
+/// let open = |name| bundled::open(name, "").unwrap().unwrap();
+/// let (square, cube) = (open("square-1"), open("3x3x3"));
+/// let of = |text, puzzle| said(text, puzzle).unwrap().steps.iter().map(|s| (s.place, s.power)).collect::<Vec<_>>();
+/// assert_eq!(of("(1,0)/", &square), of("U /", &square));
+/// // The cube is held as before: after Rw what was in front lies above.
+/// assert_eq!(of("Rw U", &cube), of("L F", &cube));
+/// ```
+///
+/// # Errors
+/// [`Misread`], as for [`steps::expand`].
+pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<Said<'t>, Misread> {
+    let wrong = match steps::in_alg(Alg::new(text), &MoveNames::of(definition)) {
+        Ok(said) => return Ok(said),
+        Err(wrong) => wrong,
+    };
+    pasted::said_as_elsewhere(text, definition).unwrap_or_else(|| Err(steps::named(wrong, definition)))
+}
+
+/// How many words of a text are moves, by themselves or with a power.
+pub fn moves_among(text: &str, definition: &Definition) -> usize {
+    let names = MoveNames::of(definition);
+    let words = tokens_between(text, |c| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':'));
+    words.iter().filter(|word| names.resolve(word).is_ok()).count()
+}
+
+/// The position after moves that a text says, each of which must be one that can be made there.
+///
+/// ```
+/// use loyd_definitions::formats::read;
+/// use loyd_definitions::algs::said::after;
+/// let board = read("picture = \"1 2 3\"\nsolved = \"a b _\"\nslides = \"_\"").unwrap();
+/// assert_eq!(*after("2-3 1-2", &board.solved, &board).unwrap().pieces, [2, 0, 1]);
+/// let error = after("2-3 2-3", &board.solved, &board).unwrap_err().to_string();
+/// assert_eq!(error, "line 1, column 5: found `2-3`, expected a move that can be made there: 1-2 3-2");
+/// ```
+///
+/// # Errors
+/// [`Misread`]; where moves have conditions also of more than 100,000 turns.
+pub fn after(text: &str, pattern: &Pattern, definition: &Definition) -> Result<Pattern, Misread> {
+    let has_conditions = !definition.legal.is_empty() || definition.moves.iter().any(|m| !m.when.is_empty());
+    // Repeats need not be made one by one.
+    match if has_conditions { None } else { alg::action_of(text, definition).ok() } {
+        Some(action) => Ok(definition.after(pattern, &action)),
+        None => steps::made(&said(text, definition)?, pattern, definition, &mut MOST_MADE.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,308 @@
+//! Words of the moves that are chosen of a definition: read, reduced, measured, and as positions that a search can
+//! join.
+
+use super::rewrite::Rewriter;
+use super::said;
+use super::steps::Step;
+use crate::definition::move_names::MoveNames;
+use crate::definition::rules::are_same;
+use crate::definition::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
+use crate::formats::write::write;
+use loyd_core::exact::exact;
+use loyd_core::puzzle::{Letter, WordSpace};
+use loyd_core::text::{Misread, Token};
+
+/// The most powers of a chosen move that another move is compared with.
+const MOST_COMPARED: u32 = 256;
+
+/// What is chosen of a definition, for words.
+///
+/// ```
+/// use loyd_definitions::{Choice, Metric, Rules};
+/// use loyd_definitions::bundled;
+/// use loyd_definitions::algs::words::Words;
+/// let cube = bundled::open("3x3x3", "").unwrap().unwrap();
+/// let moves = Some(vec!["U".into(), "R".into()]);
+/// let choice = Choice { metric: Some(Metric::Quarter), moves, ..Choice::default() };
+/// let words = Words::new(&cube, &Rules::new(&cube, &choice).unwrap());
+/// let word = words.read("R2 U U'").unwrap();
+/// assert_eq!((words.moves(&word), words.text(&words.reduced(&word))), (4, "R R".into()));
+/// assert!(words.read("R F").unwrap_err().to_string().ends_with("found `F`, expected one of the chosen moves U R"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Words {
+    whole: Definition,
+    /// The definition without what is left out; powers that are no moves do not follow from a move.
+    part: Definition,
+    /// The puzzle in which words are joined.
+    apart: Definition,
+    metric: Metric,
+    /// For each move of the whole its place in the part.
+    places: Vec<Option<usize>>,
+    /// For each move of the whole the slots that stay.
+    actions: Vec<Action>,
+}
+
+impl Words {
+    /// Of the moves, sets and metric that rules choose of a definition.
+    pub fn new(definition: &Definition, rules: &Rules) -> Self {
+        let mut number = vec![0; definition.slots()];
+        rules.slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = new);
+        let of = |all: &[u8]| -> Vec<u8> { rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect() };
+        let action = |action: &Action| {
+            let from: Vec<u16> =
+                rules.slots.iter().map(|&slot| number[usize::from(action.from()[usize::from(slot)])]).collect();
+            Action::new(&from, &of(action.twist()), &rules.orientations).expect("a set is closed under moves")
+        };
+        let actions: Vec<Action> = definition.moves.iter().map(|m| action(&m.action)).collect();
+        let (mut moves, mut places) = (Vec::new(), Vec::new());
+        for (place, m) in definition.moves.iter().enumerate() {
+            let stays = m.is_rotation || rules.moves.contains(&place);
+            places.push(stays.then_some(moves.len()));
+            if !stays {
+                continue;
+            }
+            // A rotation has no conditions that a left out set could bear.
+            let slot =
+                |condition: &Condition| Condition { slot: number[usize::from(condition.slot)], ..condition.clone() };
+            let is_single = rules.metric == Metric::Quarter && m.repeats == Repeats::Powers;
+            moves.push(Move {
+                action: actions[place].clone(),
+                weight: if rules.metric == Metric::Weights { m.weight } else { 1 },
+                repeats: if is_single { Repeats::Inverse } else { m.repeats },
+                when: m.when.iter().map(slot).collect(),
+                ..m.clone()
+            });
+        }
+        let part = Definition {
+            moves,
+            legal: rules.legal.clone(),
+            ..Definition::new(definition.form, rules.sets.clone(), rules.solved.clone())
+        };
+        let apart = apart(&part);
+        Words { whole: definition.clone(), part, apart, metric: rules.metric, places, actions }
+    }
+
+    /// Reads a word: moves that are not chosen are written as powers of those that are, where they are some.
+    ///
+    /// # Errors
+    /// [`Misread`] where it is no word, or holds a move that is not chosen.
+    pub fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
+        let mut word = Vec::new();
+        let said = said::said(text, &self.whole)?;
+        for step in &said.steps {
+            let letter = self.chosen(step).ok_or_else(|| self.not_chosen(&said.word(step)))?;
+            word.extend(Some(letter).filter(|(_, power)| *power != 0));
+        }
+        Ok(word)
+    }
+
+    /// A step as a power of a chosen move; `None` where it is none.
+    pub fn chosen(&self, step: &Step) -> Option<Letter> {
+        self.places[step.place].map(|place| (place, step.power)).or_else(|| self.as_power(step.place, step.power))
+    }
+
+    /// The power of a chosen move without conditions that does the same, the least of them.
+    fn as_power(&self, place: usize, power: i32) -> Option<Letter> {
+        if !self.whole.moves[place].when.is_empty() || !self.part.legal.is_empty() {
+            return None;
+        }
+        let of = self.part.orientations();
+        let wanted = self.actions[place].signed_power(power, &of);
+        let free = self.part.moves.iter().enumerate().filter(|(_, m)| m.when.is_empty() && !m.is_rotation);
+        let powers = free.filter_map(|(place, m)| {
+            let order = m.action.order(&of).filter(|&order| order <= MOST_COMPARED)?;
+            let mut action = Action::identity(of.len());
+            let times = (0..order).find(|_| {
+                let is_it = action == wanted;
+                action = action.then(&m.action, &of);
+                is_it
+            })?;
+            let is_back = m.repeats != Repeats::None && times > order - times;
+            Some((place, if is_back { times as i32 - order as i32 } else { times as i32 }))
+        });
+        powers.min_by_key(|&(_, power)| power.unsigned_abs())
+    }
+
+    /// The error that a move is not chosen.
+    fn not_chosen(&self, word: &Token<'_>) -> Misread {
+        let all: Vec<&str> = self.part.moves.iter().filter(|m| !m.is_rotation).map(|m| m.name.as_str()).collect();
+        word.misread(format!("one of the chosen moves {}", all.join(" ")))
+    }
+
+    fn rewriter(&self) -> Rewriter<'_> {
+        Rewriter::new(&self.part)
+    }
+
+    /// What a word does.
+    fn action(&self, word: &[Letter]) -> Action {
+        let of = self.part.orientations();
+        word.iter().fold(Action::identity(of.len()), |action, &(place, power)| {
+            action.then(&self.part.moves[place].action.signed_power(power, &of), &of)
+        })
+    }
+
+    /// A word that does the same, as [`Rewriter::reduced`] makes it.
+    pub fn reduced(&self, word: &[Letter]) -> Vec<Letter> {
+        self.rewriter().reduced(word)
+    }
+
+    /// The word that takes it back, reduced.
+    pub fn inverse(&self, word: &[Letter]) -> Vec<Letter> {
+        let rewriter = self.rewriter();
+        rewriter.reduced(&rewriter.inverse(word))
+    }
+
+    /// A word as it is written.
+    pub fn text(&self, word: &[Letter]) -> String {
+        let (names, of) = (MoveNames::of(&self.whole), self.whole.orientations());
+        // Words are read by the names of the whole definition, so its names are taken.
+        let place_of = |part: usize| self.places.iter().position(|&place| place == Some(part)).expect("it stays");
+        self.rewriter().text_by(word, |place, power| {
+            let m = &self.whole.moves[place_of(place)];
+            let is_same =
+                |other: usize, times| are_same((m, power), (&self.whole.moves[other], times), self.metric, &of);
+            names.word(&m.name, power, is_same)
+        })
+    }
+
+    /// The number of its moves.
+    pub fn moves(&self, word: &[Letter]) -> u64 {
+        self.rewriter().length(word)
+    }
+
+    /// After how many times it has changed nothing, or `None`.
+    pub fn order(&self, word: &[Letter]) -> Option<u32> {
+        self.rewriter().order(word)
+    }
+
+    /// What its moves cost; `None` where all cost 1.
+    pub fn cost(&self, word: &[Letter]) -> Option<u64> {
+        self.has_costs().then(|| self.total(word))
+    }
+
+    fn cost_of(&self, (place, power): Letter) -> u64 {
+        let m = &self.part.moves[place];
+        match (self.metric, m.repeats) {
+            (Metric::Half, Repeats::Powers) => 1,
+            _ => u64::from(m.weight) * u64::from(power.unsigned_abs()),
+        }
+    }
+
+    /// A word with one letter for each move.
+    fn single(&self, word: &[Letter]) -> Vec<Letter> {
+        let letters = word.iter().flat_map(|&(place, power)| match self.part.moves[place].repeats {
+            Repeats::Powers => std::iter::repeat_n((place, power), 1),
+            _ => std::iter::repeat_n((place, power.signum()), power.unsigned_abs() as usize),
+        });
+        letters.collect()
+    }
+}
+
+impl WordSpace for Words {
+    fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
+        Ok(self.single(&self.reduced(&self.read(text)?)))
+    }
+
+    fn text(&self, word: &[Letter]) -> String {
+        self.text(word)
+    }
+
+    fn total(&self, word: &[Letter]) -> u64 {
+        word.iter().map(|&letter| self.cost_of(letter)).sum()
+    }
+
+    fn has_costs(&self) -> bool {
+        self.metric == Metric::Weights
+    }
+
+    fn has_rotations(&self, word: &[Letter]) -> bool {
+        word.iter().any(|&(place, _)| self.part.moves[place].is_rotation)
+    }
+
+    fn has_conditions(&self) -> bool {
+        !self.part.legal.is_empty() || self.part.moves.iter().any(|m| !m.when.is_empty())
+    }
+
+    fn puzzle(&self) -> Result<(String, String), String> {
+        let text = write(&self.apart, Form::Loyd).map_err(|why| why.to_string())?;
+        Ok((format!("metric={}", self.metric.name()), text))
+    }
+
+    fn letter(&self, name: &str) -> Option<Letter> {
+        let (place, power) = name.strip_prefix('m')?.split_once('.')?;
+        let (times, sign) = power.strip_suffix('\'').map_or((power, 1), |times| (times, -1));
+        let times: i32 = if times.is_empty() { 1 } else { times.parse().ok()? };
+        Some((place.parse().ok()?, sign * times))
+    }
+
+    fn positions(&self, word: &[Letter]) -> Result<Vec<String>, usize> {
+        let (apart, of) = (&self.apart, self.part.orientations());
+        let mut number = vec![None; self.part.moves.len()];
+        let turns = self.part.moves.iter().enumerate().filter(|(_, m)| !m.is_rotation);
+        turns.zip(0..).for_each(|((place, _), new)| number[place] = Some(new));
+        let holds = |conditions: &[Condition], pattern: &Pattern| {
+            conditions.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
+        };
+        let mut pattern = apart.solved.clone();
+        let mut all = vec![written(&pattern)];
+        for (at, &(place, power)) in word.iter().enumerate() {
+            let m: &Move = &apart.moves[number[place].ok_or(at)?];
+            let one = m.action.signed_power(power.signum(), &of);
+            for _ in 0..power.unsigned_abs() {
+                let after = apart.after(&pattern, &one);
+                // Taken back, a move needs after it what it needs before it otherwise.
+                if !holds(&m.when, if power > 0 { &pattern } else { &after }) {
+                    return Err(at);
+                }
+                pattern = after;
+            }
+            if !holds(&apart.legal, &pattern) {
+                return Err(at);
+            }
+            all.push(written(&pattern));
+        }
+        Ok(all)
+    }
+
+    fn before(&self, word: &[Letter]) -> String {
+        let back = self.action(word).inverse(&self.part.orientations());
+        written(&self.apart.after(&self.apart.solved, &back))
+    }
+
+    fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool {
+        self.action(one) == self.action(other)
+    }
+}
+
+/// The puzzle of the same moves in which all pieces differ and all orientations count, as [`WordSpace`] says. Its
+/// moves are named `m0.`, `m1.`, … by their places.
+fn apart(part: &Definition) -> Definition {
+    let sets: Vec<Set> = part.sets.iter().map(|set| Set::new(&*set.name, set.slots, set.orientations)).collect();
+    let pieces: Vec<u8> = part.sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect();
+    let (set_of, orientations) = (part.set_of_slots(), vec![0; pieces.len()]);
+    let apart = |condition: &Condition| {
+        let set = set_of[usize::from(condition.slot)];
+        let is_meant = |slot: &usize| condition.pieces.contains(&part.solved.pieces[*slot]);
+        let meant = part.slots_of(set).filter(is_meant).map(|slot| pieces[slot]).collect();
+        Condition { pieces: meant, ..condition.clone() }
+    };
+    let moves = part.moves.iter().enumerate().filter(|(_, m)| !m.is_rotation).map(|(place, m)| Move {
+        name: format!("m{place}."),
+        when: m.when.iter().map(apart).collect(),
+        ..m.clone()
+    });
+    let moves = moves.collect();
+    let legal = part.legal.iter().map(apart).collect();
+    let solved = Pattern { pieces: pieces.into(), orientations: orientations.into() };
+    Definition { moves, legal, ..Definition::new(part.form, sets, solved) }
+}
+
+/// A position of the puzzle in which words are joined, as text.
+fn written(pattern: &Pattern) -> String {
+    let slot = |(&piece, &orientation): (&u8, &u8)| match orientation {
+        0 => (u32::from(piece) + 1).to_string(),
+        _ => format!("{}+{orientation}", u32::from(piece) + 1),
+    };
+    pattern.pieces.iter().zip(&pattern.orientations).map(slot).collect::<Vec<_>>().join(" ")
+}

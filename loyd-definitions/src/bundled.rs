@@ -1,0 +1,232 @@
+//! Puzzles that need no file: known by their names, with what is known of them.
+//!
+//! Some are files of the folder `definitions` of this crate, others are made for a size. All are our own.
+
+mod boards;
+
+use crate::definition::{Definition, Metric};
+use crate::formats::loyd;
+
+pub use boards::NoBoard;
+
+/// A puzzle that is known by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundled {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is written: its name, and after a colon its parameters, if it has any.
+    pub syntax: &'static str,
+    /// What it is.
+    pub what: &'static str,
+    /// Some that can be opened.
+    pub examples: &'static [&'static str],
+    /// What is known.
+    pub known: &'static [Known],
+    source: Source,
+}
+
+/// What is known of a puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// With these parameters.
+    pub parameters: &'static str,
+    /// With this choice, as an id has it after its question mark.
+    pub choice: &'static str,
+    /// The number of positions that moves lead to, in digits.
+    pub states: &'static str,
+    /// God's number, by metric.
+    pub gods_number: &'static [(Metric, u32)],
+    /// Where the figures come from.
+    pub source: &'static str,
+}
+
+/// Where a puzzle comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// A text in loyd's own form.
+    Text(&'static str),
+    /// Made from its parameters.
+    Made(fn(&str) -> Result<Definition, NoBoard>),
+}
+
+/// The puzzle of that name, with what stands after the colon of its id; `None` if there is none.
+///
+/// ```
+/// use loyd_definitions::bundled::open;
+/// let cube = open("3x3x3", "").unwrap().unwrap();
+/// assert_eq!(cube.sets.iter().map(|set| set.slots).collect::<Vec<_>>(), [8, 12, 6]);
+/// assert_eq!(open("loopover", "3x4").unwrap().unwrap().moves.len(), 7);
+/// assert!(open("loopover", "3").unwrap().is_err());
+/// assert!(open("no such puzzle", "").is_none());
+/// ```
+///
+/// # Errors
+/// [`NoBoard`]: parameters that the puzzle does not have.
+pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>> {
+    let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
+    Some(match bundled.source {
+        Source::Made(made) => made(parameters),
+        Source::Text(_) if !parameters.is_empty() => Err(NoBoard::new(parameters, "nothing after the name")),
+        // A test reads every one.
+        Source::Text(text) => Ok(loyd::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))),
+    })
+}
+
+const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
+const OWN: &str = "own census";
+
+/// The facts of a puzzle with these parameters and this choice.
+const fn known(
+    parameters: &'static str,
+    choice: &'static str,
+    states: &'static str,
+    gods_number: &'static [(Metric, u32)],
+    source: &'static str,
+) -> Known {
+    Known { parameters, choice, states, gods_number, source }
+}
+
+/// A puzzle of one size that a file of the folder `definitions` tells: its name, the file, what it is, and its facts.
+macro_rules! of_file {
+    ($name:literal, $file:literal, $what:literal, $known:expr) => {
+        Bundled {
+            name: $name,
+            syntax: $name,
+            what: $what,
+            examples: &[$name],
+            known: $known,
+            source: Source::Text(include_str!(concat!("../definitions/", $file))),
+        }
+    };
+}
+
+/// All.
+pub const BUNDLED: &[Bundled] = &[
+    of_file!(
+        "2x2x2",
+        "2x2x2.loyd",
+        "the cube of eight corners",
+        &[
+            known("", "", "88179840", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+            known("", "moves=U,R,F", "3674160", &[(Metric::Half, 11), (Metric::Quarter, 14)], TWSEARCH),
+        ]
+    ),
+    of_file!(
+        "3x3x3",
+        "3x3x3.loyd",
+        "Rubik's cube, whose turns are those of its faces",
+        &[known(
+            "",
+            "",
+            "43252003274489856000",
+            &[(Metric::Half, 20), (Metric::Quarter, 26)],
+            "T. Rokicki, H. Kociemba, M. Davidson, J. Dethridge 2010 (half turns); T. Rokicki, M. Davidson 2014",
+        )]
+    ),
+    of_file!(
+        "4x4x4",
+        "4x4x4.loyd",
+        "the cube with four layers, turned by one or two of them",
+        &[known(
+            "",
+            "",
+            "177628724197557644876978255387965784064000000000",
+            &[],
+            "8! 3^7 24! 24!/4!^6: every position as it lies, 24 times those up to rotation",
+        )]
+    ),
+    of_file!(
+        "pyraminx",
+        "pyraminx.loyd",
+        "the tetrahedron with tips",
+        &[
+            known("", "", "75582720", &[], "933120 times 3^4 for the tips"),
+            known("", "omit=tips", "933120", &[(Metric::Half, 11)], TWSEARCH),
+        ]
+    ),
+    of_file!(
+        "skewb",
+        "skewb.loyd",
+        "the cube whose turns go around corners, half of it each",
+        &[known("", "", "3149280", &[(Metric::Half, 11)], TWSEARCH)]
+    ),
+    of_file!(
+        "dino",
+        "dino.loyd",
+        "the cube of twelve edges, three of which go around a corner",
+        &[known("", "", "239500800", &[(Metric::Half, 13)], TWSEARCH)]
+    ),
+    of_file!(
+        "megaminx",
+        "megaminx.loyd",
+        "the dodecahedron",
+        &[known(
+            "",
+            "",
+            "100669616553523347122516032313645505168688116411019768627200000000000",
+            &[],
+            "20!/2 3^19 30!/2 2^29",
+        )]
+    ),
+    of_file!(
+        "square-1",
+        "square-1.loyd",
+        "the cube that changes its shape: U, D and the slice /",
+        &[known("", "", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")]
+    ),
+    of_file!(
+        "hungarian-rings",
+        "hungarian-rings.loyd",
+        "two rings of 20 balls of four colours that cross twice",
+        &[known("", "", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")]
+    ),
+    of_file!(
+        "m12",
+        "M12.loyd",
+        "the Mathieu group M12 as two shuffles of a row",
+        &[known("", "", "95040", &[(Metric::Half, 14)], OWN)]
+    ),
+    of_file!(
+        "m24",
+        "M24.loyd",
+        "the Mathieu group M24 as a turn of 23 and twelve exchanges",
+        &[known("", "", "244823040", &[(Metric::Half, 15)], TWSEARCH)]
+    ),
+    Bundled {
+        name: "loopover",
+        syntax: "loopover:RxC",
+        what: "lettered tiles whose rows and columns go around",
+        examples: &["loopover:3x3", "loopover:5x5"],
+        known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
+        source: Source::Made(boards::loopover),
+    },
+    Bundled {
+        name: "sixteen",
+        syntax: "sixteen:RxC",
+        what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
+        examples: &["sixteen:3x3", "sixteen:4x4"],
+        known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
+        source: Source::Made(boards::sixteen),
+    },
+    Bundled {
+        name: "twiddle",
+        syntax: "twiddle:RxC, RxCnN; r: rows only, o: tiles are turned, too",
+        what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
+        examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
+        known: &[known("3x3", "", "362880", &[(Metric::Half, 8), (Metric::Quarter, 11)], OWN)],
+        source: Source::Made(boards::twiddle),
+    },
+    Bundled {
+        name: "letters",
+        syntax: "letters:ROW/ROW",
+        what: "a sliding board whose tiles are letters, equal ones identical; - or _ is the gap, . no place",
+        examples: &["letters:aab/bcc/dd-", "letters:ab./cd-/.ef"],
+        known: &[],
+        source: Source::Made(boards::letters),
+    },
+];
+
+#[cfg(test)]
+pub(crate) mod plain;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,219 @@
+//! Boards that are made for a size: Loopover, Sixteen, Twiddle, and sliding boards of letters.
+
+use std::fmt::Write;
+
+use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, Set, Spot};
+use crate::formats::loyd;
+use loyd_core::exact::exact;
+use loyd_core::text::{is_separator, quoted};
+
+/// Parameters that a puzzle does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found {found}, expected {expected}")]
+pub struct NoBoard {
+    /// What is there, quoted.
+    pub found: String,
+    /// What should be there.
+    pub expected: String,
+}
+
+impl NoBoard {
+    pub(super) fn new(found: &str, expected: impl Into<String>) -> Self {
+        NoBoard { found: quoted(found), expected: expected.into() }
+    }
+}
+
+/// The number of rows and of columns.
+#[derive(Clone, Copy)]
+struct Size {
+    rows: usize,
+    columns: usize,
+}
+
+impl Size {
+    /// `RxC`.
+    fn read(text: &str) -> Result<Self, NoBoard> {
+        let expected = || format!("ROWSxCOLUMNS, with 2 to {MOST_OF_SET} places");
+        let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_OF_SET).contains(number));
+        let size = text.split_once(['x', 'X']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
+        match size {
+            Some((rows, columns)) if (2..=MOST_OF_SET).contains(&(rows * columns)) => Ok(Size { rows, columns }),
+            _ => Err(NoBoard::new(text, expected())),
+        }
+    }
+
+    fn slots(self) -> usize {
+        self.rows * self.columns
+    }
+
+    fn slot(self, row: usize, column: usize) -> usize {
+        row * self.columns + column
+    }
+
+    /// The action in which the piece of each slot of a list goes to the next one.
+    fn around(self, lists: &[Vec<usize>], twist: u8, orientations: u8) -> Action {
+        let slots = self.slots();
+        let (mut from, mut twists): (Vec<u16>, _) = ((0..exact::<u16>(slots)).collect(), vec![0; slots]);
+        for list in lists {
+            for (&slot, &next) in list.iter().zip(list.iter().cycle().skip(1)) {
+                (from[next], twists[next]) = (exact::<u16>(slot), twist);
+            }
+        }
+        Action::new(&from, &twists, &vec![orientations; slots]).expect("lists of different slots")
+    }
+
+    /// The board with these pieces.
+    fn board(
+        self,
+        name: String,
+        orientations: u8,
+        pieces: Vec<u8>,
+        labels: Vec<String>,
+        moves: Vec<Move>,
+    ) -> Definition {
+        let slots = self.slots();
+        let solved = Pattern { pieces: pieces.into(), orientations: vec![0; slots].into() };
+        let spot = |slot: usize| Spot {
+            row: exact::<u16>(slot / self.columns),
+            column: exact::<u16>(slot % self.columns),
+            slot: exact::<u16>(slot),
+            side: 0,
+        };
+        Definition {
+            name,
+            moves,
+            labels: if labels.is_empty() { Vec::new() } else { vec![labels] },
+            spots: (0..slots).map(spot).collect(),
+            ..Definition::new(Form::Loyd, vec![Set::new("tiles", slots, orientations)], solved)
+        }
+    }
+}
+
+/// The numbers of tiles that are all different.
+fn all_different(size: Size) -> Vec<u8> {
+    (0..size.slots()).map(exact::<u8>).collect()
+}
+
+/// Rows to the right, `1r`, and columns down, `1d`.
+fn shifts(size: Size) -> Vec<Move> {
+    let Size { rows, columns } = size;
+    let mut moves = Vec::new();
+    for row in (0..rows).filter(|_| columns > 1) {
+        let list = (0..columns).map(|column| size.slot(row, column)).collect();
+        moves.push(Move::new(format!("{}r", row + 1), size.around(&[list], 0, 1)));
+    }
+    for column in (0..columns).filter(|_| rows > 1) {
+        let list = (0..rows).map(|row| size.slot(row, column)).collect();
+        moves.push(Move::new(format!("{}d", column + 1), size.around(&[list], 0, 1)));
+    }
+    moves
+}
+
+/// `loopover:RxC`.
+pub(super) fn loopover(parameters: &str) -> Result<Definition, NoBoard> {
+    let size = Size::read(parameters)?;
+    let letters = (0..size.slots()).map(|piece| letter(piece, b'A')).collect();
+    let labels = if size.slots() <= 26 { letters } else { Vec::new() };
+    Ok(size.board(format!("loopover {parameters}"), 1, all_different(size), labels, shifts(size)))
+}
+
+/// `sixteen:RxC`.
+pub(super) fn sixteen(parameters: &str) -> Result<Definition, NoBoard> {
+    let size = Size::read(parameters)?;
+    Ok(size.board(format!("sixteen {parameters}"), 1, all_different(size), Vec::new(), shifts(size)))
+}
+
+/// `a` to `z`, `aa` to `zz`.
+fn letter(number: usize, first: u8) -> String {
+    let one = |number: usize| char::from(first + exact::<u8>(number));
+    match number.checked_sub(26) {
+        None => one(number).into(),
+        Some(more) => [one(more / 26), one(more % 26)].iter().collect(),
+    }
+}
+
+/// `twiddle:RxCnN`, `r` for numbers of rows only, `o` for tiles that have a right way up.
+pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
+    let expected = "ROWSxCOLUMNS, n and the side of the squares that turn, r for rows only, o for tiles that turn";
+    let wrong = || NoBoard::new(parameters, expected);
+    let rest = parameters.trim_end_matches(['r', 'o']);
+    let flags = &parameters[rest.len()..];
+    if flags.len() != usize::from(flags.contains('r')) + usize::from(flags.contains('o')) {
+        return Err(wrong());
+    }
+    let (size, side) = rest.split_once('n').unwrap_or((rest, "2"));
+    let size = Size::read(size)?;
+    let most = size.rows.min(size.columns);
+    let side: usize = side.parse().map_err(|_| wrong())?;
+    if !(2..=most).contains(&side) {
+        return Err(NoBoard::new(parameters, format!("squares of a side from 2 to {most}")));
+    }
+    let (orientations, twist) = if flags.contains('o') { (4, 1) } else { (1, 0) };
+    let pieces = match flags.contains('r') {
+        true => (0..size.slots()).map(|slot| exact::<u8>(slot / size.columns)).collect(),
+        false => all_different(size),
+    };
+    let mut moves = Vec::new();
+    for row in 0..=size.rows - side {
+        for column in 0..=size.columns - side {
+            let lists = rings(size, row, column, side);
+            moves.push(Move::new(letter(moves.len(), b'a'), size.around(&lists, twist, orientations)));
+        }
+    }
+    Ok(size.board(format!("twiddle {parameters}"), orientations, pieces, Vec::new(), moves))
+}
+
+/// The slots of a square, those that change places clockwise in a list; the one in the middle alone.
+fn rings(size: Size, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> {
+    let mut lists = Vec::new();
+    for y in 0..side.div_ceil(2) {
+        for x in y..(side - 1 - y).max(y + 1) {
+            let last = side - 1;
+            let corners = [(y, x), (x, last - y), (last - y, last - x), (last - x, y)];
+            let mut list: Vec<usize> = corners.iter().map(|(y, x)| size.slot(row + y, column + x)).collect();
+            list.dedup();
+            lists.push(list);
+        }
+    }
+    lists
+}
+
+/// `letters:ROW/ROW`.
+pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
+    let expected = "rows of letters with / between them, - or _ for the gap and . where no place is";
+    let wrong = |found: &str| NoBoard::new(found, expected);
+    let (mut picture, mut solved, mut slots) = (String::new(), String::new(), 0);
+    for row in parameters.split('/') {
+        if row.is_empty() {
+            return Err(wrong(parameters));
+        }
+        for character in row.chars() {
+            if is_separator(character) || character.is_control() || "=!+%?\\".contains(character) {
+                return Err(wrong(&character.to_string()));
+            }
+            // An id is in plain letters, in which _ is written -.
+            let character = if character == '-' { '_' } else { character };
+            let _ = write!(solved, "{character} ");
+            if character == '.' {
+                picture.push_str(". ");
+            } else {
+                slots += 1;
+                let _ = write!(picture, "{slots} ");
+            }
+        }
+        picture.push('\n');
+        solved.push('\n');
+    }
+    if !(2..=MOST_OF_SET).contains(&slots) {
+        return Err(NoBoard::new(parameters, format!("2 to {MOST_OF_SET} letters")));
+    }
+    if !solved.contains('_') {
+        return Err(NoBoard::new(parameters, "- or _ for the gap"));
+    }
+    let name = format!("letters {parameters}");
+    let text = format!("picture = '''\n{picture}'''\nsolved = '''\n{solved}'''\nslides = '_'\n");
+    match loyd::read(&text) {
+        Ok(definition) => Ok(Definition { name, ..definition }),
+        Err(error) => Err(NoBoard::new(parameters, error.expected)),
+    }
+}

@@ -1,0 +1,187 @@
+use super::plain::Plain;
+use super::*;
+use crate::definition::{Form, MOST_OF_SET, Move, Repeats};
+use crate::formats::write;
+use loyd_core::text::Misread;
+
+fn opened(name: &str, parameters: &str) -> Definition {
+    open(name, parameters).unwrap().unwrap()
+}
+
+fn census(name: &str, parameters: &str, choice: &str, metric: Metric) -> Vec<usize> {
+    Plain::new(&opened(name, parameters), choice, metric).census()
+}
+
+#[test]
+fn every_bundled_puzzle_opens() {
+    for bundled in BUNDLED {
+        for example in bundled.examples {
+            let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
+            assert_eq!(name, bundled.name);
+            let definition = open(name, parameters).unwrap().unwrap_or_else(|error| panic!("{example}: {error}"));
+            assert!(!definition.spots.is_empty(), "{example}");
+            // Every slot is drawn, and every side of its pieces where it is drawn more than once.
+            for slot in 0..definition.slots() {
+                let drawn = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot);
+                let mut sides: Vec<u8> = drawn.map(|spot| spot.side).collect();
+                sides.sort_unstable();
+                assert!(!sides.is_empty() && sides.iter().zip(0..).all(|(&side, at)| side == at), "{example} {slot}");
+            }
+        }
+        assert!(bundled.syntax.starts_with(bundled.name));
+        for known in bundled.known {
+            assert!(open(bundled.name, known.parameters).unwrap().is_ok());
+        }
+        if let Source::Text(text) = bundled.source {
+            let read: Result<Definition, Misread> = loyd::read(text);
+            assert!(read.is_ok(), "{}: {read:?}", bundled.name);
+        }
+    }
+}
+
+/// A puzzle, its parameters and choice, a metric, and its census.
+type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize]);
+
+/// Counts by depth: twsearch (commit 268d1a3). Those of M12 and twiddle are our own.
+const COUNTS: [Census; 9] = [
+    (
+        "2x2x2",
+        "",
+        "moves=U,R,F",
+        Metric::Half,
+        &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
+    ),
+    (
+        "2x2x2",
+        "",
+        "moves=U,R,F",
+        Metric::Quarter,
+        &[1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276],
+    ),
+    ("pyraminx", "", "omit=tips", Metric::Half, &[1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32]),
+    ("skewb", "", "", Metric::Half, &[1, 8, 48, 288, 1728, 10248, 59304, 315198, 1225483, 1455856, 81028, 90]),
+    ("loopover", "3x3", "", Metric::Half, &[1, 12, 96, 736, 5208, 28674, 89497, 54741, 2475]),
+    ("sixteen", "3x3", "", Metric::Half, &[1, 12, 96, 736, 5208, 28674, 89497, 54741, 2475]),
+    ("m12", "", "", Metric::Half, &[1, 11, 20, 110, 196, 856, 1467, 5777, 9260, 26662, 24279, 22246, 3936, 211, 8]),
+    ("twiddle", "3x3", "", Metric::Half, &[1, 12, 108, 936, 7740, 56220, 211446, 86194, 223]),
+    ("twiddle", "3x3", "", Metric::Quarter, &[1, 8, 52, 328, 1996, 11336, 51582, 130042, 125929, 39706, 1880, 20]),
+];
+
+fn have_the_known_census(which: impl Fn(&str) -> bool) {
+    for (name, parameters, choice, metric, counts) in COUNTS.into_iter().filter(|(name, ..)| which(name)) {
+        assert_eq!(census(name, parameters, choice, metric), counts, "{name} {parameters} {choice}");
+    }
+}
+
+#[test]
+fn the_cube_of_eight_corners_has_the_known_census() {
+    have_the_known_census(|name| name == "2x2x2");
+}
+
+#[test]
+fn small_puzzles_have_the_known_census() {
+    have_the_known_census(|name| name != "2x2x2");
+}
+
+#[test]
+fn facts_are_those_of_the_census() {
+    for bundled in BUNDLED {
+        for known in bundled.known.iter().filter(|known| known.states.len() < 8) {
+            for &(metric, depth) in known.gods_number {
+                let asked = (bundled.name, known.parameters, known.choice, metric);
+                let is_it =
+                    |(name, parameters, choice, metric, _): &&Census| (*name, *parameters, *choice, *metric) == asked;
+                let (.., counts) = COUNTS.iter().find(is_it).unwrap_or_else(|| panic!("no census: {asked:?}"));
+                let found = (counts.iter().sum::<usize>().to_string(), counts.len() - 1);
+                assert_eq!(found, (known.states.into(), depth as usize), "{asked:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_magic_board_is_the_known_one() {
+    let board = loyd::read(include_str!("../../../definitions/magic-board.loyd")).unwrap();
+    assert_eq!(
+        Plain::new(&board, "", Metric::Quarter).census(),
+        [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2]
+    );
+    let one_way = Definition {
+        moves: board.moves.iter().map(|m| Move { repeats: Repeats::None, ..m.clone() }).collect(),
+        ..board.clone()
+    };
+    let counts = Plain::new(&one_way, "", Metric::Half).census();
+    assert_eq!((counts.len(), counts.iter().sum::<usize>(), counts[22]), (23, 40320, 5));
+}
+
+#[test]
+fn first_depths_of_larger_puzzles_are_the_known_ones() {
+    // Counts of twsearch (commit 268d1a3), and of the 3x3x3 from oeis.org/A080601.
+    for (name, choice, expected) in [
+        ("2x2x2", "", &[1, 18, 243, 2874, 28000][..]),
+        ("dino", "", &[1, 16, 160, 1408, 11712]),
+        ("m24", "", &[1, 23, 44, 504, 878, 9551, 16632]),
+        ("3x3x3", "omit=centres", &[1, 18, 243, 3240, 43239]),
+    ] {
+        let plain = Plain::new(&opened(name, ""), choice, Metric::Half);
+        assert_eq!(plain.first(expected.len()), expected, "{name}");
+    }
+}
+
+#[test]
+fn parameters_that_a_puzzle_does_not_have_are_refused() {
+    let refused = |name, parameters| open(name, parameters).unwrap().unwrap_err().to_string();
+    assert_eq!(refused("2x2x2", "3"), "found `3`, expected nothing after the name");
+    let size = format!("expected ROWSxCOLUMNS, with 2 to {MOST_OF_SET} places");
+    for parameters in ["", "3", "0x4", "1x1", "3x", "16x16", "99999999999999999999x2", "3x3x3"] {
+        assert_eq!(refused("loopover", parameters), format!("found `{parameters}`, {size}"));
+    }
+    assert!(refused("twiddle", "3x3n4").contains("a side from 2 to 3"));
+    assert!(refused("twiddle", "1x3").contains("squares of a side from 2 to 1"));
+    assert!(refused("twiddle", "3x3oo").contains("expected ROWSxCOLUMNS, n and"));
+    assert!(refused("letters", "ab/cd").contains("expected - or _ for the gap"));
+    assert!(refused("letters", "ab//_d").contains("expected rows of letters"));
+    assert!(refused("letters", "ab/'_").contains("expected rows of letters"));
+}
+
+#[test]
+fn squares_turn_clockwise() {
+    let board = opened("twiddle", "3x3n3o");
+    // 1 2 3 / 4 5 6 / 7 8 9 becomes 7 4 1 / 8 5 2 / 9 6 3, all tiles a quarter clockwise.
+    assert_eq!(board.moves[0].action.from(), [6, 3, 0, 7, 4, 1, 8, 5, 2]);
+    assert_eq!(board.moves[0].action.twist(), [1; 9]);
+    let names: Vec<String> = opened("twiddle", "8x8").moves.iter().map(|m| m.name.clone()).collect();
+    assert_eq!((names.len(), &*names[25], &*names[26], &*names[48]), (49, "z", "aa", "aw"));
+    let rows = opened("twiddle", "2x3r");
+    assert_eq!(*rows.solved.pieces, [0, 0, 0, 1, 1, 1]);
+}
+
+#[test]
+fn the_square_has_the_known_shapes() {
+    // 3678 as they lie, as solvers in two phases have it. All corners are made one piece, all edges another.
+    let mut square = opened("square-1", "");
+    let label = |piece: u8| square.labels[0][usize::from(piece)].clone();
+    let kind = |piece: u8| match label(piece) {
+        label if label == "join" => 0,
+        label => label.len() as u8,
+    };
+    let pieces: Vec<u8> = (0..24).map(|slot| kind(square.solved.pieces[slot])).chain([0]).collect();
+    let joins: Vec<u8> = square.legal.iter().flat_map(|condition| condition.pieces.clone()).collect();
+    assert!(joins.iter().all(|&piece| label(piece) == "join"));
+    square.legal.iter_mut().for_each(|condition| condition.pieces = vec![0]);
+    square.solved.pieces = pieces.into();
+    assert_eq!(Plain::new(&square, "omit=middle", Metric::Half).census().iter().sum::<usize>(), 3678);
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    for example in BUNDLED.iter().flat_map(|bundled| bundled.examples) {
+        let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
+        let definition = opened(name, parameters);
+        let text = write::write(&definition, Form::Loyd).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let again = loyd::read(&text).unwrap_or_else(|error| panic!("{example}: {error}\n{text}"));
+        assert_eq!(again.moves, definition.moves, "{example}");
+        assert_eq!((again.solved, again.goals), (definition.solved, definition.goals), "{example}");
+        assert_eq!((again.sets, again.legal, again.spots), (definition.sets, definition.legal, definition.spots));
+    }
+}

@@ -1,0 +1,454 @@
+//! Puzzles of definitions: whatever a [`Definition`] says, as a puzzle.
+//!
+//! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few
+//! of them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with
+//! tables of what moves do ([`axis`]), by Lehmer codes, or as elements of a group.
+
+mod automorphism;
+pub(crate) mod budget;
+pub mod codes;
+mod described;
+pub mod motion;
+mod packing;
+mod pruning;
+pub(crate) mod symmetry;
+pub mod text;
+mod unreachable;
+
+use std::sync::OnceLock;
+
+use crate::bundled::Known;
+use crate::definition::{Definition, Rules};
+use loyd_core::cells::Bytes;
+use loyd_core::heuristic::BoundFacts;
+use loyd_core::limits::{Held, holds, holds_nothing};
+use loyd_core::puzzle::bits::{Bits, Word};
+use loyd_core::puzzle::pattern::FoldedRanks;
+use loyd_core::puzzle::staged::Staged;
+use loyd_core::puzzle::{
+    BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
+};
+
+use crate::coordinates::chosen::Scale;
+use crate::patterns::ways::Way;
+use crate::ranks::numbering::Numbering;
+use budget::Budget;
+use codes::{Codes, Unfit};
+use motion::Motions;
+use packing::Packing;
+use pruning::Pairs;
+use symmetry::Symmetry;
+use text::names::Names;
+use unreachable::Behind;
+
+/// A puzzle of a definition. `N` is the most slots, and `W` a word with a bit for every move.
+#[derive(Debug)]
+pub struct Defined<const N: usize, W: Word> {
+    pub(crate) definition: Definition,
+    pub(crate) rules: Rules,
+    pub(crate) names: Names,
+    pub(crate) codes: Codes,
+    pub(crate) motions: Motions,
+    pub(crate) goals: Vec<Bytes<N>>,
+    pub(crate) has_costs: bool,
+    /// Moves that may always be made, and those that have conditions.
+    pub(crate) free: Bits<W>,
+    pub(crate) bound: Vec<u8>,
+    pub(crate) pairs: Pairs<W>,
+    pub(crate) numbering: Option<Numbering>,
+    /// The same folded by symmetries, where they fold it.
+    pub(crate) folded_ranks: OnceLock<Option<FoldedRanks>>,
+    pub(crate) lazy: crate::coordinates::Lazy,
+    /// Its lower bounds: asked for with every position.
+    pub(crate) bounds: OnceLock<Vec<BoundFacts<'static>>>,
+    pub(crate) symmetries: OnceLock<Vec<Symmetry>>,
+    pub(crate) packing: OnceLock<Packing>,
+    /// Of each scale of pattern databases, the ways to look a state up, measured once.
+    pub(crate) ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
+    /// The most steps of each work that only makes answers faster.
+    pub(crate) most_steps: u64,
+    /// What is known of it.
+    pub(crate) known: Option<&'static Known>,
+    /// The group behind it.
+    pub(crate) behind: OnceLock<Behind>,
+    /// What tells its tables from those of all other puzzles.
+    pub(crate) print: OnceLock<String>,
+    /// A way to the goal, where no search has found one.
+    pub(crate) plan: OnceLock<Option<crate::plan::Plan<N>>>,
+    /// What its moves reach, where they have conditions.
+    pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
+    /// The groups of moves through which some solution goes.
+    pub(crate) stages: OnceLock<crate::plan::stages::Stages>,
+}
+
+holds_nothing!(&'static Known);
+holds!(for [const N: usize, W: Word] Defined<N, W> {
+    definition,
+    rules,
+    names,
+    codes,
+    motions,
+    goals,
+    has_costs,
+    free,
+    bound,
+    pairs,
+    numbering,
+    folded_ranks,
+    lazy,
+    bounds,
+    symmetries,
+    packing,
+    ways,
+    most_steps,
+    known,
+    behind,
+    print,
+    plan,
+    reach,
+    stages,
+});
+
+/// A move that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(u8);
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// The puzzle of rules.
+    ///
+    /// # Errors
+    /// [`Unfit`].
+    ///
+    /// # Panics
+    /// If there are more slots than `N`, or more moves than bits.
+    pub fn new(definition: Definition, rules: Rules) -> Result<Self, Unfit> {
+        assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
+        let codes = Codes::new(&rules)?;
+        let listed = codes.goals(&rules)?;
+        let motions = Motions::new(&rules, &codes)?;
+        let goals = listed.iter().map(|codes| packed(codes)).collect();
+        let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
+        let free = all.clone().filter(|&m| motions.is_free(m)).collect();
+        let bound = all.filter(|&m| !motions.is_free(m)).collect();
+        let pairs = Pairs::new(&rules, &motions);
+        let few = N <= MOST_NUMBERED;
+        let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
+        Ok(Defined {
+            names: Names::new(&definition, &rules),
+            has_costs: rules.has_costs(),
+            definition,
+            rules,
+            codes,
+            motions,
+            goals,
+            free,
+            bound,
+            pairs,
+            numbering,
+            folded_ranks: OnceLock::new(),
+            lazy: crate::coordinates::Lazy::new(),
+            bounds: OnceLock::new(),
+            symmetries: OnceLock::new(),
+            packing: OnceLock::new(),
+            ways: Default::default(),
+            most_steps: u64::MAX,
+            known: None,
+            behind: OnceLock::new(),
+            print: OnceLock::new(),
+            plan: OnceLock::new(),
+            reach: OnceLock::new(),
+            stages: OnceLock::new(),
+        })
+    }
+
+    /// With what is known of it.
+    pub(crate) fn known(self, known: Option<&'static Known>) -> Self {
+        Defined { known, ..self }
+    }
+
+    /// The definition.
+    pub fn definition(&self) -> &Definition {
+        &self.definition
+    }
+
+    /// Its symmetries, the identity first, found when they are first asked for.
+    pub(crate) fn symmetries(&self) -> &[Symmetry] {
+        self.symmetries.get_or_init(|| {
+            let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
+            automorphism::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
+        })
+    }
+
+    /// A budget for work that only makes answers faster.
+    pub(crate) fn budget(&self, steps: u64) -> Budget {
+        Budget::new(steps.min(self.most_steps))
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+}
+
+/// The most steps that are taken to find symmetries.
+const MOST_FOR_SYMMETRIES: u64 = 1 << 26;
+
+/// The most slots of a puzzle whose states are numbered.
+pub(crate) const MOST_NUMBERED: usize = 32;
+
+pub(crate) fn packed<const N: usize>(codes: &[u8]) -> Bytes<N> {
+    let mut state = [0; N];
+    state[..codes.len()].copy_from_slice(codes);
+    Bytes(state)
+}
+
+impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
+    type State = Bytes<N>;
+    type Move = u8;
+    type Undo = Taken;
+    type Moves = Bits<W>;
+
+    #[inline(always)]
+    fn moves(&self, state: &Bytes<N>) -> Bits<W> {
+        let mut moves = self.free;
+        // Numbers may be of arrangements that are no positions; no search meets them.
+        if !self.motions.is_position(&state.0) {
+            return Bits(W::ZERO);
+        }
+        for &m in &self.bound {
+            if self.motions.is_legal(&state.0, m) {
+                moves.0.insert(m);
+            }
+        }
+        moves
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut Bytes<N>, m: u8) -> Taken {
+        self.motions.make(&mut state.0, m);
+        Taken(m)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &Bytes<N>) -> bool {
+        match &*self.goals {
+            [goal] => goal == state,
+            goals => goals.binary_search(state).is_ok(),
+        }
+    }
+
+    fn goals(&self) -> Result<Vec<Bytes<N>>, NotListed> {
+        Ok(self.goals.clone())
+    }
+
+    #[inline(always)]
+    fn back(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
+        self.pairs.back(m)
+    }
+
+    #[inline(always)]
+    fn follow(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
+        self.pairs.follow(m)
+    }
+
+    fn unsolvable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+        self.unreachable(state)
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        self.pairs.are_all_different().then_some(self)
+    }
+
+    fn costs(&self) -> Option<&impl Costs<Self>> {
+        self.has_costs.then_some(self)
+    }
+
+    fn packed(&self) -> Option<&impl Packed<Self>> {
+        Some(self)
+    }
+
+    fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
+        Some(self)
+    }
+
+    fn staged(&self) -> Option<&impl Staged<Self>> {
+        Some(self)
+    }
+
+    fn heap_bytes(&self) -> u64 {
+        self.held()
+    }
+}
+
+impl<const N: usize, W: Word> Undo<Defined<N, W>> for Taken {
+    #[inline(always)]
+    fn take_back(self, puzzle: &Defined<N, W>, state: &mut Bytes<N>) -> u8 {
+        puzzle.motions.take_back(&mut state.0, self.0);
+        self.0
+    }
+
+    #[inline(always)]
+    fn each_into(puzzle: &Defined<N, W>, state: &Bytes<N>, each: &mut impl FnMut(Taken)) {
+        let all = puzzle.free.iter().chain(puzzle.bound.iter().copied());
+        all.filter(|&m| puzzle.motions.leads_to(&state.0, m)).for_each(|m| each(Taken(m)));
+    }
+}
+
+impl<const N: usize, W: Word> Costs for Defined<N, W> {
+    #[inline(always)]
+    fn of(&self, _state: &Bytes<N>, m: u8) -> u32 {
+        self.rules.turns[usize::from(m)].cost
+    }
+
+    fn greatest(&self) -> u32 {
+        self.rules.turns.iter().map(|turn| turn.cost).max().unwrap_or(1)
+    }
+
+    fn on_ranks(&self) -> &dyn RankCosts {
+        self
+    }
+}
+
+/// The order of a move is its number, in every state.
+impl<const N: usize, W: Word> RankCosts for Defined<N, W> {
+    fn each_child(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        self.children(rank, &mut |rank, order| each(rank, self.rules.turns[order as usize].cost));
+    }
+
+    fn each_parent(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        self.parents(rank, &mut |rank, order| each(rank, self.rules.turns[order as usize].cost));
+    }
+}
+
+/// All moves may always be made, so there is one phase.
+impl<const N: usize, W: Word> Phased for Defined<N, W> {
+    fn phases(&self) -> Vec<Bytes<N>> {
+        vec![self.goals[0]]
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::bundled;
+    use crate::definition::Choice;
+    use crate::ids::{bundled as named, open, open_definition, open_text};
+    use loyd_core::family::Visitor;
+    use loyd_core::heuristic::Bounded;
+    use loyd_core::limits::{Limits, Stop, Watch};
+    use loyd_core::opening::{Opening, Unopened};
+
+    /// A bundled puzzle, with some moves only: `2x2x2?U,R,F`.
+    pub fn opened(id: &str) -> Defined<128, [u64; 4]> {
+        let (name, moves) = id.split_once('?').map_or((id, None), |(name, moves)| (name, Some(moves)));
+        let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
+        let definition = bundled::open(name, parameters).unwrap().unwrap();
+        let moves = moves.map(|moves| moves.split(',').map(str::to_string).collect());
+        let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+        Defined::new(definition, rules).unwrap()
+    }
+
+    /// The puzzle of a definition file.
+    pub fn from_text(text: &str) -> Defined<128, [u64; 4]> {
+        let definition = crate::formats::loyd::read(text).unwrap();
+        let rules = Rules::new(&definition, &Choice::default()).unwrap();
+        Defined::new(definition, rules).unwrap()
+    }
+
+    /// There may be as many moves as a byte has values.
+    #[test]
+    fn all_of_256_moves_are_made() {
+        let cycles = (0..12).flat_map(|a| (0..12).flat_map(move |b| (0..12).map(move |c| (a, b, c))));
+        let cycles = cycles.filter(|&(a, b, c)| a < b && a < c && b != c).take(256);
+        for when in ["", ", when = \"s11 != s0\""] {
+            let moves = cycles.clone().enumerate().map(|(m, (a, b, c))| {
+                format!("m{m} = {{ cycles = \"s{a} s{b} s{c}\"{} }}\n", if m == 0 { when } else { "" })
+            });
+            let slots: Vec<String> = (0..12).map(|slot| format!("s{slot}")).collect();
+            let picture = format!("inverses = false\npicture = \"{}\"\n[moves]\n", slots.join(" "));
+            let puzzle = from_text(&(picture + &moves.collect::<String>()));
+            assert_eq!(puzzle.moves(&puzzle.goals[0]).iter().count(), 256, "{when}");
+            assert!(puzzle.symmetries().iter().all(|symmetry| symmetry.turns().len() == 256), "{when}");
+        }
+    }
+
+    /// Opening is stopped by its own watch, whatever the thread does besides: by time and by a cancel, for every way to
+    /// open a definition.
+    #[test]
+    fn opening_is_stopped_by_its_watch() {
+        struct Seat;
+        impl Visitor for Seat {
+            type Output = ();
+            fn ranked<P: loyd_core::puzzle::Ranked + Bounded + loyd_core::puzzle::Notation + 'static>(self, _: P) {}
+            fn unranked<P: Bounded + loyd_core::puzzle::Notation + 'static>(self, _: P) {}
+        }
+        let slots: Vec<String> = (1..=60).map(|slot| slot.to_string()).collect();
+        let pairs = (1..=60).flat_map(|a| (a + 1..=60).map(move |b| format!("t{a}_{b} = '({a} {b})'\n"))).take(250);
+        let text = format!("picture = '{}'\n[moves]\n{}", slots.join(" "), pairs.collect::<String>());
+        let name = |_: &std::path::Path, _: usize| Ok(text.clone().into_bytes());
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let definition = || crate::formats::loyd::read(&text).unwrap();
+        type Opens<'o> = dyn Fn(&Opening<'_>) -> Result<(), Unopened> + 'o;
+        let ways: [&Opens<'_>; 4] = [
+            &|opening| open_text("file", &text, None, opening, Seat),
+            &|opening| open_definition("file", definition(), &Choice::default(), None, opening, Seat),
+            &|opening| {
+                let opening = opening.clone().reading(&name);
+                opening.over(|| open("file:@big", "@big", None, &opening, Seat))
+            },
+            &|opening| opening.over(|| named("megaminx").expect("bundled").open(None, opening, Seat)),
+        ];
+        for limits in [
+            Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() },
+            Limits { cancel, ..Limits::default() },
+        ] {
+            let watch = Watch::new(&limits);
+            for (number, opens) in ways.iter().enumerate() {
+                let opened = opens(&Opening::new(watch.clone()));
+                assert!(matches!(opened, Err(Unopened::Stopped(why)) if Err(why) == watch.look()), "{number}");
+            }
+        }
+        // In the midst of it, too.
+        for (number, opens) in ways[..4].iter().enumerate() {
+            let stopped = Watch::default().optional(1 << 18, |part| match opens(&Opening::new(part.clone())) {
+                Err(Unopened::Stopped(why)) => Err(why),
+                opened => Ok(opened.is_ok()),
+            });
+            assert_eq!(stopped, Ok(None), "{number}");
+        }
+        assert!(open_text("file", &text, None, &Opening::default(), Seat).is_ok());
+    }
+
+    /// A question that is stopped leaves nothing half-made: the next makes it from the beginning.
+    #[test]
+    fn what_is_stopped_is_made_anew() {
+        let slots = |number: usize| (1..=number).map(|slot| slot.to_string()).collect::<Vec<_>>().join(" ");
+        let pairs = (1..=8).flat_map(|a| (a + 1..=8).map(move |b| format!("t{a}_{b} = '({a} {b})'\n")));
+        let pairs = format!("picture = '{}'\n[moves]\n{}", slots(8), pairs.collect::<String>());
+        let star: String = (2..=90).map(|slot| format!("m{slot} = '(1 {slot})'\n")).collect();
+        let star = format!("picture = '{}'\n[moves]\n{star}", slots(90));
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let cancelled = Watch::new(&Limits { cancel, ..Limits::default() });
+        let small = Watch::new(&Limits { bytes: Some(1 << 20), ..Limits::default() });
+
+        let puzzle = from_text(&pairs);
+        for (watch, why) in [(&cancelled, Stop::Cancelled), (&small, Stop::Bytes)] {
+            assert_eq!(watch.over(|| puzzle.bounds().len()), Err(why));
+            assert!(puzzle.bounds.get().is_none() && puzzle.lazy.get().is_none());
+        }
+        assert!(!puzzle.bounds().is_empty() && puzzle.lazy.get().is_some());
+
+        let puzzle = from_text(&star);
+        let goal = puzzle.goals[0];
+        assert_eq!(cancelled.over(|| puzzle.unsolvable(&goal)), Err(Stop::Cancelled));
+        assert!(puzzle.behind.get().is_none() && puzzle.unsolvable(&goal).is_none());
+        assert_eq!(cancelled.over(|| puzzle.subgoal(&goal)), Err(Stop::Cancelled));
+        assert!(puzzle.plan.get().is_none());
+        assert_eq!(cancelled.over(|| puzzle.packed().map(Packed::symmetries)), Err(Stop::Cancelled));
+        assert!(puzzle.symmetries.get().is_none() && puzzle.packing.get().is_none());
+        assert_eq!(puzzle.packed().map(Packed::symmetries), Some(120));
+    }
+}

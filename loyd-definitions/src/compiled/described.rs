@@ -1,0 +1,124 @@
+//! What a defined puzzle says of its moves: the group behind them, and words of them.
+
+use rustc_hash::FxHashSet;
+
+use super::budget::spend;
+use super::{Defined, packed};
+use crate::algs::words::Words;
+use crate::definition::Pattern;
+use crate::structure::Count;
+use loyd_core::cells::Bytes;
+use loyd_core::puzzle::bits::Word;
+use loyd_core::puzzle::{
+    BlockFacts, Described, GoalPositions, GroupFacts, Merged, MoveSet, OrbitFacts, Puzzle, Rewritten, Size, WordSpace,
+};
+use loyd_core::text::Misread;
+
+impl<const N: usize, W: Word> Described for Defined<N, W> {
+    fn group(&self) -> GroupFacts {
+        let structure = &self.behind().structure;
+        let name = |orbit: usize| structure.orbits()[orbit].name().to_string();
+        let orbits = structure.orbits().iter().enumerate().map(|(number, orbit)| OrbitFacts {
+            name: name(number),
+            set: self.rules.sets[orbit.set()].name.clone(),
+            slots: orbit.slots().len(),
+            permutations: structure.permutations(number).clone(),
+            orientations: orbit.turns(),
+            has_identical_pieces: orbit.has_identical_pieces(),
+            is_free: structure.is_free(number),
+        });
+        let blocks = structure.blocks().into_iter().map(|system| {
+            let set = structure.orbits()[system.orbit].set();
+            let first: usize = self.rules.sets[..set].iter().map(|set| set.slots).sum();
+            let block = |block: &Vec<u16>| block.iter().map(|&slot| usize::from(slot) - first + 1).collect();
+            BlockFacts { orbit: name(system.orbit), blocks: system.blocks.iter().map(block).collect() }
+        });
+        GroupFacts {
+            orbits: orbits.collect(),
+            fixed: structure.fixed().len(),
+            order: size(&structure.order()),
+            positions: size(&self.positions()),
+            bound: structure.bound().iter().map(|&(a, b)| (name(a), name(b))).collect(),
+            blocks: blocks.collect(),
+            rules: structure.rules().iter().map(|rule| rule.text().to_string()).collect(),
+            has_conditions: structure.has_conditions(),
+        }
+    }
+
+    fn goal_positions(&self) -> GoalPositions {
+        GoalPositions { number: self.goals.len() as u64, reached: self.goals_reached().map(|reached| reached as u64) }
+    }
+
+    fn merged(&self) -> Vec<Merged> {
+        let turns = self.rules.turns.iter().filter(|turn| !turn.same.is_empty());
+        turns.map(|turn| Merged { kept: turn.name.clone(), same: turn.same.clone() }).collect()
+    }
+
+    fn rewritten(&self, word: &str) -> Result<Rewritten, Misread> {
+        let words = Words::new(&self.definition, &self.rules);
+        let word = words.read(word)?;
+        let reduced = words.reduced(&word);
+        Ok(Rewritten {
+            word: words.text(&word),
+            length: words.moves(&word),
+            cost: words.cost(&word),
+            reduced: words.text(&reduced),
+            reduced_length: words.moves(&reduced),
+            reduced_cost: words.cost(&reduced),
+            inverse: words.text(&words.inverse(&reduced)),
+            order: words.order(&word),
+        })
+    }
+
+    fn words(&self) -> Box<dyn WordSpace> {
+        Box::new(Words::new(&self.definition, &self.rules))
+    }
+}
+
+/// The most moves made to see which goals are reached, and the most goals of which the group is asked.
+const MOST_MADE: usize = 1 << 20;
+const MOST_BYTES: usize = 16 << 20;
+const MOST_ASKED: usize = 1000;
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// How many of the goals moves reach from the position that the puzzle comes in; `None` where it is not known.
+    fn goals_reached(&self) -> Option<usize> {
+        let home = packed(&self.codes.of_pattern(&self.rules.solved).ok()?);
+        if *self.goals == [home] {
+            return Some(1);
+        }
+        let mut met: FxHashSet<Bytes<N>> = FxHashSet::from_iter([home]);
+        let (mut waiting, mut made, mut bytes) = (vec![home], 0, 0);
+        while let Some(state) = waiting.pop() {
+            let moves = self.moves(&state);
+            let here = moves.iter().count();
+            made += here;
+            bytes += 4 * size_of::<Bytes<N>>();
+            if made > MOST_MADE || bytes > MOST_BYTES {
+                return self.goals_in_group();
+            }
+            spend(here * N);
+            for m in moves.iter() {
+                let mut next = state;
+                self.apply(&mut next, m);
+                if met.insert(next) {
+                    waiting.push(next);
+                }
+            }
+        }
+        Some(self.goals.iter().filter(|goal| met.contains(goal)).count())
+    }
+
+    /// The same by the group, where it decides and all pieces differ.
+    fn goals_in_group(&self) -> Option<usize> {
+        let patterns = if self.goals.len() <= MOST_ASKED { self.goals.iter() } else { return None };
+        let patterns: Vec<Pattern> = patterns.map(|goal| self.pattern(goal)).collect::<Option<_>>()?;
+        let structure = &self.behind().structure;
+        let is_reached = |pattern: &&Pattern| structure.reason(pattern).is_none();
+        structure.decides().then(|| patterns.iter().filter(is_reached).count())
+    }
+}
+
+fn size(count: &Count) -> Size {
+    Size { factors: count.factors().clone(), is_exact: count.is_exact() }
+}

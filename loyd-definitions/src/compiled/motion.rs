@@ -1,0 +1,265 @@
+//! Moves as lists of slots that change: what the hot loop makes and takes back.
+
+use rustc_hash::FxHashMap;
+
+use super::codes::{ALL_CODES, CodeSet, Codes, Unfit};
+use crate::definition::{Action, Condition, Rules};
+use loyd_core::limits::{holds, holds_nothing};
+
+/// What one slot gets: the code of another, turned.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    to: u16,
+    from: u16,
+    row: u16,
+}
+
+/// A condition on a slot's code.
+#[derive(Clone, Copy, Debug)]
+struct Check {
+    slot: u16,
+    allowed: u16,
+}
+
+/// A move as slots that change, and back.
+#[derive(Clone, Debug, Default)]
+struct Motion {
+    ahead: Box<[Step]>,
+    back: Box<[Step]>,
+    /// What must hold before it, and after it where it was legal.
+    when: Box<[Check]>,
+    into: Box<[Check]>,
+}
+
+/// All moves of a puzzle.
+///
+/// A move copies the codes of the slots that change through a row of a table: row 0 changes nothing, another turns
+/// every code of a set by so much. There is no arithmetic modulo anything in the hot loop.
+#[derive(Clone, Debug)]
+pub struct Motions {
+    motions: Vec<Motion>,
+    rows: Vec<[u8; 256]>,
+    sets: Vec<CodeSet>,
+    /// What every position must hold.
+    legal: Box<[Check]>,
+}
+
+struct Numbered<T>(Vec<T>, FxHashMap<T, u16>);
+
+impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
+    /// The number of a value. Where there are more values than numbers, [`Numbered::all`] fails.
+    fn number(&mut self, it: T) -> u16 {
+        if let Some(&number) = self.1.get(&it) {
+            return number;
+        }
+        let Ok(number) = u16::try_from(self.0.len()) else {
+            self.0.truncate(MOST_ROWS);
+            self.0.push(it);
+            return u16::MAX;
+        };
+        self.0.push(it);
+        self.1.insert(it, number);
+        number
+    }
+
+    /// All values by number, if each has one of its own.
+    fn all(self) -> Result<Vec<T>, Unfit> {
+        let found = self.0.len();
+        if found > MOST_ROWS { Err(Unfit::Rows { found }) } else { Ok(self.0) }
+    }
+}
+
+/// The most tables of what becomes of codes, and the most sets of codes in conditions.
+const MOST_ROWS: usize = 1 << 16;
+
+/// The slot and the code that each code becomes under a move.
+#[derive(Debug)]
+pub struct Carrier<'m> {
+    /// By slot: the slot it goes to, and the row of what becomes of its code; `None` for what stays.
+    of_slot: Vec<Option<(u16, u16)>>,
+    rows: &'m [[u8; 256]],
+}
+
+impl Carrier<'_> {
+    /// Whether something else becomes of what lies in a slot.
+    pub fn moves(&self, slot: usize) -> bool {
+        self.of_slot.get(slot).is_some_and(Option::is_some)
+    }
+
+    /// The slot that a code of a slot goes to, and its code there.
+    pub fn carried(&self, slot: usize, code: u8) -> (usize, u8) {
+        let goes = self.of_slot.get(slot).copied().flatten();
+        goes.map_or((slot, code), |(to, row)| (to.into(), self.rows[usize::from(row)][usize::from(code)]))
+    }
+}
+
+impl Motions {
+    /// The moves of these rules.
+    ///
+    /// # Errors
+    /// [`Unfit::Rows`].
+    pub fn new(rules: &Rules, codes: &Codes) -> Result<Self, Unfit> {
+        let mut rows = Numbered(Vec::new(), FxHashMap::default());
+        rows.number(ALL_CODES);
+        let mut sets = Numbered(Vec::new(), FxHashMap::default());
+        let mut known: FxHashMap<(usize, u8), u16> = FxHashMap::default();
+        let mut steps = |action: &Action| -> Box<[Step]> {
+            let mut steps = Vec::new();
+            for (to, (&from, &twist)) in (0u16..).zip(action.from().iter().zip(action.twist())) {
+                let key = (codes.set_of[usize::from(to)], twist);
+                let row = *known.entry(key).or_insert_with(|| rows.number(codes.turned(to.into(), twist)));
+                if from != to || row != 0 {
+                    steps.push(Step { to, from, row });
+                }
+            }
+            steps.into()
+        };
+        let mut checks = |conditions: &mut dyn Iterator<Item = Condition>| -> Box<[Check]> {
+            let check =
+                |condition: Condition| Check { slot: condition.slot, allowed: sets.number(codes.allowed(&condition)) };
+            let mut checks: Vec<Check> = conditions.map(check).collect();
+            checks.sort_by_key(|check| (check.slot, check.allowed));
+            checks.dedup_by_key(|check| (check.slot, check.allowed));
+            checks.into()
+        };
+        let motion = |turn: &crate::definition::Turn| {
+            let inverse = turn.action.inverse(&rules.orientations);
+            // A position that a move leads from is legal, and meets the move's own conditions.
+            let conditions = turn.when.iter().chain(&rules.legal);
+            let mut before = conditions
+                .map(|condition| Condition { slot: inverse.from()[usize::from(condition.slot)], ..condition.clone() });
+            Motion {
+                ahead: steps(&turn.action),
+                back: steps(&inverse),
+                when: checks(&mut turn.when.iter().cloned()),
+                into: checks(&mut before),
+            }
+        };
+        let motions: Vec<Motion> = rules.turns.iter().map(motion).collect();
+        let legal = checks(&mut rules.legal.iter().cloned());
+        Ok(Motions { motions, rows: rows.all()?, sets: sets.all()?, legal })
+    }
+
+    /// The number of moves.
+    pub fn number(&self) -> usize {
+        self.motions.len()
+    }
+
+    /// Whether moves may be made always.
+    pub fn are_free(&self) -> bool {
+        self.motions.iter().all(|motion| motion.when.is_empty() && motion.into.is_empty())
+    }
+
+    /// Whether a move has no condition.
+    pub fn is_free(&self, m: u8) -> bool {
+        self.motions[usize::from(m)].when.is_empty()
+    }
+
+    /// Whether the move changes nothing: it only turns what does not matter.
+    pub fn is_still(&self, m: u8) -> bool {
+        self.motions[usize::from(m)].ahead.is_empty()
+    }
+
+    #[inline(always)]
+    fn all_hold<const N: usize>(&self, checks: &[Check], state: &[u8; N]) -> bool {
+        checks.iter().all(|check| {
+            let code = usize::from(state[usize::from(check.slot) % N]);
+            self.sets[usize::from(check.allowed)][code / 64] >> (code % 64) & 1 == 1
+        })
+    }
+
+    /// Whether a position holds what all must.
+    #[inline(always)]
+    pub fn is_position<const N: usize>(&self, state: &[u8; N]) -> bool {
+        self.all_hold(&self.legal, state)
+    }
+
+    /// Whether a move may be made.
+    #[inline(always)]
+    pub fn is_legal<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
+        self.all_hold(&self.motions[usize::from(m)].when, state)
+    }
+
+    /// Whether a move led to this state from a legal one.
+    #[inline(always)]
+    pub fn leads_to<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
+        self.all_hold(&self.motions[usize::from(m)].into, state)
+    }
+
+    /// The slots that are looked at before moves, each with the codes that are allowed there.
+    pub fn checks(&self) -> impl Iterator<Item = (usize, &CodeSet)> {
+        let all = self.motions.iter().flat_map(|motion| &motion.when).chain(&self.legal);
+        all.map(|check| (check.slot.into(), &self.sets[usize::from(check.allowed)]))
+    }
+
+    /// Whether what one move leaves always lets that other be made.
+    pub fn lets(&self, m: u8, other: u8) -> bool {
+        self.holds(other, || self.motions[usize::from(m)].into.iter().chain(&*self.legal).copied())
+    }
+
+    /// Whether a move may be made wherever one and then another may.
+    pub fn is_let(&self, m: u8, first: u8, then: u8) -> bool {
+        let [first, then] = [first, then].map(|m| &self.motions[usize::from(m)]);
+        let came = |slot: u16| first.ahead.iter().find(|step| step.to == slot).map_or(slot, |step| step.from);
+        let later = || then.when.iter().map(|check| Check { slot: came(check.slot), ..*check });
+        self.holds(m, || first.when.iter().chain(&self.legal).copied().chain(later()))
+    }
+
+    /// Whether a move may be made wherever these conditions hold, each of its own being one of them or wider.
+    fn holds<I: Iterator<Item = Check>>(&self, m: u8, held: impl Fn() -> I) -> bool {
+        let is_within = |inner: u16, outer: u16| {
+            let (inner, outer) = (&self.sets[usize::from(inner)], &self.sets[usize::from(outer)]);
+            inner.iter().zip(outer).all(|(inner, outer)| inner & !outer == 0)
+        };
+        let is_held =
+            |check: &Check| held().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed));
+        self.motions[usize::from(m)].when.iter().all(is_held)
+    }
+
+    /// The slot and the code that each code becomes under a move.
+    pub fn carrier(&self, m: u8) -> Carrier<'_> {
+        let steps = &self.motions[usize::from(m)].ahead;
+        let mut of_slot = vec![None; steps.iter().map(|step| usize::from(step.from) + 1).max().unwrap_or(0)];
+        steps.iter().for_each(|step| of_slot[usize::from(step.from)] = Some((step.to, step.row)));
+        Carrier { of_slot, rows: &self.rows }
+    }
+
+    #[inline(always)]
+    fn change<const N: usize>(&self, steps: &[Step], state: &mut [u8; N]) {
+        let old = *state;
+        for step in steps {
+            let code = old[usize::from(step.from) % N];
+            state[usize::from(step.to) % N] = self.rows[usize::from(step.row)][usize::from(code)];
+        }
+    }
+
+    /// Makes a move.
+    #[inline(always)]
+    pub fn make<const N: usize>(&self, state: &mut [u8; N], m: u8) {
+        self.change(&self.motions[usize::from(m)].ahead, state);
+    }
+
+    /// Takes a move back.
+    #[inline(always)]
+    pub fn take_back<const N: usize>(&self, state: &mut [u8; N], m: u8) {
+        self.change(&self.motions[usize::from(m)].back, state);
+    }
+}
+
+holds_nothing!(Step, Check);
+holds!(Motion { ahead, back, when, into });
+holds!(Motions { motions, rows, sets, legal });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_given_twice() {
+        let mut values = Numbered(Vec::new(), FxHashMap::default());
+        let all: Vec<u16> = (0u32..65_536).map(|value| values.number(value)).collect();
+        assert!((0..=u16::MAX).eq(all) && values.number(7) == 7);
+        assert_eq!(Numbered(values.0.clone(), values.1.clone()).all().unwrap().len(), 65_536);
+        (65_536..70_000).for_each(|value| _ = values.number(value));
+        assert_eq!(values.all().unwrap_err(), Unfit::Rows { found: 65_537 });
+    }
+}

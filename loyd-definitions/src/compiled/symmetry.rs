@@ -1,0 +1,266 @@
+//! Symmetries of a defined puzzle: ways to take its slots to each other under which moves become moves and goals stay
+//! goals, as a cube's rotations and reflections do.
+//!
+//! They are found from the moves alone. A symmetry says which move each move becomes; from that and from where one
+//! facelet goes follows where all go that moves take it to. What is found is then checked slot by slot and code by
+//! code, so that a symmetry is proved by what it does and not by how it was found.
+
+use super::budget::Budget;
+use super::codes::{ALL_CODES, Codes};
+use loyd_core::limits::holds;
+
+/// The most symmetries that are used: a larger group is replaced by a smaller group within it.
+const MOST: usize = 240;
+
+/// The most bytes of them all.
+const MOST_BYTES: usize = 1 << 23;
+
+/// A symmetry of a puzzle. The distance of a state and of its [image](Symmetry::image) are the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    /// Where each slot goes.
+    to: Box<[u16]>,
+    /// By slot, what becomes of each code that it holds.
+    becomes: Box<[[u8; 256]]>,
+    /// What each move becomes.
+    turns: Box<[u8]>,
+}
+
+impl Symmetry {
+    /// What becomes of a state, by the code of each slot.
+    pub fn image<const N: usize>(&self, state: &[u8; N]) -> [u8; N] {
+        let mut image = *state;
+        for ((&to, becomes), &code) in self.to.iter().zip(&self.becomes).zip(state) {
+            image[usize::from(to)] = becomes[usize::from(code)];
+        }
+        image
+    }
+
+    /// Where a slot goes.
+    pub fn to(&self, slot: usize) -> usize {
+        self.to[slot].into()
+    }
+
+    /// What becomes of each code that a slot holds.
+    pub fn becomes(&self, slot: usize) -> &[u8; 256] {
+        &self.becomes[slot]
+    }
+
+    /// This symmetry and then that other.
+    pub fn then(&self, other: &Symmetry) -> Symmetry {
+        let after = |slot: usize| {
+            let row = &other.becomes[usize::from(self.to[slot])];
+            std::array::from_fn(|code| row[usize::from(self.becomes[slot][code])])
+        };
+        Symmetry {
+            to: self.to.iter().map(|&to| other.to[usize::from(to)]).collect(),
+            becomes: (0..self.to.len()).map(after).collect(),
+            turns: self.turns.iter().map(|&turn| other.turns[usize::from(turn)]).collect(),
+        }
+    }
+
+    /// What each move becomes: the image of a state after `m` is the state's image after `turns()[m]`.
+    pub fn turns(&self) -> &[u8] {
+        &self.turns
+    }
+
+    /// A symmetry by the slots, codes and moves that slots, codes and moves become.
+    pub(crate) fn new(to: Vec<u16>, becomes: Vec<[u8; 256]>, turns: Vec<u8>) -> Self {
+        Symmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() }
+    }
+
+    /// Whether all stays as it is.
+    #[cfg(test)]
+    pub fn is_identity(&self) -> bool {
+        let stays = |becomes: &[u8; 256]| becomes.iter().enumerate().all(|(code, &after)| code == usize::from(after));
+        self.turns.iter().enumerate().all(|(m, &turn)| m == usize::from(turn))
+            && self.to.iter().enumerate().all(|(slot, &to)| slot == usize::from(to))
+            && self.becomes.iter().all(stays)
+    }
+}
+
+/// A group of symmetries, all of them listed.
+#[derive(Debug)]
+pub struct Listed {
+    all: Vec<Symmetry>,
+    generators: Vec<Symmetry>,
+    most: usize,
+    has_one_goal: bool,
+}
+
+impl Listed {
+    /// The identity alone.
+    pub(crate) fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
+        let to = (0..=u16::MAX).take(slots).collect();
+        let identity = Symmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
+        let most = MOST.min(MOST_BYTES / (256 * slots).max(1));
+        Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
+    }
+
+    /// All, the identity first, as a list.
+    pub fn into_all(self) -> Vec<Symmetry> {
+        self.all
+    }
+
+    /// All, the identity first.
+    pub fn all(&self) -> &[Symmetry] {
+        &self.all
+    }
+
+    /// Whether one does the same to all states from which moves lead to a goal. What becomes of the moves settles that
+    /// where there is one goal: the images of moves that lead to a state lead from the goal to the state's image.
+    fn contains(&self, symmetry: &Symmetry) -> bool {
+        let is_alike = |known: &Symmetry| match self.has_one_goal {
+            true => known.turns == symmetry.turns,
+            false => known.to == symmetry.to && known.becomes == symmetry.becomes,
+        };
+        self.all.iter().any(is_alike)
+    }
+
+    /// Adds a symmetry and all products with it; `None`, and nothing is added, if there are too many, or the budget is
+    /// spent. Cosets of the group before are added one by one (J. D. Dixon, cited in G. Butler, "Fundamental Algorithms
+    /// for Permutation Groups", 1991, chapter 3).
+    pub fn adjoin(&mut self, new: Symmetry, budget: &mut Budget) -> Option<()> {
+        let before = self.all.len();
+        self.generators.push(new);
+        let closed = self.close(before, budget);
+        if closed.is_none() {
+            self.all.truncate(before);
+            self.generators.pop();
+        }
+        closed
+    }
+
+    fn close(&mut self, before: usize, budget: &mut Budget) -> Option<()> {
+        let cost = 256 * self.all[0].to.len();
+        // The first of each coset stands for it: every product of one with a generator lies in a coset that is known,
+        // or adds one.
+        let mut coset = 0;
+        while coset < self.all.len() {
+            for generator in 0..self.generators.len() {
+                budget.take(cost)?;
+                let product = self.all[coset].then(&self.generators[generator]);
+                if self.contains(&product) {
+                    continue;
+                }
+                if self.all.len() + before > self.most {
+                    return None;
+                }
+                budget.take(before * cost)?;
+                for place in 0..before {
+                    self.all.push(self.all[place].then(&product));
+                }
+            }
+            coset += before;
+        }
+        Some(())
+    }
+}
+
+impl Symmetry {
+    pub(crate) fn of_codes(&self, state: &[u8]) -> Vec<u8> {
+        let mut image = state.to_vec();
+        for ((&to, becomes), &code) in self.to.iter().zip(&self.becomes).zip(state) {
+            image[usize::from(to)] = becomes[usize::from(code)];
+        }
+        image
+    }
+
+    /// Whether different states have different images.
+    pub(crate) fn is_one_to_one(&self, codes: &Codes) -> bool {
+        let mut slots: Vec<u16> = self.to.to_vec();
+        slots.sort_unstable();
+        let all = |becomes: &[u8; 256], number: usize| {
+            let mut after = becomes[..number].to_vec();
+            after.sort_unstable();
+            after.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        slots.iter().enumerate().all(|(place, &slot)| place == usize::from(slot))
+            && self.becomes.iter().zip(&codes.set_of).all(|(becomes, &set)| all(becomes, codes.alphabets[set].codes))
+    }
+}
+
+holds!(Symmetry { to, becomes, turns });
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::compiled::tests::{from_text, opened};
+    use loyd_core::puzzle::{MoveSet, Packed, Puzzle};
+
+    /// The rotations and reflections of the solids, counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
+    /// 48, a tetrahedron 24, a dodecahedron 120; a cube's corner stays under 6. Of a torus of 3x4 cells there are 12
+    /// shifts and 4 reflections.
+    #[test]
+    fn solids_have_their_symmetries() {
+        let known = [
+            ("3x3x3", 48),
+            ("2x2x2", 48),
+            ("2x2x2?U,R,F", 6),
+            ("pyraminx", 24),
+            ("megaminx", 120),
+            ("loopover:3x4", 48),
+        ];
+        for (id, number) in known {
+            assert_eq!(opened(id).symmetries().len(), number, "{id}");
+        }
+    }
+
+    /// A part of many symmetries is used, and is a group: the moves of a star can be put in any order, a cycle of 100
+    /// has a symmetry for each unit modulo 100, and cycles of three can be exchanged and turned round.
+    #[test]
+    fn many_symmetries_are_used_in_part() {
+        let picture = |slots: usize| {
+            let slots: Vec<String> = (1..=slots).map(|slot| slot.to_string()).collect();
+            format!("powers = false\npicture = \"{}\"\n[moves]\n", slots.join(" "))
+        };
+        let star: String = (2..=40).map(|slot| format!("m{slot} = \"(1 {slot})\"\n")).collect();
+        let pairs = (1..=16).flat_map(|a| (a + 1..=16).map(move |b| format!("t{a}_{b} = \"({a} {b})\"\n")));
+        let cycle: Vec<String> = (1..=100).map(|slot| slot.to_string()).collect();
+        let cycles = (0..42).map(|m| format!("m{m} = \"({} {} {})\"\n", 3 * m + 1, 3 * m + 2, 3 * m + 3));
+        for (text, number) in [
+            (picture(40) + &star, 120),
+            (picture(16) + &pairs.collect::<String>(), 120),
+            (picture(100) + &format!("A = \"({})\"\n", cycle.join(" ")), 2),
+            (picture(100).replace("powers = false\n", "") + &format!("A = \"({})\"\n", cycle.join(" ")), 40),
+            (picture(126) + &cycles.collect::<String>(), 96),
+        ] {
+            let puzzle = from_text(&text);
+            let all = puzzle.symmetries();
+            assert_eq!(all.len(), number, "{text}");
+            let turns: BTreeSet<&[u8]> = all.iter().map(Symmetry::turns).collect();
+            assert_eq!(turns.len(), number, "{text}");
+            for one in all {
+                assert!(turns.contains(one.then(&all[1]).turns()), "{text}");
+            }
+            assert_eq!(puzzle.packed().map(Packed::symmetries), Some(number as u64), "{text}");
+        }
+    }
+
+    #[test]
+    fn images_of_walks_are_walks() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for id in ["3x3x3", "skewb", "dino", "4x4x4", "megaminx", "pyraminx", "hungarian-rings", "twiddle:3x4", "m12"] {
+            let puzzle = opened(id);
+            let all = puzzle.symmetries();
+            assert!(all[0].is_identity() && !all[1..].iter().any(Symmetry::is_identity), "{id}");
+            for symmetry in all.iter().step_by(all.len().div_ceil(20)) {
+                let mut walked = puzzle.goals[0];
+                let mut image = walked;
+                assert_eq!(symmetry.image(&walked.0), walked.0, "{id}: the goal stays");
+                for _ in 0..50 {
+                    let moves: Vec<u8> = puzzle.moves(&walked).iter().collect();
+                    let m = moves[random.random_range(..moves.len())];
+                    puzzle.apply(&mut walked, m);
+                    puzzle.apply(&mut image, symmetry.turns()[usize::from(m)]);
+                    assert_eq!(symmetry.image(&walked.0), image.0, "{id}");
+                }
+            }
+        }
+    }
+}

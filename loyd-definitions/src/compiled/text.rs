@@ -1,0 +1,8 @@
+//! Positions, goals and moves of compiled puzzles as text: read, and written.
+
+pub(crate) mod goals;
+pub(crate) mod names;
+mod notation;
+mod reading;
+
+pub use reading::may_be_position;

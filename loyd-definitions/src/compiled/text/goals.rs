@@ -1,0 +1,95 @@
+//! Goals of defined puzzles as text: their names, or positions in which `.` is any piece and `+?` any orientation.
+//! `||` stands between several of which any will do.
+
+use super::names::Names;
+use crate::definition::{Definition, Goal, Rules};
+use loyd_core::text::nearest;
+use loyd_core::text::{Misread, Token, plain_name, quoted, tokens};
+
+/// What stands between goals of which any will do. No name of a piece can be read that has it.
+const OR: &str = "||";
+
+/// The goals that a text says, on the slots of the definition: by a name as it is written, as positions, or by a name
+/// in any case, with hyphens or blanks. Slots that the rules leave out are left open.
+pub(crate) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result<Vec<Goal>, Misread> {
+    let of = |name: &str| definition.goals_named(name).cloned().collect();
+    let names = definition.goal_names();
+    if names.contains(&text) {
+        return Ok(of(text));
+    }
+    let written = Names::new(definition, rules);
+    let read: Result<Vec<Goal>, Misread> =
+        alternatives(text).map(|part| position(&part, definition, rules, &written)).collect();
+    read.or_else(|error| {
+        let alike: Vec<&&str> = names.iter().filter(|name| plain_name(name) == plain_name(text)).collect();
+        if let [name] = alike[..] {
+            return Ok(of(name));
+        }
+        let known = names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(" ");
+        let words = tokens(text);
+        let is_piece = |word: &Token<'_>| word.text == "." || written.knows(word.text);
+        if words.is_empty() || words.iter().any(is_piece) {
+            let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {known}") };
+            return Err(Misread { expected: error.expected + &or, ..error });
+        }
+        // No word is a piece: a name was meant.
+        let slots = format!("a piece for each of {} slots, sets divided by /", rules.slots());
+        let hint =
+            nearest(text, names.iter().copied()).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
+        let expected = match names.is_empty() {
+            true => format!("{slots}: no goal has a name here"),
+            false => format!("one of the goals: {known}{hint}, or {slots}"),
+        };
+        Err(Misread { found: quoted(text), ..words[0].misread(expected) })
+    })
+}
+
+/// The texts between `||`, each with blanks in place of all before it, so that errors name the right place.
+fn alternatives(text: &str) -> impl Iterator<Item = String> {
+    let mut begin = 0;
+    text.split(OR).map(move |part| {
+        let blank = |character| if character == '\n' { '\n' } else { ' ' };
+        let before: String = text[..begin].chars().map(blank).collect();
+        begin += part.len() + OR.len();
+        before + part
+    })
+}
+
+fn position(text: &str, definition: &Definition, rules: &Rules, names: &Names) -> Result<Goal, Misread> {
+    let written = names.read(text, &tokens(text))?;
+    let open = || vec![None; definition.slots()];
+    let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
+    for (&slot, (piece, orientation)) in rules.slots.iter().zip(written) {
+        goal.pieces[usize::from(slot)] = piece;
+        goal.orientations[usize::from(slot)] = orientation;
+    }
+    Ok(goal)
+}
+
+/// Goals on the slots of the rules, as [`read`] reads them; `None` where one wants a piece that the puzzle does not
+/// have.
+pub(crate) fn write(goals: &[Goal], rules: &Rules, names: &Names) -> Option<String> {
+    let sets = rules.set_of_slots();
+    let is_there = |(piece, &set): (&Option<u8>, &usize)| piece.is_none_or(|piece| names.has(set, piece));
+    if !goals.iter().all(|goal| goal.pieces.iter().zip(&names.sets).all(is_there)) {
+        return None;
+    }
+    let slot = |goal: &Goal, slot: usize, set: usize| {
+        let of = &rules.sets[sets[slot]];
+        let Some(piece) = goal.pieces[slot] else {
+            return match goal.orientations[slot] {
+                Some(orientation) if of.orientations > 1 => format!(".+{orientation}"),
+                _ => ".".into(),
+            };
+        };
+        let written = names.of(set, piece);
+        match (of.modulus(piece), goal.orientations[slot]) {
+            (1, _) => written.into(),
+            (_, None) => format!("{written}+?"),
+            (modulus, Some(orientation)) if orientation % modulus == 0 => written.into(),
+            (modulus, Some(orientation)) => format!("{written}+{}", orientation % modulus),
+        }
+    };
+    let all: Vec<String> = goals.iter().map(|goal| names.joined(|place, set| slot(goal, place, set))).collect();
+    Some(all.join(&format!(" {OR} ")))
+}

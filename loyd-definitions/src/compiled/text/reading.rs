@@ -1,0 +1,271 @@
+//! What people write of defined puzzles: positions, moves that lead to them, and what other programs write.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::names::Names;
+use crate::algs::pasted::pasted_of;
+use crate::algs::said::{after, moves_among, said};
+use crate::algs::scramble;
+use crate::algs::steps::Said;
+use crate::algs::words::Words;
+use crate::compiled::{Defined, packed};
+use crate::definition::{Choice, Definition, Move, Pattern, Rules};
+use loyd_core::cells::Bytes;
+use loyd_core::puzzle::bits::Word;
+use loyd_core::puzzle::{Letter, Spelled, Spelling};
+use loyd_core::text::{Misread, ended, tokens, tokens_between};
+
+/// Whether a text may be a position of a definition: pieces slot by slot, moves, or what other programs write. To open
+/// the puzzle for that takes a hundred times as long.
+///
+/// ```
+/// use loyd_definitions::bundled::open;
+/// use loyd_definitions::compiled::text::may_be_position;
+/// let tiles = open("sixteen", "3x3").unwrap().unwrap();
+/// assert!(may_be_position("2 1 3 4 5 6 7 8 9", &tiles) && !may_be_position("1000x1000 1", &tiles));
+/// ```
+pub fn may_be_position(text: &str, definition: &Definition) -> bool {
+    let words = tokens(text);
+    let is_read = |rules: Rules| Names::new(definition, &rules).read(text, &words).is_ok();
+    words.len() == definition.slots() && Rules::new(definition, &Choice::default()).is_ok_and(is_read)
+        || said(text, definition).is_ok_and(|said| !said.steps.is_empty())
+        || pasted_of(text, definition).is_some_and(|pasted| pasted.is_ok())
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// The state of a pattern of the whole definition.
+    ///
+    /// # Errors
+    /// What the set with other pieces is called.
+    pub fn state_of_pattern(&self, pattern: &Pattern) -> Result<Bytes<N>, &str> {
+        let of = |all: &[u8]| self.rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        let pattern = Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) };
+        self.codes.of_pattern(&pattern).map(|codes| packed(&codes)).map_err(|set| self.rules.sets[set].name.as_str())
+    }
+
+    /// The state of a pattern that a text says.
+    fn start(&self, text: &str, pattern: &Pattern) -> Result<Bytes<N>, Misread> {
+        let state = self.state_of_pattern(pattern);
+        state.map_err(|set| ended(text, format!("each piece of {set} as often as when solved")))
+    }
+
+    /// A position slot by slot; a scramble, as moves made from the solved position; a file of one scramble; or what
+    /// other programs write of the same puzzle.
+    pub(crate) fn start_of(&self, text: &str) -> Result<Bytes<N>, Misread> {
+        let wrong = match self.read(text) {
+            Ok(state) => return Ok(state),
+            Err(wrong) => wrong,
+        };
+        if text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"')) {
+            let mut all = scramble::read(text, &self.definition)?;
+            let pattern = all.pop().filter(|_| all.is_empty());
+            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble; these are {}", all.len() + 1)))?;
+            return self.start(text, &pattern.pattern);
+        }
+        let said = said(text, &self.definition);
+        // The whole puzzle turned is no scramble.
+        let is_scramble =
+            |said: &Said<'_>| said.steps.iter().any(|step| !self.definition.moves[step.place].is_rotation);
+        if said.as_ref().is_ok_and(is_scramble) {
+            return self.start(text, &after(text, &self.definition.solved, &self.definition)?);
+        }
+        if let Some(pattern) = pasted_of(text, &self.definition) {
+            return self.start(text, &pattern?);
+        }
+        let (moves, words) = (moves_among(text, &self.definition), tokens(text));
+        let pieces = words.iter().filter(|word| self.names.knows(word.text)).count();
+        match said {
+            Err(no_move) if moves > 0 && moves >= pieces && words.len() != self.rules.slots() => Err(no_move),
+            _ => Err(Misread { expected: wrong.expected + ", or moves that scramble it", ..wrong }),
+        }
+    }
+
+    /// The state after moves that need not be among those chosen.
+    pub(crate) fn after_scramble(&self, state: &Bytes<N>, text: &str) -> Result<Bytes<N>, Misread> {
+        if self.definition.moves.iter().any(|m| !m.when.is_empty()) {
+            let said = said(text, &self.definition)?;
+            let unknown = said.steps.iter().find(|step| !self.tells(&self.definition.moves[step.place]));
+            if let Some(step) = unknown {
+                return Err(said
+                    .word(step)
+                    .misread("a move that is chosen: whether this one can be made is not known"));
+            }
+        }
+        self.start(text, &after(text, &self.pattern_of(state), &self.definition)?)
+    }
+
+    /// Whether a state tells whether the conditions of a move are met.
+    fn tells(&self, m: &Move) -> bool {
+        m.when.iter().all(|condition| {
+            let place = self.rules.slots.iter().position(|&slot| slot == condition.slot);
+            place.is_some_and(|slot| {
+                let classes = &self.alphabet(slot).classes;
+                let is_one =
+                    |pieces: &[u8]| pieces.iter().all(|&piece| condition.allows(piece) == condition.allows(pieces[0]));
+                classes.iter().all(|class| is_one(&class.pieces))
+            })
+        })
+    }
+
+    /// A pattern of the whole definition that has this state: of pieces that are not told apart, the first.
+    fn pattern_of(&self, state: &Bytes<N>) -> Pattern {
+        let mut pattern = self.definition.solved.clone();
+        for (slot, &of) in self.rules.slots.iter().enumerate() {
+            let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+            pattern.pieces[usize::from(of)] = self.alphabet(slot).classes[class].pieces[0];
+            pattern.orientations[usize::from(of)] = orientation;
+        }
+        pattern
+    }
+
+    /// The names of moves that a text says, each of which may have been written as others do.
+    pub(crate) fn spelled_as_others_do<'t>(&self, text: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        let turns = self.rules.turns.iter().flat_map(|turn| std::iter::once(&turn.name).chain(&turn.same));
+        let aliases = self.rules.aliases.iter().map(|(alias, _)| alias);
+        let names: FxHashSet<&str> = turns.chain(aliases).map(String::as_str).collect();
+        let plain = |words: Vec<_>| Ok(words.into_iter().map(Spelled::from).collect());
+        // A name may have a comma.
+        let words = Spelling::Algs.words(text);
+        for words in [tokens_between(text, char::is_whitespace), words.clone()] {
+            if words.iter().all(|word| names.contains(word.text)) {
+                return plain(words);
+            }
+        }
+        let said = match said(text, &self.definition) {
+            Ok(said) => said,
+            Err(wrong) if text.contains(['(', '[']) || text.contains("//") => return Err(wrong),
+            // Which of the words is no move is told where they are made.
+            Err(_) => return plain(words),
+        };
+        let chosen = Words::new(&self.definition, &self.rules);
+        let mut texts: FxHashMap<Letter, String> = FxHashMap::default();
+        let mut spelled = Vec::new();
+        for step in &said.steps {
+            let word = said.word(step);
+            let Some(letter) = chosen.chosen(step) else {
+                spelled.push(Spelled::from(word));
+                continue;
+            };
+            let text = texts.entry(letter).or_insert_with(|| chosen.text(&chosen.reduced(&[letter])));
+            let names = text.split_whitespace().map(String::from);
+            spelled.extend(names.map(|name| Spelled { name: name.into(), word }));
+        }
+        Ok(spelled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compiled::tests::opened;
+    use crate::formats::read;
+    use loyd_core::puzzle::{MoveSet, Notation, Puzzle};
+
+    fn names<const N: usize, W: Word>(puzzle: &Defined<N, W>, text: &str) -> Vec<String> {
+        let spelled = puzzle.spelled(text).unwrap_or_else(|wrong| panic!("{text}: {wrong}"));
+        spelled.into_iter().map(|spelled| spelled.name.into()).collect()
+    }
+
+    /// A scramble leads where reading it as a position leads, and where its moves lead that are spelled out.
+    #[test]
+    fn scrambles_and_positions_are_read_alike() {
+        for (puzzle, texts) in [
+            ("3x3x3", &["R U F2", "(R U)5", "[R, U']3 // twice", "Rw U Fw2", "R3 U2'", "[x: R]", "y R"][..]),
+            ("2x2x2?U,R,F", &["U2 R F'", "[U: R2]"]),
+            ("square-1", &["(1,0)/(-1,0)/", "U / U'"]),
+            ("megaminx", &["R++ D-- U'", "(U R)2"]),
+        ] {
+            let it = opened(puzzle);
+            let home = it.state_of_pattern(&it.definition.solved).unwrap();
+            for text in texts {
+                let wrong = |wrong: Misread| panic!("{puzzle} {text}: {wrong}");
+                let state = it.starts(text).map(|states| states[0]).unwrap_or_else(wrong);
+                assert_eq!(it.scrambled(&home, text).unwrap().unwrap_or_else(wrong), state, "{puzzle} {text}");
+                if !text.contains(['x', 'y']) {
+                    let mut at = home;
+                    for name in names(&it, text) {
+                        let m = it.move_named(&at, &name, loyd_core::puzzle::Convention::default());
+                        it.apply(&mut at, m.unwrap_or_else(|| panic!("{puzzle} {text}: {name}")));
+                    }
+                    assert_eq!(at, state, "{puzzle} {text}");
+                }
+                // From a state that is not solved, and back.
+                let back = it.scrambled(&state, &format!("({text}\n)'")).unwrap();
+                assert!(back.is_err() || back == Ok(home), "{puzzle} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn spelled_moves_are_those_of_the_metric() {
+        let cube = |metric| {
+            let definition = crate::bundled::open("2x2x2", "").unwrap().unwrap();
+            let moves = Some(vec!["U".into(), "R".into()]);
+            let rules = Rules::new(&definition, &Choice { metric, moves, ..Choice::default() }).unwrap();
+            Defined::<32, u64>::new(definition, rules).unwrap()
+        };
+        let (half, quarter) = (cube(None), cube(Some(crate::definition::Metric::Quarter)));
+        for (text, of_half, of_quarter) in [
+            ("", "", ""),
+            ("U R'", "U R'", "U R'"),
+            ("U,R'", "U R'", "U R'"),
+            ("(U R)2 U3", "U R U R U'", "U R U R U'"),
+            ("U2' R4", "U2", "U U"),
+            ("[U: R2]", "U R2 U'", "U R R U'"),
+            // What is not chosen, or no move, stays as it is.
+            ("U F2 x", "U F2 x", "U F2 x"),
+            ("U (F)", "U F", "U F"),
+            ("U R3x", "U R3x", "U R3x"),
+        ] {
+            assert_eq!(names(&half, text).join(" "), of_half, "{text}");
+            assert_eq!(names(&quarter, text).join(" "), of_quarter, "{text}");
+        }
+        let error = half.spelled("U (R").unwrap_err().to_string();
+        assert!(error.contains("found end of text, expected the ) that closes"), "{error}");
+        let spelled = half.spelled("U\n (R U)2").unwrap();
+        let places: Vec<_> = spelled.iter().map(|spelled| (spelled.token().line, spelled.token().column)).collect();
+        assert_eq!(places, [(1, 1), (2, 3), (2, 5), (2, 3), (2, 5)]);
+    }
+
+    #[test]
+    fn errors_name_the_word_that_is_wrong() {
+        let wrong = |puzzle: &str, text: &str| opened(puzzle).starts(text).unwrap_err().to_string();
+        let moves = "expected a move, perhaps with a number or ' behind it: U R F D L B x y z";
+        assert_eq!(wrong("3x3x3", "R U\n R3x F"), format!("line 2, column 2: found `R3x`, {moves}"));
+        assert_eq!(
+            wrong("3x3x3", "[R, U"),
+            "line 1, column 6: found end of text, expected the ] that closes `[` of line 1, column 1"
+        );
+        // Pieces are a position, and so is what is nothing.
+        let solved = opened("2x2x2").write(&opened("2x2x2").goals[0]);
+        let short = wrong("2x2x2", solved.rsplit_once(' ').unwrap().0);
+        assert!(
+            short.ends_with("expected 8 pieces, one a slot, sets divided by /, or moves that scramble it"),
+            "{short}"
+        );
+        assert!(wrong("2x2x2", "hello").contains("expected 8 pieces"));
+        assert!(wrong("2x2x2", &solved.replacen("URF", "Q", 1)).contains("found `Q`, expected a piece of"));
+    }
+
+    /// `B` is barred by a piece that the moves chosen do not tell from others.
+    #[test]
+    fn moves_whose_conditions_are_not_known_are_refused() {
+        let text = "picture = \"1 2 3\"\nsolved = \"a b c\"\n[moves]\nA = \"1 2 3\"\n\
+            B = { cycles = \"(1 2)\", when = \"1 = a\" }\n[goal]\npieces = \"? ? c\"";
+        let definition = read(text).unwrap();
+        let of = |moves: Option<Vec<String>>| {
+            let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+            Defined::<32, u64>::new(definition.clone(), rules).unwrap()
+        };
+        let (all, one) = (of(None), of(Some(vec!["A".into()])));
+        assert_eq!(
+            all.starts("B A").unwrap(),
+            [all.scrambled(&all.starts("a b c").unwrap()[0], "B A").unwrap().unwrap()]
+        );
+        let wrong =
+            |text: &str| one.scrambled(&one.starts("a b c").unwrap()[0], text).unwrap().unwrap_err().to_string();
+        let unknown = "expected a move that is chosen: whether this one can be made is not known";
+        assert_eq!(wrong("A B"), format!("line 1, column 3: found `B`, {unknown}"));
+        assert!(one.moves(&one.starts("A").unwrap()[0]).iter().count() > 0);
+    }
+}

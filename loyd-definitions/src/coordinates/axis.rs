@@ -1,0 +1,504 @@
+//! Coordinates: numbers that moves change without regard to anything else of a state.
+//!
+//! What some slots hold of some pieces (which piece, how it is turned, or both) goes through few arrangements. They are
+//! found by breadth-first search from the goals, sorted, and numbered; a table says for every move which number becomes
+//! which. Two coordinates may be joined: their pairs that occur are numbered likewise, so that sets whose pieces are
+//! bound to each other waste no numbers.
+
+use std::iter::repeat_n;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::independent::{are_independent, steps_of_proof};
+use crate::compiled::codes::Codes;
+use crate::definition::{Action, Rules, Turn};
+use loyd_core::exact::exact;
+use loyd_core::limits::{Held, Stop, Watch, holds, holds_nothing};
+use loyd_core::puzzle::pattern::{Factor, NOWHERE};
+
+/// The most values of a coordinate.
+pub const MOST_VALUES: usize = 400_000;
+
+/// The most pairs that are looked through for those that occur.
+const MOST_PAIRS: usize = 1 << 22;
+
+/// The most values of coordinates that are joined although they are not bound to each other: one table for both is then
+/// quicker than two.
+pub const FEW_VALUES: usize = 1 << 16;
+
+/// The value after a move, as long as it is not known.
+const UNKNOWN: u32 = NOWHERE - 1;
+
+/// About the bytes of a value itself, in lists and in a map.
+const VALUE: u64 = 64;
+
+/// What a value of a slot says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Which class of pieces lies there.
+    Class,
+    /// How it is turned.
+    Orientation,
+    /// Both.
+    Code,
+    /// Both, of some pieces; of the others that they are others.
+    Some,
+    /// Whether the piece is one of some.
+    Place,
+}
+
+/// What a coordinate keeps of the codes of one set: the same value for codes that it does not tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// What the values say.
+    pub says: Says,
+    /// The slots.
+    pub slots: Vec<u16>,
+    /// The value of each code.
+    pub value_of: [u8; 256],
+    /// A code of each value.
+    pub code_of: Vec<u8>,
+}
+
+impl View {
+    /// The bits of a value.
+    pub fn bits(&self) -> usize {
+        (self.code_of.len().max(2) - 1).ilog2() as usize + 1
+    }
+
+    fn key(&self, code: impl Fn(usize) -> u8) -> u128 {
+        let bits = self.bits();
+        self.slots.iter().fold(0, |key, &slot| key << bits | u128::from(self.value_of[usize::from(code(slot.into()))]))
+    }
+
+    /// Calls `each` with every slot and its value, the last slot first.
+    #[expect(clippy::cast_possible_truncation, reason = "a value has at most eight bits")]
+    fn values(&self, mut key: u128, mut each: impl FnMut(usize, u8)) {
+        let bits = self.bits();
+        for place in (0..self.slots.len()).rev() {
+            each(place, (key & ((1 << bits) - 1)) as u8);
+            key >>= bits;
+        }
+    }
+
+    /// The places and values that no position has there.
+    fn forbidden(&self, rules: &Rules, codes: &Codes) -> Vec<(usize, u8)> {
+        if !matches!(self.says, Says::Class | Says::Code) {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        for condition in &rules.legal {
+            let Some(place) = self.slots.iter().position(|&slot| slot == condition.slot) else { continue };
+            let allowed = codes.allowed(condition);
+            let is_barred = |code: u8| allowed[usize::from(code) / 64] >> (code % 64) & 1 == 0;
+            let values = (0..=u8::MAX).zip(&self.code_of).filter(|(_, code)| is_barred(**code));
+            all.extend(values.map(|(value, _)| (place, value)));
+        }
+        all
+    }
+
+    fn holds(&self, key: u128, forbidden: &[(usize, u8)]) -> bool {
+        let mut any = false;
+        self.values(key, |place, value| any |= forbidden.contains(&(place, value)));
+        any
+    }
+
+    /// What a turn makes of keys.
+    fn passage(&self, codes: &Codes, action: &Action) -> Passage {
+        let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
+        let (bits, mut kept, mut steps) = (self.bits(), u128::MAX, Vec::new());
+        for (to, &slot) in self.slots.iter().enumerate() {
+            let (from, twist) = (action.from()[usize::from(slot)], action.twist()[usize::from(slot)]);
+            let turned = codes.turned(slot.into(), twist);
+            let becomes = |&code: &u8| self.value_of[usize::from(turned[usize::from(code)])];
+            let becomes: Vec<u8> = self.code_of.iter().map(becomes).collect();
+            let from = place[&from];
+            if from == to && (0..=u8::MAX).zip(&becomes).all(|(value, &image)| value == image) {
+                continue;
+            }
+            let shift = (self.slots.len() - 1 - to) * bits;
+            kept &= !(((1 << bits) - 1) << shift);
+            steps.push(Step { from, shift: exact(shift), becomes });
+        }
+        Passage { kept, steps }
+    }
+}
+
+/// What a turn makes of keys: most turns change few slots.
+struct Passage {
+    /// The bits of slots that stay.
+    kept: u128,
+    /// The others.
+    steps: Vec<Step>,
+}
+
+/// What a slot has after a turn.
+struct Step {
+    /// The place that its value comes from.
+    from: usize,
+    /// Where its bits are in a key.
+    shift: u32,
+    /// What becomes of each value.
+    becomes: Vec<u8>,
+}
+
+/// The values of a coordinate.
+#[derive(Clone, Debug)]
+enum Values {
+    /// The keys of a view, ascending.
+    Keys { view: Box<View>, keys: Vec<u128> },
+    /// Pairs of values of two coordinates, ascending, as `first * values of the second + second`.
+    Pairs { first: Box<Axis>, second: Box<Axis>, pairs: Vec<u32> },
+}
+
+/// A coordinate.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    values: Values,
+    /// What moves do to them.
+    rows: Factor,
+}
+
+/// Whether every move has its inverse among the moves.
+fn is_two_way(rules: &Rules) -> bool {
+    let actions: FxHashSet<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
+    rules.turns.iter().all(|turn| actions.contains(&turn.action.inverse(&rules.orientations)))
+}
+
+/// Which turns are one turn after another: a table is then made of two.
+pub struct Made(Vec<Option<(usize, usize)>>);
+
+impl Made {
+    /// Of these rules.
+    pub fn of(rules: &Rules) -> Self {
+        let mut first = 0;
+        let made = (0..rules.turns.len()).map(|turn| {
+            let action = &rules.turns[turn].action;
+            let before = turn.checked_sub(1)?;
+            let is_power = |base: usize| {
+                *action == rules.turns[before].action.then(&rules.turns[base].action, &rules.orientations)
+            };
+            match is_power(first) {
+                true => Some((before, first)),
+                false => {
+                    first = turn;
+                    None
+                }
+            }
+        });
+        Made(made.collect())
+    }
+}
+
+impl Axis {
+    /// The coordinate of a view, from the codes of the goals on; `None` if it has more than `most` values. A stop of
+    /// the question unwinds as [`Watch::demand`] does.
+    pub fn new(rules: &Rules, codes: &Codes, made: &Made, view: View, goals: &[Vec<u8>], most: usize) -> Option<Self> {
+        Watch::demand(|watch| Axis::watched(rules, codes, made, view, goals, most, watch))
+    }
+
+    fn watched(
+        rules: &Rules,
+        codes: &Codes,
+        made: &Made,
+        view: View,
+        goals: &[Vec<u8>],
+        most: usize,
+        watch: &Watch,
+    ) -> Result<Option<Self>, Stop> {
+        if view.bits() * view.slots.len() > 128 || view.slots.is_empty() {
+            return Ok(None);
+        }
+        // Where a move cannot be taken back by moves, those barred may cut off what leads to a goal.
+        let forbidden = if is_two_way(rules) { view.forbidden(rules, codes) } else { Vec::new() };
+        // Where the way to it is barred, a power itself need not be: then no table is made of two.
+        let made = if forbidden.is_empty() { made.0.clone() } else { vec![None; made.0.len()] };
+        let passages: Vec<Option<Passage>> = rules
+            .turns
+            .iter()
+            .zip(&made)
+            .map(|(turn, made)| made.is_none().then(|| view.passage(codes, &turn.action)))
+            .collect();
+        let mut number: FxHashMap<u128, u32> = FxHashMap::default();
+        let mut found: Vec<u128> = Vec::new();
+        for goal in goals {
+            let key = view.key(|slot| goal[slot]);
+            // Goals may have one key.
+            number.entry(key).or_insert_with(|| {
+                found.push(key);
+                exact::<u32>(found.len()) - 1
+            });
+        }
+        let base: Vec<&Passage> = passages.iter().flatten().collect();
+        // A move that takes itself back leads from each value it makes to the value that was there before.
+        let takes_back = |turn: &Turn| forbidden.is_empty() && turn.action.inverse(&rules.orientations) == turn.action;
+        let turns = rules.turns.iter().zip(&passages).filter(|(_, passage)| passage.is_some());
+        let takes_back: Vec<bool> = turns.map(|(turn, _)| takes_back(turn)).collect();
+
+        let mut after = vec![UNKNOWN; found.len() * base.len()];
+        let mut values = vec![0u8; view.slots.len()];
+        let mut at = 0;
+        // Bytes of a value while values are sought, and bytes that are kept.
+        let (sought, kept) = (4 * base.len() as u64 + VALUE, 8 * rules.turns.len() as u64 + VALUE);
+        let steps: usize = base.iter().map(|passage| passage.steps.len() + 8).sum();
+        watch.grow(sought * found.len() as u64)?;
+        while at < found.len() {
+            view.values(found[at], |place, value| values[place] = value);
+            let here = found[at];
+            watch.spend((values.len() + steps) as u64)?;
+            for (column, Passage { kept, steps }) in base.iter().enumerate() {
+                if after[at * base.len() + column] != UNKNOWN {
+                    continue;
+                }
+                let step =
+                    // A key has fewer than 128 bits.
+                    |key, step: &Step| {
+                        let value = step.becomes[usize::from(values[step.from])];
+                        key | u128::from(value).wrapping_shl(step.shift)
+                    };
+                let key = steps.iter().fold(here & kept, step);
+                if !forbidden.is_empty() && view.holds(key, &forbidden) {
+                    after[at * base.len() + column] = NOWHERE;
+                    continue;
+                }
+                let next = exact(found.len());
+                let number = *number.entry(key).or_insert(next);
+                if number == next {
+                    if found.len() == most {
+                        watch.shrink(sought * found.len() as u64);
+                        return Ok(None);
+                    }
+                    watch.grow(sought)?;
+                    found.push(key);
+                    after.resize(found.len() * base.len(), UNKNOWN);
+                }
+                after[at * base.len() + column] = number;
+                if takes_back[column] {
+                    after[number as usize * base.len() + column] = exact(at);
+                }
+            }
+            at += 1;
+        }
+        // Renumbered in ascending order of the keys.
+        let mut order: Vec<u32> = (0..exact(found.len())).collect();
+        order.sort_unstable_by_key(|&number| found[number as usize]);
+        let mut place = vec![0u32; found.len()];
+        order.iter().zip(0..exact(found.len())).for_each(|(&number, new)| place[number as usize] = new);
+        let (size, moves) = (found.len(), rules.turns.len());
+        watch.spend(4 * (size * moves) as u64)?;
+        watch.grow(kept * size as u64)?;
+        let mut next = vec![0u32; size * moves];
+        // An index of `next`; the look-up panics where the index is beyond its end.
+        let place_of = |value: usize, turn| value.wrapping_mul(moves).wrapping_add(turn);
+        let mut column = 0;
+        for (turn, made) in made.iter().enumerate() {
+            match *made {
+                Some((first, second)) => (0..size).for_each(|value| {
+                    let between = next[place_of(value, first)] as usize;
+                    next[place_of(value, turn)] = next[place_of(between, second)];
+                }),
+                None => {
+                    for (number, &value) in place.iter().enumerate() {
+                        let after = after[number * base.len() + column];
+                        next[place_of(value as usize, turn)] = place.get(after as usize).copied().unwrap_or(NOWHERE);
+                    }
+                    column += 1;
+                }
+            }
+        }
+        let keys = order.iter().map(|&number| found[number as usize]).collect();
+        drop((number, after, order, place, found));
+        watch.shrink(sought * size as u64);
+        Ok(Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves)))
+    }
+
+    fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
+        let size = next.len() / moves;
+        // Both tables are never copied at a time: they may be most of the memory.
+        let next: Arc<[u32]> = next.into();
+        let mut back: Arc<[u32]> = repeat_n(NOWHERE, next.len()).collect();
+        let before = Arc::make_mut(&mut back);
+        let size: u32 = exact(size);
+        for (value, row) in (0..size).zip(next.chunks_exact(moves)) {
+            for turn in 0..row.len() {
+                if row[turn] != NOWHERE {
+                    // An index of `before`; the assignment panics where the index is beyond its end.
+                    before[(row[turn] as usize).wrapping_mul(moves).wrapping_add(turn)] = value;
+                }
+            }
+        }
+        Axis { values, rows: Factor { number: 0, values: size, moves, next, back } }
+    }
+
+    /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
+    /// codes.
+    pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
+        Watch::demand(|watch| Axis::joined_within(first, second, goals, few, watch))
+    }
+
+    fn joined_within(
+        first: &Axis,
+        second: &Axis,
+        goals: &[Vec<u8>],
+        few: usize,
+        watch: &Watch,
+    ) -> Result<Option<Self>, Stop> {
+        let (a, b) = (first.size(), second.size());
+        let Some(product) = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS) else { return Ok(None) };
+        let turns = first.rows.moves;
+        let b = second.rows.values;
+        // At most the product, which is at most `MOST_PAIRS`.
+        let pair = |x: u32, y: u32| x.wrapping_mul(b).wrapping_add(y);
+        if product > few && (a == 1 || b == 1) {
+            return Ok(None);
+        }
+        let value = |goal: &Vec<u8>| Some((first.value(|slot| goal[slot])?, second.value(|slot| goal[slot])?));
+        let Some(values) = goals.iter().map(value).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        // To meet all pairs one by one takes longer than to prove that it can be done.
+        watch.spend(steps_of_proof(&first.rows, &second.rows))?;
+        if product > few && are_independent(&first.rows, &second.rows, values[0]) {
+            return Ok(None);
+        }
+        let looked_at = 5 * product as u64;
+        watch.grow(looked_at)?;
+        let mut met = vec![false; product];
+        let mut found: Vec<u32> = Vec::new();
+        for (x, y) in values {
+            let goal = pair(x, y);
+            if !std::mem::replace(&mut met[goal as usize], true) {
+                found.push(goal);
+            }
+        }
+        let mut at = 0;
+        while at < found.len() {
+            let (x, y) = (found[at] / b, found[at] % b);
+            watch.spend(4 * turns as u64)?;
+            for turn in 0..turns {
+                let (x, y) = (first.after(turn, x), second.after(turn, y));
+                if x == NOWHERE || y == NOWHERE {
+                    continue;
+                }
+                let after = pair(x, y);
+                if !std::mem::replace(&mut met[after as usize], true) {
+                    found.push(after);
+                }
+            }
+            at += 1;
+        }
+        if found.len() == product && product > few || found.len() > MOST_VALUES {
+            watch.shrink(looked_at);
+            return Ok(None);
+        }
+        found.sort_unstable();
+        let size = found.len();
+        watch.grow((8 * turns as u64 + VALUE) * size as u64)?;
+        let mut number = vec![0u32; product];
+        found.iter().zip(0..exact(size)).for_each(|(&pair, new)| number[pair as usize] = new);
+        let mut next = Vec::with_capacity(size * turns);
+        for &both in &found {
+            let (x, y) = (both / b, both % b);
+            next.extend((0..turns).map(|turn| match (first.after(turn, x), second.after(turn, y)) {
+                (NOWHERE, _) | (_, NOWHERE) => NOWHERE,
+                (x, y) => number[pair(x, y) as usize],
+            }));
+        }
+        let values = Values::Pairs { first: first.clone().bare(), second: second.clone().bare(), pairs: found };
+        watch.shrink(looked_at);
+        Ok(Some(Axis::with(values, next, turns)))
+    }
+
+    /// Without its moves: what a pair needs of its parts.
+    fn bare(mut self) -> Box<Self> {
+        (self.rows.next, self.rows.back) = ([].into(), [].into());
+        Box::new(self)
+    }
+
+    /// What a pattern needs of it; `number` tells it from others.
+    pub fn factor(&self, number: usize) -> Factor {
+        Factor { number, ..self.rows.clone() }
+    }
+
+    /// What a view of it says; of one that is joined, of its first.
+    pub fn view(&self) -> &View {
+        match &self.values {
+            Values::Keys { view, .. } => view,
+            Values::Pairs { first, .. } => first.view(),
+        }
+    }
+
+    /// The view that it is, if it is not joined of two.
+    pub fn only_view(&self) -> Option<&View> {
+        match &self.values {
+            Values::Keys { view, .. } => Some(view),
+            Values::Pairs { .. } => None,
+        }
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> usize {
+        match &self.values {
+            Values::Keys { keys, .. } => keys.len(),
+            Values::Pairs { pairs, .. } => pairs.len(),
+        }
+    }
+
+    /// The value after a move.
+    #[inline(always)]
+    pub fn after(&self, turn: usize, value: u32) -> u32 {
+        self.rows.after(turn, value)
+    }
+
+    /// What moves do to its values.
+    #[inline(always)]
+    pub fn rows(&self) -> &Factor {
+        &self.rows
+    }
+
+    /// The value of a state, by the code of each slot; `None` if the goals' moves never lead there.
+    pub fn value(&self, code: impl Fn(usize) -> u8 + Copy) -> Option<u32> {
+        match &self.values {
+            Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(exact),
+            Values::Pairs { first, second, pairs } => {
+                let pair = first.value(code)? * second.rows.values + second.value(code)?;
+                pairs.binary_search(&pair).ok().map(exact)
+            }
+        }
+    }
+
+    /// The result of `view` for a coordinate of one view, and of `pair` for the results of two that are joined.
+    pub fn fold<T>(&self, view: &dyn Fn(&View) -> T, pair: &dyn Fn(T, T) -> T) -> T {
+        match &self.values {
+            Values::Keys { view: only, .. } => view(only),
+            Values::Pairs { first, second, .. } => pair(first.fold(view, pair), second.fold(view, pair)),
+        }
+    }
+
+    /// Calls `each` with a slot and a code of what it holds: the views that the coordinate is joined of, one after the
+    /// other.
+    pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&View, usize, u8)) {
+        match &self.values {
+            Values::Keys { view, keys } => view.values(keys[value as usize], |place, value| {
+                each(view, view.slots[place].into(), view.code_of[usize::from(value)]);
+            }),
+            Values::Pairs { first, second, pairs } => {
+                let size = second.rows.values;
+                first.unpack(pairs[value as usize] / size, each);
+                second.unpack(pairs[value as usize] % size, each);
+            }
+        }
+    }
+}
+
+holds_nothing!(Says);
+holds!(View { says, slots, value_of, code_of });
+holds!(Axis { values, rows });
+
+impl Held for Values {
+    fn held(&self) -> u64 {
+        match self {
+            Values::Keys { view, keys } => view.held() + keys.held(),
+            Values::Pairs { first, second, pairs } => first.held() + second.held() + pairs.held(),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Definitions: any puzzle whose moves shuffle and turn pieces, as data.
+//!
+//! A definition has **slots**, in named sets; in each slot lies a **piece**, a number, which may be turned: its
+//! **orientation**. Pieces of a set that have the same number are identical. A move takes pieces from slots of a set to
+//! slots of the same set, and turns them. What a file says, whichever its form, ends as a [`Definition`].
+//!
+//! All slots are numbered through, set after set, from 0.
+
+pub mod action;
+pub(crate) mod move_names;
+pub mod powers;
+pub mod rules;
+pub(crate) mod seen;
+
+use loyd_core::exact::exact;
+use loyd_core::limits::{holds, holds_nothing};
+use std::ops::Range;
+
+pub use action::{Action, NotAnAction};
+pub use rules::{Choice, Metric, NoRules, Rules, Turn};
+pub(crate) use seen::label_of;
+
+/// The most slots of a set.
+pub const MOST_OF_SET: usize = 255;
+
+/// The most orientations of a piece.
+pub const MOST_ORIENTATIONS: u8 = 127;
+
+/// The most slots of a puzzle.
+pub const MOST_SLOTS: usize = 4096;
+
+/// The most moves of a puzzle.
+pub const MOST_MOVES: usize = 16_384;
+
+/// The most times a move is made before it must have led back: no order is greater.
+pub const MOST_ORDER: u32 = 1_000_000;
+
+/// Slots among which moves shuffle pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Set {
+    /// Its name.
+    pub name: String,
+    /// The number of slots, 1 to [`MOST_OF_SET`].
+    pub slots: usize,
+    /// The number of orientations of a piece, 1 to [`MOST_ORIENTATIONS`].
+    pub orientations: u8,
+    /// Of some pieces orientations are known modulo a divisor of that number only: piece and modulus. 1: the piece's
+    /// orientation does not matter.
+    pub known_modulo: Vec<(u8, u8)>,
+}
+
+impl Set {
+    /// A set whose orientations all matter.
+    pub fn new(name: impl Into<String>, slots: usize, orientations: u8) -> Self {
+        Set { name: name.into(), slots, orientations, known_modulo: Vec::new() }
+    }
+
+    /// Modulo what the orientation of a piece is known.
+    pub fn modulus(&self, piece: u8) -> u8 {
+        self.known_modulo.iter().find(|(known, _)| *known == piece).map_or(self.orientations, |(_, modulus)| *modulus)
+    }
+}
+
+/// A piece in every slot, and its orientation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    /// The piece in each slot.
+    pub pieces: Box<[u8]>,
+    /// The orientation of the piece in each slot.
+    pub orientations: Box<[u8]>,
+}
+
+/// A goal: for each slot the piece that belongs there and its orientation, as far as they matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Goal {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The piece of each slot; `None`: any that no other slot of the set wants.
+    pub pieces: Vec<Option<u8>>,
+    /// The orientation of the piece in each slot; `None`: any.
+    pub orientations: Vec<Option<u8>>,
+}
+
+impl Goal {
+    /// The goal that is just this pattern.
+    pub fn of(name: impl Into<String>, pattern: &Pattern) -> Self {
+        Goal {
+            name: name.into(),
+            pieces: pattern.pieces.iter().copied().map(Some).collect(),
+            orientations: pattern.orientations.iter().copied().map(Some).collect(),
+        }
+    }
+}
+
+/// Which pieces may lie in a slot.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The slot.
+    pub slot: u16,
+    /// Pieces, ascending.
+    pub pieces: Vec<u8>,
+    /// Whether the slot must hold one of them, or must not.
+    pub must: bool,
+}
+
+impl Condition {
+    /// Whether a slot that holds this piece meets it.
+    pub fn allows(&self, piece: u8) -> bool {
+        self.pieces.contains(&piece) == self.must
+    }
+}
+
+/// What other moves follow from a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// None: it is one-way, and its inverse is a move only where that is written, too.
+    None,
+    /// Its inverse.
+    Inverse,
+    /// All its powers.
+    Powers,
+}
+
+/// A move as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub action: Action,
+    /// What it costs, at least 1: its weight.
+    pub weight: u32,
+    /// What other moves follow from it.
+    pub repeats: Repeats,
+    /// What must hold for it to be made.
+    pub when: Vec<Condition>,
+    /// Whether it turns the whole puzzle, so that it is no move of a solution.
+    pub is_rotation: bool,
+}
+
+impl Move {
+    /// A move of weight 1 without conditions, whose powers are moves.
+    pub fn new(name: impl Into<String>, action: Action) -> Self {
+        let (weight, repeats) = (1, Repeats::Powers);
+        Move { name: name.into(), action, weight, repeats, when: Vec::new(), is_rotation: false }
+    }
+}
+
+/// Where a slot is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The row, from 0.
+    pub row: u16,
+    /// The column, from 0.
+    pub column: u16,
+    /// The slot.
+    pub slot: u16,
+    /// Which of the sides of the piece in that slot is seen there, from 0, where pieces are drawn side by side as in
+    /// the net of a cube: side `s` of the slot shows side `s - o` of a piece of orientation `o`.
+    pub side: u8,
+}
+
+/// A position with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// The position.
+    pub pattern: Pattern,
+}
+
+/// The form of a definition's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// twsearch's `.tws`, and what ksolve's `.def` shares with it.
+    Tws,
+    /// cubing.js' KPuzzle JSON.
+    Kpuzzle,
+    /// PSVN.
+    Psvn,
+    /// loyd's own.
+    Loyd,
+}
+
+/// A puzzle as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// The form it was written in.
+    pub form: Form,
+    /// The sets, whose slots are numbered through.
+    pub sets: Vec<Set>,
+    /// The position that it comes in.
+    pub solved: Pattern,
+    /// The goals; never empty. Of those that have the same name, or none, any will do. Where no goal is named, it is
+    /// those that have the name of the first.
+    pub goals: Vec<Goal>,
+    /// The moves as they are written, rotations among them.
+    pub moves: Vec<Move>,
+    /// What every position must hold: a move into one that does not cannot be made.
+    pub legal: Vec<Condition>,
+    /// What is written on each piece, by set and piece; empty where pieces are written by their numbers.
+    pub labels: Vec<Vec<String>>,
+    /// Where slots are drawn; empty where no picture is given.
+    pub spots: Vec<Spot>,
+}
+
+impl Definition {
+    /// A puzzle without a name, moves, rules or a picture, whose goal is the position that it comes in.
+    ///
+    /// ```
+    /// use loyd_definitions::{Action, Definition, Form, Move, Pattern, Set};
+    /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
+    /// let turn = Move::new("turn", Action::new(&[2, 0, 1], &[0; 3], &[1; 3]).unwrap());
+    /// let sets = vec![Set::new("ring", 3, 1)];
+    /// let ring = Definition { moves: vec![turn], ..Definition::new(Form::Loyd, sets, solved) };
+    /// assert_eq!(ring.after(&ring.solved, &ring.moves[0].action).pieces[..], [2, 0, 1]);
+    /// ```
+    pub fn new(form: Form, sets: Vec<Set>, solved: Pattern) -> Self {
+        Definition {
+            name: String::new(),
+            form,
+            sets,
+            goals: vec![Goal::of("", &solved)],
+            solved,
+            moves: Vec::new(),
+            legal: Vec::new(),
+            labels: Vec::new(),
+            spots: Vec::new(),
+        }
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.solved.pieces.len()
+    }
+
+    /// The slots of a set, by its place among the sets.
+    ///
+    /// # Panics
+    /// If there is no such set.
+    pub fn slots_of(&self, set: usize) -> Range<usize> {
+        let first = self.sets[..set].iter().map(|set| set.slots).sum();
+        first..first + self.sets[set].slots
+    }
+
+    /// The place among the sets of each slot's set.
+    pub fn set_of_slots(&self) -> Vec<usize> {
+        self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
+    }
+
+    /// The number of orientations in each slot.
+    pub fn orientations(&self) -> Vec<u8> {
+        self.sets.iter().flat_map(|set| std::iter::repeat_n(set.orientations, set.slots)).collect()
+    }
+
+    /// The pattern after an action.
+    ///
+    /// # Panics
+    /// If the action or the pattern is not of this definition's slots.
+    pub fn after(&self, pattern: &Pattern, action: &Action) -> Pattern {
+        let mut after = pattern.clone();
+        let mut slot = 0;
+        for set in &self.sets {
+            for _ in 0..set.slots {
+                let from = usize::from(action.from()[slot]);
+                let piece = pattern.pieces[from];
+                after.pieces[slot] = piece;
+                let turned = u16::from(pattern.orientations[from]) + u16::from(action.twist()[slot]);
+                after.orientations[slot] = exact::<u8>(turned % u16::from(set.orientations)) % set.modulus(piece);
+                slot += 1;
+            }
+        }
+        after
+    }
+
+    /// The goals of that name.
+    pub fn goals_named(&self, name: &str) -> impl Iterator<Item = &Goal> {
+        self.goals.iter().filter(move |goal| goal.name == name)
+    }
+
+    /// The names of the goals, each once.
+    pub fn goal_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for goal in &self.goals {
+            if !goal.name.is_empty() && !names.contains(&goal.name.as_str()) {
+                names.push(&goal.name);
+            }
+        }
+        names
+    }
+
+    /// The move of that name.
+    pub fn move_named(&self, name: &str) -> Option<&Move> {
+        self.moves.iter().find(|m| m.name == name)
+    }
+}
+
+holds_nothing!(Spot, Repeats, Form);
+holds!(Set { name, slots, orientations, known_modulo });
+holds!(Pattern { pieces, orientations });
+holds!(Goal { name, pieces, orientations });
+holds!(Condition { slot, pieces, must });
+holds!(Move { name, action, weight, repeats, when, is_rotation });
+holds!(Definition { name, form, sets, solved, goals, moves, legal, labels, spots });

@@ -1,0 +1,182 @@
+//! What a written move means: a name, or a name and a power.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use super::{Definition, MOST_ORDER};
+use loyd_core::text::{Misread, Token};
+
+/// What is expected where no move is named.
+pub(crate) const A_MOVE: &str = "the name of a move";
+
+/// The names of moves.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MoveNames<'a> {
+    places: FxHashMap<Cow<'a, str>, usize>,
+}
+
+impl<'a> MoveNames<'a> {
+    /// The names of a definition's moves. A name that several moves have names the first of them.
+    pub fn of(definition: &'a Definition) -> Self {
+        let mut names = MoveNames::default();
+        for (place, m) in definition.moves.iter().enumerate() {
+            let _first = names.insert(&*m.name, place);
+        }
+        names
+    }
+
+    /// Gives a move, by its place among the moves, a name.
+    ///
+    /// # Errors
+    /// The place of the move that has the name.
+    pub fn insert(&mut self, name: impl Into<Cow<'a, str>>, place: usize) -> Result<(), usize> {
+        match *self.places.entry(name.into()).or_insert(place) {
+            other if other != place => Err(other),
+            _ => Ok(()),
+        }
+    }
+
+    /// The place of the move of that very name.
+    pub fn get(&self, name: &str) -> Option<usize> {
+        self.places.get(name).copied()
+    }
+
+    /// The move that a token writes, and its power: the move of that name, or else the one of the longest name before
+    /// a number, a prime (`'`) or both, or before `^` and a power.
+    ///
+    /// # Errors
+    /// [`Misread`] where there is no such move, or the power is 0 or above [`MOST_ORDER`].
+    pub fn resolve(&self, token: &Token<'_>) -> Result<(usize, i32), Misread> {
+        if let Some(place) = self.get(token.text) {
+            return Ok((place, 1));
+        }
+        let unprimed = token.text.strip_suffix(['\'', '’', '′']);
+        let (rest, sign) = unprimed.map_or((token.text, 1), |rest| (rest, -1));
+        if let Some(place) = self.get(rest) {
+            return Ok((place, sign));
+        }
+        // Only so many digits can be a power, so that a token of a million digits is looked up a few times.
+        let digits = rest.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let (begin, most) = (rest.len() - digits, digits.min(10));
+        for at in (begin.max(rest.len() - most)..rest.len()).rev() {
+            if let Some(place) = self.get(&rest[..at]) {
+                let power = rest[at..].parse().ok().filter(|power| (1..=MOST_ORDER).contains(power));
+                let power = power.ok_or_else(|| token.misread(format!("a power from 1 to {MOST_ORDER}")))?;
+                return Ok((place, sign * power as i32));
+            }
+        }
+        match token.text.rsplit_once('^').map(|(name, power)| (self.get(name), power)) {
+            Some((Some(place), power)) => Ok((place, exponent(power, token)?)),
+            _ => Err(token.misread(A_MOVE)),
+        }
+    }
+
+    /// The word for a power of a move: `U`, `U2`, `U'`, `U2'`. Where another move has that name, or is its longest
+    /// beginning, and `is_same` does not hold for that place and power, the word is `U^2` or `U^-1`.
+    ///
+    /// [`MoveNames::resolve`] reads every word so written as that power.
+    ///
+    /// # Panics
+    /// If no move has that name.
+    pub fn word(&self, name: &str, power: i32, is_same: impl Fn(usize, i32) -> bool) -> String {
+        let place = self.get(name).expect("the name of a move");
+        let is_read = |word: &String| match self.resolve(&Token { text: word, line: 1, column: 1 }) {
+            Ok(read) => read == (place, power) || is_same(read.0, read.1),
+            Err(_) => false,
+        };
+        let (sign, times) = (if power < 0 { "-" } else { "" }, power.unsigned_abs());
+        let plain = std::iter::once(plain_word(name, power));
+        // Each of these words is another name at most: no names are as long as the last.
+        let others = (times.to_string().len()..).map(|width| format!("{name}^{sign}{times:0width$}"));
+        plain.chain(others).find(is_read).expect("words do not end")
+    }
+}
+
+/// A name and a power, as cubers write them.
+fn plain_word(name: &str, power: i32) -> String {
+    let prime = if power < 0 { "'" } else { "" };
+    match power.unsigned_abs() {
+        1 => format!("{name}{prime}"),
+        times => format!("{name}{times}{prime}"),
+    }
+}
+
+/// The power behind a `^`.
+fn exponent(written: &str, token: &Token<'_>) -> Result<i32, Misread> {
+    let digits = written.strip_prefix('-').unwrap_or(written);
+    let times = digits.parse().ok().filter(|times| (1..=MOST_ORDER).contains(times));
+    let times: u32 = times
+        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+        .ok_or_else(|| token.misread(format!("after ^ a power from 1 to {MOST_ORDER}, perhaps with - before it")))?;
+    let times = i32::try_from(times).expect("an order fits");
+    Ok(if digits.len() < written.len() { -times } else { times })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_a_name_or_a_name_and_a_power() {
+        let mut names = MoveNames::default();
+        for (place, name) in ["U", "U2", "R", "3R", "1H", "D'"].into_iter().enumerate() {
+            assert_eq!(names.insert(name, place), Ok(()));
+        }
+        assert_eq!(names.insert("R", 7), Err(2));
+        let read = |text| names.resolve(&Token { text, line: 1, column: 1 }).map_err(|error| error.expected);
+        for (text, meant) in [
+            ("U", (0, 1)),
+            ("U2", (1, 1)),
+            ("U2'", (1, -1)),
+            ("U'", (0, -1)),
+            ("U’", (0, -1)),
+            ("U3", (0, 3)),
+            ("U22", (1, 2)),
+            ("R2'", (2, -2)),
+            ("3R", (3, 1)),
+            ("3R10", (3, 10)),
+            ("1H2", (4, 2)),
+            ("D'", (5, 1)),
+            ("D''", (5, -1)),
+            ("U^2", (0, 2)),
+            ("U^-1", (0, -1)),
+            ("U2^3", (1, 3)),
+            ("D'^-02", (5, -2)),
+            ("R1000000", (2, 1_000_000)),
+        ] {
+            assert_eq!(read(text), Ok(meant), "{text}");
+        }
+        for text in ["", "'", "3", "D", "D2", "R''", "R'2", "X", "u", "Rw2"] {
+            assert_eq!(read(text), Err("the name of a move".into()), "{text}");
+        }
+        for text in ["R^0", "R^", "R^-", "R^+1", "R^1000001", "R^2'", "R^--1"] {
+            let expected = "after ^ a power from 1 to 1000000, perhaps with - before it";
+            assert_eq!(read(text), Err(expected.into()), "{text}");
+        }
+        for text in ["R0", "R1000001", "R9999999999"] {
+            assert_eq!(read(text), Err("a power from 1 to 1000000".into()), "{text}");
+        }
+        assert!(read(&format!("R{}", "1".repeat(1_000_000))).is_err());
+    }
+
+    #[test]
+    fn words_are_read_as_the_power_that_they_are_written_for() {
+        let mut names = MoveNames::default();
+        let all = ["m1", "m12", "m1^3", "m13", "D", "D'", "E", "E2", "E^2", "E^02", "E'2", "^", "7", "77'"];
+        for (place, name) in all.into_iter().enumerate() {
+            assert_eq!(names.insert(name, place), Ok(()));
+        }
+        for (place, name) in all.into_iter().enumerate() {
+            for power in (-130..=130).filter(|&power| power != 0) {
+                let text = names.word(name, power, |_, _| false);
+                let read = names.resolve(&Token { text: &text, line: 1, column: 1 });
+                assert_eq!(read, Ok((place, power)), "{name} {power}: {text}");
+            }
+        }
+        let word = |name, power| names.word(name, power, |_, _| false);
+        assert_eq!([word("m1", 2), word("m1", 3), word("m1", 4)], ["m1^2", "m1^03", "m14"]);
+        assert_eq!([word("D", -1), word("D", -2), word("E", 2)], ["D^-1", "D2'", "E^002"]);
+        assert_eq!(names.word("m1", 2, |place, power| (place, power) == (1, 1)), "m12");
+    }
+}

@@ -1,0 +1,484 @@
+//! The rules of play that a definition gives with a choice of metric, moves and sets: every single move, by name.
+
+use std::collections::{HashMap, HashSet};
+
+use super::move_names::MoveNames;
+use super::{Action, Condition, Definition, Goal, Move, Pattern, Repeats, Set};
+use loyd_core::exact::exact;
+use loyd_core::limits::{Held, Watch, holds, holds_nothing};
+use loyd_core::text::nearest;
+use loyd_core::text::quoted;
+
+/// What counts as one move, and what it costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// Every power of a move is one move of cost 1.
+    #[default]
+    Half,
+    /// Only a move and its inverse are moves, of cost 1.
+    Quarter,
+    /// Every power of a move is one move; it costs the move's weight for every turn it takes.
+    Weights,
+}
+
+impl Metric {
+    /// All, by name.
+    pub const ALL: [(&'static str, Metric); 3] =
+        [("half", Metric::Half), ("quarter", Metric::Quarter), ("weights", Metric::Weights)];
+
+    /// `half`, `quarter` or `weights`.
+    pub fn name(self) -> &'static str {
+        Metric::ALL.iter().find(|(_, metric)| *metric == self).map_or("half", |(name, _)| name)
+    }
+}
+
+/// What is chosen of a definition.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The metric; `None`: weights where a move has one other than 1, else half turns.
+    pub metric: Option<Metric>,
+    /// The names of the moves; `None`: all but rotations.
+    pub moves: Option<Vec<String>>,
+    /// The names of sets that are left out.
+    pub omit: Vec<String>,
+    /// Whether a goal is one however the whole puzzle is held.
+    pub up_to_rotation: bool,
+}
+
+/// Why a definition gives no rules with that choice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoRules {
+    /// There is no such move.
+    #[error("there is no move {}{}; the moves are: {known}", quoted(name), hint(nearest.as_deref()))]
+    Move {
+        /// The name given.
+        name: String,
+        /// The nearest name.
+        nearest: Option<String>,
+        /// All names.
+        known: String,
+    },
+    /// There is no such set.
+    #[error("there is no set {}; the sets are: {known}", quoted(name))]
+    Set {
+        /// The name given.
+        name: String,
+        /// All names.
+        known: String,
+    },
+    /// Nothing is left.
+    #[error("{0}")]
+    Empty(&'static str),
+    /// A move's legality depends on a set that is left out.
+    #[error("set {} cannot be left out: which moves are legal depends on it", quoted(set))]
+    Needed {
+        /// The set.
+        set: String,
+    },
+    /// A move comes back only after too many times.
+    #[error("move {}: its order is more than 1000000", quoted(name))]
+    Order {
+        /// The move.
+        name: String,
+    },
+    /// There are too many moves.
+    #[error("{found} moves or more, powers included, expected at most 256; name fewer, or count quarter turns")]
+    TooMany {
+        /// How many there are at least.
+        found: usize,
+    },
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+/// The most goals that rotations make.
+const MOST_ROTATED: usize = 10_000;
+
+/// The most moves, powers included.
+pub const MOST_MOVES: usize = 256;
+
+/// One move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Its name.
+    pub name: String,
+    /// Other moves that do the same.
+    pub same: Vec<String>,
+    /// What it does.
+    pub action: Action,
+    /// What it costs, at least 1.
+    pub cost: u32,
+    /// What must hold before it for it to be made; what every position must hold is among it.
+    pub when: Vec<Condition>,
+}
+
+/// The rules of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The metric.
+    pub metric: Metric,
+    /// The sets.
+    pub sets: Vec<Set>,
+    /// By set: what is written on its pieces, as far as the definition says.
+    pub labels: Vec<Vec<String>>,
+    /// The number of orientations in each slot.
+    pub orientations: Vec<u8>,
+    /// The position that the puzzle comes in.
+    pub solved: Pattern,
+    /// The goals, of which any will do; never empty.
+    pub goals: Vec<Goal>,
+    /// The moves, in the order of the definition, each followed by its powers.
+    pub turns: Vec<Turn>,
+    /// The places in the definition of the moves that are chosen.
+    pub moves: Vec<usize>,
+    /// The moves that turn the whole puzzle.
+    pub rotations: Vec<Turn>,
+    /// What every position must hold.
+    pub legal: Vec<Condition>,
+    /// The slot of the definition that each slot is.
+    pub slots: Vec<u16>,
+    /// Other names of single moves, and the move of each by its place: `A'` where `A` is its own inverse.
+    pub aliases: Vec<(String, usize)>,
+}
+
+impl Rules {
+    /// The rules of a definition with that choice.
+    ///
+    /// # Errors
+    /// [`NoRules`].
+    pub fn new(definition: &Definition, choice: &Choice) -> Result<Self, NoRules> {
+        let left = Left::of(definition, &choice.omit)?;
+        let moves: Vec<usize> = match &choice.moves {
+            None => (0..definition.moves.len()).filter(|&place| !definition.moves[place].is_rotation).collect(),
+            Some(names) => names.iter().map(|name| named(definition, name)).collect::<Result<_, _>>()?,
+        };
+        let chosen: Vec<&Move> = moves.iter().map(|&place| &definition.moves[place]).collect();
+        let has_weights = chosen.iter().any(|m| m.weight != 1);
+        let metric = choice.metric.unwrap_or(if has_weights { Metric::Weights } else { Metric::Half });
+        let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
+        let legal = left.conditions(&definition.legal)?;
+        let names = MoveNames::of(definition);
+        let made = |moves: &[&Move], metric, most: usize| -> Result<Expansion, NoRules> {
+            let mut made = Expansion { turns: Vec::new(), ways_back: HashSet::new() };
+            let mut room = 2 * MOST_MOVES;
+            for m in moves {
+                let m = left.of_move(m)?;
+                let name = |power: i32| {
+                    let is_same = |place: usize, times: i32| {
+                        let other = left.of_move(&definition.moves[place]);
+                        other.is_ok_and(|other| are_same((&m, power), (&other, times), metric, &orientations))
+                    };
+                    names.word(&m.name, power, is_same)
+                };
+                made.add(&m, metric, &orientations, &legal, &name)?;
+                // Few moves can have many powers: too many moves are refused before all powers are made.
+                if made.turns.len() > room {
+                    made.turns = merged(made.turns);
+                    room = made.turns.len() + 2 * MOST_MOVES;
+                    if made.turns.len() > most {
+                        return Err(NoRules::TooMany { found: made.turns.len() });
+                    }
+                }
+            }
+            Ok(made)
+        };
+        let rotations: Vec<&Move> = definition.moves.iter().filter(|m| m.is_rotation).collect();
+        let rotations = merged(made(&rotations, Metric::Half, usize::MAX)?.turns);
+        let Expansion { turns, ways_back } = made(&chosen, metric, MOST_MOVES)?;
+        let mut turns = merged(turns);
+        let mut aliases = Vec::new();
+        for (place, turn) in turns.iter_mut().enumerate() {
+            let is_alias = |name: &String| ways_back.contains(name);
+            aliases.extend(turn.same.iter().filter(|name| is_alias(name)).map(|name| (name.clone(), place)));
+            turn.same.retain(|name| !is_alias(name));
+        }
+        if turns.is_empty() {
+            return Err(NoRules::Empty("no move changes anything"));
+        }
+        if turns.len() > MOST_MOVES {
+            return Err(NoRules::TooMany { found: turns.len() });
+        }
+        let sets = left.sets.iter().map(|&set| definition.sets[set].clone()).collect();
+        let labels = left.sets.iter().map(|&set| definition.labels.get(set).cloned().unwrap_or_default()).collect();
+        let solved = left.pattern(&definition.solved);
+        let rules = Rules {
+            metric,
+            sets,
+            labels,
+            orientations,
+            solved,
+            goals: Vec::new(),
+            turns,
+            moves,
+            rotations,
+            legal,
+            slots: left.slots,
+            aliases,
+        };
+        let default = definition.goals.first().map_or("", |goal| &goal.name);
+        Ok(rules.towards(definition.goals_named(default)))
+    }
+
+    /// The same rules with other goals of the definition's slots; any of them will do.
+    #[must_use]
+    pub fn towards<'g>(self, goals: impl Iterator<Item = &'g Goal>) -> Self {
+        let of = |all: &[Option<u8>]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        let on_slots = |goal: &Goal| Goal {
+            name: goal.name.clone(),
+            pieces: of(&goal.pieces),
+            orientations: of(&goal.orientations),
+        };
+        Rules { goals: goals.map(on_slots).collect(), ..self }
+    }
+
+    /// The same rules with all goals that rotations make of these; `None` where there are no rotations, or more than
+    /// 10,000 goals come of them.
+    #[must_use]
+    pub fn up_to_rotation(mut self) -> Option<Self> {
+        let sets = self.set_of_slots();
+        let rotated = |goal: &Goal, action: &Action| {
+            let mut rotated = goal.clone();
+            for (slot, (&from, &twist)) in action.from().iter().zip(action.twist()).enumerate() {
+                let (set, from) = (&self.sets[sets[slot]], usize::from(from));
+                let piece = goal.pieces[from];
+                let modulus = piece.map_or(set.orientations, |piece| set.modulus(piece)).max(1);
+                let turned = |orientation| {
+                    exact::<u8>((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1)))
+                        % modulus
+                };
+                (rotated.pieces[slot], rotated.orientations[slot]) = (piece, goal.orientations[from].map(turned));
+            }
+            rotated
+        };
+        let mut goals = self.goals.clone();
+        let mut met: HashSet<Goal> = goals.iter().cloned().collect();
+        let mut at = 0;
+        let slots = self.slots();
+        while at < goals.len() && goals.len() <= MOST_ROTATED {
+            Watch::demand(|watch| watch.spend((4 * slots * self.rotations.len()) as u64));
+            let all: Vec<Goal> = self.rotations.iter().map(|turn| rotated(&goals[at], &turn.action)).collect();
+            let before = goals.len();
+            goals.extend(all.into_iter().filter(|goal| met.insert(goal.clone())));
+            // Each is in the list and in the set.
+            Watch::demand(|watch| watch.grow((2 * 4 * slots * (goals.len() - before)) as u64));
+            at += 1;
+        }
+        let is_one = !self.rotations.is_empty() && goals.len() <= MOST_ROTATED;
+        self.goals = goals;
+        is_one.then_some(self)
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.orientations.len()
+    }
+
+    /// The place among the sets of each slot's set.
+    pub fn set_of_slots(&self) -> Vec<usize> {
+        self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
+    }
+
+    /// Whether moves differ in cost.
+    pub fn has_costs(&self) -> bool {
+        self.turns.iter().any(|turn| turn.cost != 1)
+    }
+}
+
+/// The place of the move of that name.
+fn named(definition: &Definition, name: &str) -> Result<usize, NoRules> {
+    definition.moves.iter().position(|m| m.name == name).ok_or_else(|| {
+        let names = || definition.moves.iter().map(|m| m.name.as_str());
+        let nearest = nearest(name, names()).map(str::to_string);
+        NoRules::Move { name: name.into(), nearest, known: names().collect::<Vec<_>>().join(" ") }
+    })
+}
+
+/// The sets that are not left out.
+struct Left {
+    sets: Vec<usize>,
+    /// The slots that stay, by their numbers in the definition.
+    slots: Vec<u16>,
+    /// The new number of each slot that stays.
+    number: Vec<Option<u16>>,
+    /// The names of the sets of all slots.
+    names: Vec<String>,
+    orientations: Vec<u8>,
+}
+
+impl Left {
+    fn of(definition: &Definition, omit: &[String]) -> Result<Self, NoRules> {
+        let known = || definition.sets.iter().map(|set| set.name.clone()).collect::<Vec<_>>();
+        if let Some(name) = omit.iter().find(|name| !known().contains(name)) {
+            return Err(NoRules::Set { name: name.clone(), known: known().join(" ") });
+        }
+        let stays = |&set: &usize| !omit.contains(&definition.sets[set].name);
+        let sets: Vec<usize> = (0..definition.sets.len()).filter(stays).collect();
+        if sets.is_empty() {
+            return Err(NoRules::Empty("no set is left"));
+        }
+        let slots: Vec<u16> = sets.iter().flat_map(|&set| definition.slots_of(set)).map(exact::<u16>).collect();
+        let mut number = vec![None; definition.slots()];
+        slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = Some(new));
+        let names = definition.sets.iter().flat_map(|set| std::iter::repeat_n(set.name.clone(), set.slots));
+        Ok(Left { sets, slots, number, names: names.collect(), orientations: definition.orientations() })
+    }
+
+    fn action(&self, action: &Action) -> Action {
+        let at = |slot: &u16| usize::from(*slot);
+        let source = |slot| self.number[usize::from(action.from()[at(slot)])].expect("a set is closed under moves");
+        let from: Vec<u16> = self.slots.iter().map(source).collect();
+        let twist: Vec<u8> = self.slots.iter().map(|slot| action.twist()[at(slot)]).collect();
+        let orientations: Vec<u8> = self.slots.iter().map(|slot| self.orientations[at(slot)]).collect();
+        Action::new(&from, &twist, &orientations).expect("a part of an action")
+    }
+
+    fn conditions(&self, conditions: &[Condition]) -> Result<Vec<Condition>, NoRules> {
+        let left = |condition: &Condition| {
+            let slot = usize::from(condition.slot);
+            let number = self.number[slot].ok_or_else(|| NoRules::Needed { set: self.names[slot].clone() })?;
+            Ok(Condition { slot: number, ..condition.clone() })
+        };
+        conditions.iter().map(left).collect()
+    }
+
+    fn of_move(&self, m: &Move) -> Result<Move, NoRules> {
+        Ok(Move { action: self.action(&m.action), when: self.conditions(&m.when)?, ..m.clone() })
+    }
+
+    fn pattern(&self, pattern: &Pattern) -> Pattern {
+        let of = |all: &[u8]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
+        Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) }
+    }
+}
+
+/// The conditions before an action that make these hold after it.
+fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
+    let of =
+        |condition: &Condition| Condition { slot: action.from()[usize::from(condition.slot)], ..condition.clone() };
+    conditions.iter().map(of).collect()
+}
+
+/// The conditions of a power of a move: each of its turns must be legal by the move's own conditions.
+pub(crate) fn when(m: &Move, power: i32, orientations: &[u8]) -> Vec<Condition> {
+    if m.when.is_empty() {
+        return Vec::new();
+    }
+    let one = m.action.signed_power(power.signum(), orientations);
+    // Taken back, a move needs after it what it needs before it otherwise.
+    let first = if power < 0 { before(&m.when, &one) } else { m.when.clone() };
+    let turns = (0..power.unsigned_abs()).map(|step| before(&first, &one.power(step, orientations)));
+    in_order(turns.flatten().collect())
+}
+
+/// Conditions in order, each once.
+fn in_order(mut conditions: Vec<Condition>) -> Vec<Condition> {
+    conditions.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
+    conditions.dedup();
+    conditions
+}
+
+/// Whether a power of a move and a move, or its inverse, do the same at the same cost under the same conditions.
+pub(crate) fn are_same(
+    (m, power): (&Move, i32),
+    (other, times): (&Move, i32),
+    metric: Metric,
+    orientations: &[u8],
+) -> bool {
+    let is_turn = times == 1 || times == -1 && other.repeats != Repeats::None;
+    let cost = || m.weight.saturating_mul(power.unsigned_abs());
+    is_turn
+        && m.is_rotation == other.is_rotation
+        && (metric != Metric::Weights || cost() == other.weight)
+        && m.action.signed_power(power, orientations) == other.action.signed_power(times, orientations)
+        && when(m, power, orientations) == when(other, times, orientations)
+}
+
+/// Moves and what follows from them.
+struct Expansion {
+    turns: Vec<Turn>,
+    /// The names of moves that are taken back by what they do themselves.
+    ways_back: HashSet<String>,
+}
+
+impl Expansion {
+    /// Adds a move and what follows from it.
+    fn add(
+        &mut self,
+        m: &Move,
+        metric: Metric,
+        orientations: &[u8],
+        legal: &[Condition],
+        name: &dyn Fn(i32) -> String,
+    ) -> Result<(), NoRules> {
+        let order = m.action.order(orientations).ok_or_else(|| NoRules::Order { name: m.name.clone() })?;
+        if order == 1 {
+            return Ok(());
+        }
+        let last = order - 1;
+        let times: Vec<u32> = match (m.repeats, metric) {
+            (Repeats::None, _) => vec![1],
+            (Repeats::Powers, Metric::Half | Metric::Weights) if (order as usize) <= MOST_MOVES => (1..order).collect(),
+            (Repeats::Powers, Metric::Half | Metric::Weights) => {
+                return Err(NoRules::TooMany { found: order as usize - 1 });
+            }
+            _ if last == 1 => vec![1],
+            _ => vec![1, last],
+        };
+        let (mut action, mut made) = (m.action.clone(), 1);
+        for times in times {
+            // A power to the order less one is the inverse, and one that goes backwards is the power that leads there.
+            if made != times {
+                let is_next = made + 1 == times;
+                action = if is_next { action.then(&m.action, orientations) } else { m.action.inverse(orientations) };
+                made = times;
+            }
+            // A power goes the shorter way. Where both are as long, the way back may be made where the other led.
+            let has_inverse = m.repeats != Repeats::None;
+            let is_back = has_inverse && times > order - times;
+            let power = if is_back { times as i32 - order as i32 } else { times as i32 };
+            let is_half = has_inverse && times == order - times && !m.when.is_empty();
+            for power in [Some(power), is_half.then_some(-power)].into_iter().flatten() {
+                let action = action.clone();
+                let mut when = when(m, power, orientations);
+                when.extend(before(legal, &action));
+                let name = name(power);
+                if power < 0 && is_half {
+                    self.ways_back.insert(name.clone());
+                }
+                let bytes = action.held() + when.held() + name.held();
+                Watch::demand(|watch| watch.grow(bytes));
+                let cost = if metric == Metric::Weights { m.weight.saturating_mul(power.unsigned_abs()) } else { 1 };
+                self.turns.push(Turn { name, same: Vec::new(), action, cost, when: in_order(when) });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One of all that do the same under the same conditions: the first of the cheapest.
+fn merged(turns: Vec<Turn>) -> Vec<Turn> {
+    let mut known: HashMap<(Action, Vec<Condition>), usize> = HashMap::new();
+    let mut merged: Vec<Turn> = Vec::new();
+    for turn in turns {
+        let place = *known.entry((turn.action.clone(), turn.when.clone())).or_insert(merged.len());
+        match merged.get_mut(place) {
+            None => merged.push(turn),
+            Some(kept) if turn.cost < kept.cost => {
+                let Turn { name, same, .. } = std::mem::replace(kept, turn);
+                kept.same.extend(same.into_iter().chain([name]));
+            }
+            Some(kept) if turn.name != kept.name => kept.same.push(turn.name),
+            Some(_) => (),
+        }
+    }
+    merged
+}
+
+holds_nothing!(Metric);
+holds!(Turn { name, same, action, cost, when });
+holds!(Rules { metric, sets, labels, orientations, solved, goals, turns, moves, rotations, legal, slots, aliases });
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,48 @@
+//! What is written on a piece, and what is seen of it where its slot is drawn.
+
+use super::{Definition, Spot};
+
+impl Definition {
+    /// What is seen in a spot whose slot holds that piece, so turned.
+    ///
+    /// Where several sides of a slot are drawn, and the piece's label has as many letters, or words with `-` between
+    /// them, the one of that side is seen; else the piece as it is written, with its orientation.
+    ///
+    /// ```
+    /// use loyd_definitions::formats::loyd;
+    /// let text = "picture = \"UF UF+1 x\"\norientations = 2\nmoves.t = \"(UF+1)\"";
+    /// let strip = loyd::read(text).unwrap();
+    /// let seen = |orientation| [0, 1, 2].map(|at| strip.seen(&strip.spots[at], u8::from(at == 2), orientation));
+    /// assert_eq!(seen(0), ["U", "F", "x"]);
+    /// assert_eq!(seen(1), ["F", "U", "x+1"]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the spot is not one of this definition.
+    pub fn seen(&self, spot: &Spot, piece: u8, orientation: u8) -> String {
+        let set = self.set_of_slots()[usize::from(spot.slot)];
+        let label = label_of(&self.labels, set, piece);
+        let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();
+        let sides = usize::from(sides.unwrap_or(0)) + 1;
+        let parts = sides_of(&label);
+        if sides > 1 && parts.len() == sides {
+            let turns = usize::from(orientation) % sides;
+            return parts[(usize::from(spot.side) + sides - turns) % sides].clone();
+        }
+        if orientation == 0 { label } else { format!("{label}+{orientation}") }
+    }
+}
+
+/// What is written on a piece of a set: its label, or its number from 1.
+pub(crate) fn label_of(labels: &[Vec<String>], set: usize, piece: u8) -> String {
+    let label = labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
+    label.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
+}
+
+/// The sides that a piece's name tells: its letters, or words with `-` between them.
+pub(crate) fn sides_of(label: &str) -> Vec<String> {
+    match label.contains('-') {
+        true => label.split('-').map(String::from).collect(),
+        false => label.chars().map(String::from).collect(),
+    }
+}

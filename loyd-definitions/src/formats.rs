@@ -1,0 +1,17 @@
+//! Definitions as text: four forms are read and written.
+
+pub(crate) mod blocks;
+pub(crate) mod json;
+pub mod kpuzzle;
+pub(crate) mod length;
+pub(crate) mod lines;
+pub mod loyd;
+mod made_of;
+pub mod psvn;
+pub(crate) mod read;
+mod stock;
+pub mod tws;
+pub mod write;
+
+pub use length::MOST_TEXT;
+pub use read::read;

@@ -1,0 +1,189 @@
+//! JSON whose values know where they stand, so that what they mean can be refused at its place, too.
+//!
+//! The parser is `serde_json`'s. Its raw values are slices of the text: their places are known, and they are walked
+//! only as deep as a form goes, so no nesting is too deep.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use loyd_core::text::{Misread, ended, quoted};
+
+/// A value of a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value<'a> {
+    text: &'a str,
+    raw: &'a str,
+}
+
+/// A key and its value.
+pub(crate) type Member<'a> = (Cow<'a, str>, Value<'a>);
+
+impl<'a> Value<'a> {
+    /// The value that a text is.
+    ///
+    /// # Errors
+    /// [`Misread`] where it is no JSON.
+    pub fn of(text: &'a str) -> Result<Self, Misread> {
+        let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
+        Ok(Value { text, raw: raw.get() })
+    }
+
+    /// Its line and its column.
+    pub fn place(&self) -> (usize, usize) {
+        let at = self.raw.as_ptr() as usize - self.text.as_ptr() as usize;
+        let Misread { line, column, .. } = ended(&self.text[..at], "");
+        (line, column)
+    }
+
+    /// The error that it is not what was expected.
+    pub fn misread(&self, expected: impl Into<String>) -> Misread {
+        let (line, column) = self.place();
+        Misread { line, column, found: quoted(self.raw), expected: expected.into() }
+    }
+
+    /// Its elements; `what` says what it should be.
+    pub fn elements(&self, what: &str) -> Result<Vec<Value<'a>>, Misread> {
+        let values: Vec<&RawValue> = self.parsed('[', what)?;
+        Ok(values.into_iter().map(|raw| Value { text: self.text, raw: raw.get() }).collect())
+    }
+
+    /// Its elements, which must be so many.
+    pub fn exactly(&self, count: usize, what: &str) -> Result<Vec<Value<'a>>, Misread> {
+        let elements = self.elements(what)?;
+        match elements.get(count) {
+            Some(next) => Err(next.misread(format!("the end of {what}"))),
+            None if elements.len() < count => {
+                let end = Value { text: self.text, raw: &self.raw[self.raw.len() - 1..] };
+                Err(end.misread(what))
+            }
+            None => Ok(elements),
+        }
+    }
+
+    /// Its members in order, none of them twice.
+    pub fn members(&self, what: &str) -> Result<Vec<Member<'a>>, Misread> {
+        let Members(members) = self.parsed('{', what)?;
+        let of = |(key, raw): (Cow<'a, str>, &'a RawValue)| (key, Value { text: self.text, raw: raw.get() });
+        let members: Vec<Member<'a>> = members.into_iter().map(of).collect();
+        let mut keys = rustc_hash::FxHashSet::default();
+        match members.iter().find(|(key, _)| !keys.insert(key.as_ref())) {
+            Some((key, value)) => Err(value.misread(format!("one value of {}", quoted(key)))),
+            None => Ok(members),
+        }
+    }
+
+    /// Its text.
+    pub fn string(&self, what: &str) -> Result<Cow<'a, str>, Misread> {
+        self.parsed('"', what).map(|Text(text)| text)
+    }
+
+    /// Its number, if it lies between `least` and `most` and fits in a `T`.
+    pub fn number<T: TryFrom<u64>>(&self, least: u64, most: u64, what: &str) -> Result<T, Misread> {
+        let number = self.raw.parse().ok().filter(|number| (least..=most).contains(number));
+        number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(what))
+    }
+
+    /// It as what begins with that character.
+    fn parsed<T: Deserialize<'a>>(&self, first: char, what: &str) -> Result<T, Misread> {
+        match self.raw.starts_with(first) {
+            true => serde_json::from_str(self.raw).map_err(|_| self.misread(what)),
+            false => Err(self.misread(what)),
+        }
+    }
+}
+
+/// What is wrong with a text that is no JSON.
+fn syntax(text: &str, error: &serde_json::Error) -> Misread {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    let expected = match message.strip_prefix("expected ") {
+        Some(expected) => expected.to_owned(),
+        None => format!("JSON ({message})"),
+    };
+    if error.is_eof() {
+        return ended(text, expected);
+    }
+    // Its columns count bytes.
+    let before = text.split_inclusive('\n').take(error.line() - 1).map(str::len).sum::<usize>();
+    let mut at = (before + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let found = text[at..].chars().next().map_or("end of text".into(), |found| quoted(&found.to_string()));
+    Misread { found, ..ended(&text[..at], expected) }
+}
+
+/// A text, borrowed where it has no escapes.
+#[derive(serde::Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// Keys and values in the order of the text.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Members<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Members<'de>, M::Error> {
+                let mut members = Vec::new();
+                while let Some((Text(key), value)) = map.next_entry()? {
+                    members.push((key, value));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_know_their_places() {
+        let text = "{\n  \"a\": [1, 2,\n \"é\", {\"b\\u0063\": -3}],\n  \"d\": {}\n}";
+        let value = Value::of(text).unwrap();
+        let members = value.members("an object").unwrap();
+        assert_eq!(members[0].0, "a");
+        let elements = members[0].1.exactly(4, "four values").unwrap();
+        assert_eq!((elements[1].number(0, 2, "a number"), elements[1].place()), (Ok(2), (2, 12)));
+        assert_eq!((elements[2].string("a text").as_deref(), elements[2].place()), (Ok("é"), (3, 2)));
+        let inner = elements[3].members("an object").unwrap();
+        assert_eq!(inner[0].0, "bc");
+        let error = inner[0].1.number::<u8>(0, 9, "a digit").unwrap_err().to_string();
+        assert_eq!(error, "line 3, column 19: found `-3`, expected a digit");
+        let error = members[0].1.exactly(3, "three values").unwrap_err().to_string();
+        assert_eq!(error, "line 3, column 7: found `{\"b\\\\u0063\": -3}`, expected the end of three values");
+        let error = members[0].1.exactly(5, "five values").unwrap_err().to_string();
+        assert_eq!(error, "line 3, column 22: found `]`, expected five values");
+    }
+
+    #[test]
+    fn what_is_no_json_is_told_by_its_place() {
+        for (text, message) in [
+            ("", "line 1, column 1: found end of text, expected JSON (EOF while parsing a value)"),
+            ("[1,\n  2", "line 2, column 4: found end of text, expected JSON (EOF while parsing a list)"),
+            ("[1,\n é]", "line 2, column 2: found `é`, expected value"),
+            ("[1 2]", "line 1, column 4: found `2`, expected `,` or `]`"),
+            ("{1: 2}", "line 1, column 2: found `1`, expected JSON (key must be a string)"),
+            ("[] []", "line 1, column 4: found `[`, expected JSON (trailing characters)"),
+        ] {
+            assert_eq!(Value::of(text).unwrap_err().to_string(), message, "{text}");
+        }
+        let twice = Value::of("{\"a\": 1, \"a\": 2}").unwrap().members("an object").unwrap_err().to_string();
+        assert_eq!(twice, "line 1, column 15: found `2`, expected one value of `a`");
+        let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
+        let elements = Value::of(&deep).unwrap().elements("a list").unwrap();
+        assert!(elements[0].number::<u8>(0, 1, "a number").is_err());
+    }
+}

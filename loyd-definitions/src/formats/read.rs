@@ -1,0 +1,39 @@
+//! Reads a definition, whichever its form.
+
+use super::length::is_short;
+use super::{kpuzzle, loyd, psvn, tws};
+use crate::definition::{Definition, Form};
+use loyd_core::text::Misread;
+
+/// Reads a definition. Its content says in which form it is written.
+///
+/// ```
+/// use loyd_definitions::Form;
+/// use loyd_definitions::formats::read;
+/// let definition = read("Name Two\nSet LETTER 2 1\nSolved\nEnd\nMove S\nLETTER\n2 1\nEnd").unwrap();
+/// assert_eq!((definition.form, definition.slots()), (Form::Tws, 2));
+/// let error = read("Set LETTER 256 1").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 12: found `256`, expected a number of slots from 1 to 255");
+/// ```
+///
+/// # Errors
+/// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`](super::MOST_TEXT).
+pub fn read(text: &str) -> Result<Definition, Misread> {
+    is_short(text)?;
+    match form(text) {
+        Form::Kpuzzle => kpuzzle::read(text),
+        Form::Loyd => loyd::read(text),
+        Form::Psvn => psvn::read(text),
+        Form::Tws => tws::read(text),
+    }
+}
+
+/// The form that a text is of, if it is of any.
+pub(crate) fn form(text: &str) -> Form {
+    match text.trim_start_matches('\u{feff}').trim_start() {
+        text if text.starts_with('{') => Form::Kpuzzle,
+        text if loyd::is_it(text) => Form::Loyd,
+        text if psvn::is_it(text) => Form::Psvn,
+        _ => Form::Tws,
+    }
+}

@@ -1,0 +1,169 @@
+//! Writes a definition, in a form of choice.
+
+mod kpuzzle;
+mod loyd;
+mod psvn;
+mod tws;
+
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
+use super::tws::is_rotation;
+use crate::definition::{Condition, Definition, Form, Move, Pattern, Repeats};
+use loyd_core::text::quoted;
+
+/// What a form cannot say.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} cannot be written as {form}: {why}")]
+pub struct Unwritable {
+    /// What cannot be written.
+    pub what: What,
+    /// The name of the form.
+    pub form: &'static str,
+    /// Why not.
+    pub why: &'static str,
+}
+
+/// A part of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// All of it.
+    Definition,
+    /// The set of that name.
+    Set(String),
+    /// The move of that name.
+    Move(String),
+    /// Its goals.
+    Goals,
+    /// What every position must hold.
+    Legal,
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            What::Definition => formatter.write_str("the definition"),
+            What::Set(name) => write!(formatter, "set {}", quoted(name)),
+            What::Move(name) => write!(formatter, "move {}", quoted(name)),
+            What::Goals => formatter.write_str("the goals"),
+            What::Legal => formatter.write_str("what is legal"),
+        }
+    }
+}
+
+/// A definition in that form. What [`read`](super::read()) makes of it means the same.
+///
+/// Only loyd's own form keeps what is written on pieces, and the picture. Moves that change nothing may be left out.
+/// PSVN has rules for single moves: powers are rules of their own, rotations and the names of goals are left out, and a
+/// side of a piece that is turned is a variable.
+///
+/// ```
+/// use loyd_definitions::Form;
+/// use loyd_definitions::formats::{read, write};
+/// let text = "Name two\nSet S 2 1\nSolved\nEnd\nMove A\nS\n2 1\nEnd\n";
+/// let definition = read(text).unwrap();
+/// let loyd = write::write(&definition, Form::Loyd).unwrap();
+/// assert!(loyd.ends_with("[moves]\nA = \"(1 2)\"\n"));
+/// assert_eq!(read(&loyd).unwrap().moves, definition.moves);
+/// ```
+///
+/// # Errors
+/// [`Unwritable`]: what the form cannot say, and why.
+pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> {
+    match form {
+        Form::Tws => tws::write(definition),
+        Form::Kpuzzle => kpuzzle::write(definition),
+        Form::Loyd => loyd::write(definition),
+        Form::Psvn => psvn::write(definition),
+    }
+}
+
+/// A form that has powers of unconditional moves, and one goal.
+struct Plain<'d> {
+    definition: &'d Definition,
+    form: &'static str,
+}
+
+impl Plain<'_> {
+    fn refused(&self, what: What, why: &'static str) -> Unwritable {
+        Unwritable { what, form: self.form, why }
+    }
+
+    /// That the goal is the solved position.
+    fn goal(&self) -> Result<(), Unwritable> {
+        if is_solved_the_goal(self.definition) {
+            return Ok(());
+        }
+        Err(self.refused(What::Goals, "its only goal is the position that the puzzle comes in"))
+    }
+
+    /// That each move is one of weight 1 that can always be made, with all its powers.
+    fn moves(&self) -> Result<(), Unwritable> {
+        let (orientations, mut names) = (self.definition.orientations(), FxHashSet::default());
+        for made in &self.definition.moves {
+            let order = made.action.order(&orientations).unwrap_or(u32::MAX);
+            let why = match made {
+                Move { weight: 2.., .. } => "it has no weights",
+                Move { when, .. } if !when.is_empty() => "it has no conditions of moves",
+                Move { repeats: Repeats::None, .. } if order > 2 => "there the inverse of a move is a move",
+                Move { repeats: Repeats::Inverse, .. } if order > 3 => "there all powers of a move are moves",
+                Move { is_rotation: true, name, .. } if !is_rotation(name) => {
+                    "there x, y, z and capitals before a v name what turns the whole puzzle"
+                }
+                Move { is_rotation: false, name, .. } if is_rotation(name) => {
+                    "there this name says that it turns the whole puzzle"
+                }
+                Move { name, .. } if !names.insert(name) => "its name is that of another move",
+                _ => continue,
+            };
+            return Err(self.refused(What::Move(made.name.clone()), why));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the only goal is the position that the puzzle comes in.
+fn is_solved_the_goal(definition: &Definition) -> bool {
+    let [goal] = &definition.goals[..] else { return false };
+    let Pattern { pieces, orientations } = &definition.solved;
+    let sets = definition.set_of_slots();
+    (0..definition.slots()).all(|slot| {
+        let modulus = definition.sets[sets[slot]].modulus(pieces[slot]);
+        let is_turned = goal.orientations[slot].map_or(modulus == 1, |of| of % modulus == orientations[slot] % modulus);
+        goal.pieces[slot] == Some(pieces[slot]) && is_turned
+    })
+}
+
+/// The pieces that must not lie in a condition's slot, among those that the slot's set has.
+fn forbidden(condition: &Condition, definition: &Definition) -> Vec<u8> {
+    let set = definition.set_of_slots()[usize::from(condition.slot)];
+    let mut pieces = definition.solved.pieces[definition.slots_of(set)].to_vec();
+    pieces.sort_unstable();
+    pieces.dedup();
+    pieces.retain(|&piece| !condition.allows(piece));
+    pieces
+}
+
+/// What is written on each piece, by set and piece. One label that is missing, no word or no other's: the pieces of
+/// that set are written by their numbers, from 1.
+fn labels(definition: &Definition, is_word: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
+    let of_set = |set: usize| {
+        let given = definition.labels.get(set).map_or(&[][..], Vec::as_slice);
+        let label = |piece: u8| given.get(usize::from(piece)).filter(|label| is_word(label));
+        let mut pieces = definition.solved.pieces[definition.slots_of(set)].to_vec();
+        pieces.sort_unstable();
+        pieces.dedup();
+        let mut known = FxHashSet::default();
+        let are_labels = pieces.iter().all(|&piece| label(piece).is_some_and(|label| known.insert(label)));
+        let written = |piece: u8| match label(piece) {
+            Some(label) if are_labels => label.clone(),
+            _ => (u16::from(piece) + 1).to_string(),
+        };
+        (0..=u8::MAX).map(written).collect()
+    };
+    (0..definition.sets.len()).map(of_set).collect()
+}
+
+#[cfg(test)]
+mod tests;

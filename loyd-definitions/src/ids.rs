@@ -1,0 +1,27 @@
+//! Puzzles of definitions by their ids: of files, of bundled definitions, and of texts that are given.
+
+mod by_name;
+mod permutations;
+mod query;
+
+use loyd_core::family::Family;
+
+pub use by_name::{bundled, definition, family};
+pub use permutations::permutations;
+pub use query::{open, open_definition, open_text, split};
+
+/// The line in the catalogue.
+pub const FAMILY: Family = Family {
+    name: "file",
+    syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",
+    what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, .loyd",
+    aliases: &[],
+    examples: &[
+        "file:@../tests/data/definitions/magicboard.tws?metric=quarter",
+        "file:@../tests/data/definitions/pyraminx_notips.tws",
+        "file:@../tests/data/definitions/8puzzle.tws?metric=quarter",
+        "file:@../tests/data/definitions/topspin8_4.tws",
+        "file:@../tests/data/definitions/2x4slide.tws?metric=quarter",
+        "file:@../tests/data/definitions/15puzzle.tws?metric=quarter",
+    ],
+};

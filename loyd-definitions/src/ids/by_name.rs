@@ -1,0 +1,85 @@
+//! Puzzles of bundled definitions: ids such as `3x3x3?metric=quarter` and `loopover:3x4`.
+
+use std::path::Path;
+
+use super::query::{choice, open_known, read_file, split};
+use crate::bundled;
+use crate::bundled::{BUNDLED, Bundled, Known};
+use crate::definition::Definition;
+use crate::formats::read;
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::Opening;
+use loyd_core::opening::Unopened;
+
+/// The line in the catalogue of a bundled definition.
+pub const fn family(bundled: &Bundled) -> Family {
+    Family { name: bundled.name, syntax: bundled.syntax, what: bundled.what, aliases: &[], examples: bundled.examples }
+}
+
+/// An id of a bundled definition.
+pub struct Named<'i> {
+    id: &'i str,
+    bundled: &'static Bundled,
+    parameters: &'i str,
+    chosen: &'i str,
+}
+
+/// The bundled definition that an id names; `None` where it names none.
+pub fn bundled(id: &str) -> Option<Named<'_>> {
+    let (base, chosen) = split(id);
+    let (name, parameters) = base.split_once(':').unwrap_or((base, ""));
+    let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
+    Some(Named { id, bundled, parameters, chosen })
+}
+
+/// The definition behind an id, whatever is chosen of it: `None` where it names neither a bundled one nor a file.
+///
+/// ```
+/// use loyd_core::opening::Opening;
+/// use loyd_definitions::compiled;
+/// let definition = |id| file::definition(id, &Opening::default());
+/// assert_eq!(definition("2x2x2").unwrap().unwrap().sets.len(), 1);
+/// assert!(definition("file:@no such file").unwrap().is_err() && definition("sliding:3x3").is_none());
+/// ```
+///
+/// # Errors
+/// [`Unopened`].
+pub fn definition(id: &str, opening: &Opening<'_>) -> Option<Result<Definition, Unopened>> {
+    if let Some(named) = bundled(id) {
+        return Some(named.definition());
+    }
+    let path = Path::new(split(id).0.strip_prefix("file:@")?);
+    let content = |source| Unopened::Content { path: path.into(), source };
+    let definition = || read_file("puzzle", path, opening).and_then(|text| read(&text).map_err(content));
+    Some(opening.over(definition))
+}
+
+impl Named<'_> {
+    fn definition(&self) -> Result<Definition, Unopened> {
+        let opened = bundled::open(self.bundled.name, self.parameters);
+        let definition = opened.unwrap_or_else(|| unreachable!("it was found by its name"));
+        definition.map_err(|why| Unopened::Rules { id: self.id.into(), why: why.to_string() })
+    }
+
+    /// Opens the puzzle.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    pub fn open<V: Visitor>(
+        &self,
+        goal: Option<&str>,
+        opening: &Opening<'_>,
+        visitor: V,
+    ) -> Result<V::Output, Unopened> {
+        let choice = choice(self.id, self.chosen)?;
+        let known = self.known().filter(|_| goal.is_none());
+        open_known(self.id, self.definition()?, &choice, goal, known, opening, visitor)
+    }
+
+    /// What is known of it with that choice, whatever the metric.
+    fn known(&self) -> Option<&'static Known> {
+        let rest: Vec<&str> = self.chosen.split('&').filter(|part| !part.starts_with("metric=")).collect();
+        let rest = rest.join("&");
+        self.bundled.known.iter().find(|known| known.parameters == self.parameters && known.choice == rest)
+    }
+}

@@ -1,0 +1,39 @@
+//! Puzzles as data: any puzzle of slots and pieces that a definition file describes.
+//!
+//! The rooms, from the ground up; each uses only those above it:
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`definition`] | a definition as data; its rules of play with a choice of metric, moves and sets |
+//! | [`formats`] | definitions as text: `tws`, `kpuzzle`, `psvn` and `loyd` are read and written |
+//! | [`algs`] | moves as text: algs, scrambles, what other programs write, words made shorter |
+//! | [`bundled`] | the definitions that have names, with what is known of them |
+//! | [`structure`] | the permutation group behind a definition: order, orbits, why a position cannot be reached |
+//! | [`lint`] | what is odd in a definition |
+//! | [`compiled`] | a definition as a puzzle: states, moves, symmetries, text |
+//! | [`coordinates`] | numbers that moves change without regard to the rest of a state, with move tables |
+//! | [`ranks`] | dense numbers of all states |
+//! | [`patterns`] | pattern databases over products of coordinates, and how a state is looked up in them |
+//! | [`plan`] | solutions that need not be shortest: words that bring piece after piece home, chains of subgroups |
+//! | [`ids`] | puzzles of definitions by their ids |
+
+// A wrapped number is a wrong answer. The tests of a module convert numbers that they chose.
+#![deny(clippy::cast_possible_truncation)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+
+pub mod algs;
+pub mod bundled;
+pub mod compiled;
+pub mod coordinates;
+pub mod definition;
+pub mod formats;
+pub mod ids;
+pub mod lint;
+pub mod patterns;
+pub mod plan;
+pub mod ranks;
+pub mod structure;
+
+pub use definition::{
+    Action, Choice, Condition, Definition, Form, Goal, Metric, Move, NoRules, Pattern, Repeats, Rules, Set,
+};

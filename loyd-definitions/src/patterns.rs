@@ -1,0 +1,9 @@
+//! Pattern databases of compiled puzzles: products of coordinates, and the ways in which a state is looked up in them.
+
+pub(crate) mod bounds;
+mod folding;
+pub(crate) mod inverse;
+pub(crate) mod lookup;
+pub(crate) mod products;
+pub(crate) mod views;
+pub(crate) mod ways;

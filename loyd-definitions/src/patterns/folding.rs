@@ -1,0 +1,217 @@
+//! Which products of coordinates symmetries fold, and by which of the coordinates.
+
+use rustc_hash::FxHashSet;
+
+use super::views::see_alike;
+use crate::compiled::Defined;
+use crate::compiled::budget::Budget;
+use crate::coordinates::chosen::{COMPARED, Group, groups, promise};
+use crate::ranks::numbering::Numbering;
+use loyd_core::puzzle::bits::Word;
+use loyd_core::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
+
+/// The most images of a head's numbers that are made to fold the ranks of a map: its tables then stay in the
+/// processor's caches.
+const MOST_IMAGES: u64 = 1 << 22;
+
+/// The most steps that are taken to find what folds ranks, and what folds a product whose table takes gigabytes.
+const MOST_FOR_RANKS: u64 = 1 << 27;
+const MOST_FOR_PRODUCTS: u64 = 1 << 30;
+
+/// The steps that one image of a value takes.
+const STEPS_OF_IMAGE: u64 = 8;
+
+/// The most coordinates of ranks that are folded: any of them, together, may be the head.
+const MOST_AXES: usize = 6;
+
+/// What becomes of each move.
+type Turns<'s> = &'s [u8];
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// Of the products that have more entries than so many, and no more once they are folded, the one that promises the
+    /// greatest mean distance; `None` where no product is folded, or finding one takes more than the budget.
+    pub(crate) fn folded(&self, most: u64) -> Option<(Group, Product)> {
+        if self.goals.len() != 1 {
+            return None;
+        }
+        let mut budget = self.budget(MOST_FOR_PRODUCTS);
+        let all = self.renamings();
+        let mut found: Vec<(u64, Group, Vec<Turns<'_>>)> = Vec::new();
+        let mut looked_at: FxHashSet<Group> = FxHashSet::default();
+        // Symmetries that fold something are a group, and so a divisor of all in number.
+        for number in (2..=all.len()).rev().filter(|number| all.len().is_multiple_of(*number)) {
+            for group in groups(&self.coordinates().axes, most.saturating_mul(number as u64)) {
+                if !looked_at.insert(group.clone()) {
+                    continue;
+                }
+                let product = self.product(&group);
+                let symmetries = alike(&product, &all, &mut budget)?;
+                let folded = product.entries() / symmetries.len() as u64;
+                if product.entries() > most && folded <= most {
+                    found.push((folded, group, symmetries));
+                }
+            }
+        }
+        found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        found.truncate(COMPARED);
+        let mut promised: Vec<_> = found.into_iter().map(|found| (promise(&self.product(&found.1)), found)).collect();
+        promised.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let product = |group: &Group| self.product(group);
+        let mut fold = |group, symmetries: &[Turns<'_>]| fold(&product, group, symmetries, MOST_OF_HEAD, &mut budget);
+        let few = |folded: &(Group, Product)| folded.1.entries() <= most;
+        promised.iter().find_map(|(_, (_, group, symmetries))| fold(group, symmetries).filter(few))
+    }
+
+    /// The ranks folded by as many symmetries as can be, where they are sums of coordinates.
+    pub(crate) fn fold_ranks(&self) -> Option<FoldedRanks> {
+        let (Some(Numbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
+            return None;
+        };
+        if axes.len() > MOST_AXES || !self.bound.is_empty() || self.has_costs {
+            return None;
+        }
+        let symmetries = self.renamings();
+        if symmetries.len() < 2 {
+            return None;
+        }
+        let mut budget = self.budget(MOST_FOR_RANKS);
+        let product = |group: &Group| self.product_of(axes, group, "all".into());
+        let all: Group = (0..axes.len()).collect();
+        let mut is_alike = |group: &Group| -> Option<Vec<bool>> {
+            let product = product(group);
+            symmetries.iter().map(|turns| see_alike(&product, symmetries[0], turns, &mut budget)).collect()
+        };
+        let alone: Vec<Vec<bool>> = all.iter().map(|&axis| is_alike(&vec![axis])).collect::<Option<_>>()?;
+        let size = |head: &Group| head.iter().map(|&axis| axes[axis].size() as u64).product::<u64>();
+        let mut heads: Vec<(usize, u64, Group, Vec<Turns<'_>>)> = Vec::new();
+        for head in (1..(1u32 << axes.len()) - 1).map(|head| split(&all, head).0) {
+            if size(&head) > MOST_IMAGES / symmetries.len() as u64 {
+                continue;
+            }
+            // The symmetries that settle the head, and every other coordinate by itself.
+            let together = if head.len() > 1 { is_alike(&head)? } else { alone[head[0]].clone() };
+            let is_settled =
+                |place: &usize| together[*place] && all.iter().all(|axis| head.contains(axis) || alone[*axis][*place]);
+            let settle: Vec<_> = (0..symmetries.len()).filter(is_settled).map(|place| symmetries[place]).collect();
+            if settle.len() > 1 {
+                heads.push((settle.len(), size(&head), head, settle));
+            }
+        }
+        heads.sort_by_key(|(number, size, ..)| std::cmp::Reverse((*number, *size)));
+        heads.iter().find_map(|(number, _, head, symmetries)| {
+            let order: Group = head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
+            let product = folded_by(product(&order), head.len(), symmetries, &mut budget)?;
+            let weights = order.iter().map(|&axis| weights[axis]).collect();
+            Some(FoldedRanks::new(product, weights, *number as u64))
+        })
+    }
+
+    /// What becomes of the moves under each symmetry, all different, the identity first.
+    fn renamings(&self) -> Vec<Turns<'_>> {
+        let mut known: FxHashSet<Turns<'_>> = FxHashSet::default();
+        self.symmetries().iter().map(|symmetry| symmetry.turns()).filter(|turns| known.insert(turns)).collect()
+    }
+}
+
+/// The symmetries that settle the entries of a product; `None` if the budget is spent.
+fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut Budget) -> Option<Vec<Turns<'s>>> {
+    let mut alike = Vec::new();
+    for turns in all {
+        if see_alike(product, all[0], turns, budget)? {
+            alike.push(*turns);
+        }
+    }
+    Some(alike)
+}
+
+/// The product of these coordinates, folded by the symmetries: with the largest head that can be, of no more numbers
+/// than so many.
+pub(crate) fn fold(
+    product: &dyn Fn(&Group) -> Product,
+    group: &Group,
+    symmetries: &[Turns<'_>],
+    most_of_head: u64,
+    budget: &mut Budget,
+) -> Option<(Group, Product)> {
+    let size = |axis: &usize| product(&vec![*axis]).entries();
+    let is_alone = |axis: &usize| Some(alike(&product(&vec![*axis]), symmetries, budget)?.len() == symmetries.len());
+    let alone: Vec<bool> = group.iter().map(is_alone).collect::<Option<_>>()?;
+    let mut heads: Vec<(u64, u32)> = (1..(1u32 << group.len()) - 1)
+        .filter(|head| alone.iter().enumerate().all(|(place, alone)| *alone || head >> place & 1 == 1))
+        .map(|head| (split(group, head).0.iter().map(size).product(), head))
+        .filter(|(numbers, _)| *numbers <= most_of_head)
+        .collect();
+    heads.sort_unstable();
+    heads.into_iter().rev().find_map(|(_, head)| {
+        let (head, tail) = split(group, head);
+        let all: Group = head.iter().chain(&tail).copied().collect();
+        let product = folded_by(product(&all), head.len(), symmetries, budget)?;
+        Some((all, product))
+    })
+}
+
+/// A product folded by symmetries, with so many of its coordinates as the head; `None` also where the budget is spent,
+/// or there is no room for the images while the fold is made.
+fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &mut Budget) -> Option<Product> {
+    let goal = product.values(product.goals()[0]);
+    let (of_head, of_tail) = product.factors().split_at(head);
+    let heads: u64 = of_head.iter().map(|factor| u64::from(factor.values)).product();
+    let tails: u64 = of_tail.iter().map(|factor| u64::from(factor.values)).sum();
+    let images = (heads + tails).saturating_mul(symmetries.len() as u64);
+    budget.take(usize::try_from(images.saturating_mul(STEPS_OF_IMAGE)).ok()?)?;
+    let bytes = images.saturating_mul(size_of::<u32>() as u64);
+    let fold = budget.holding(bytes, || Fold::new(product.factors(), head, symmetries, &goal))??;
+    Some(product.folded(fold, symmetries.len()))
+}
+
+/// The coordinates whose bits are set, and the others, in their order.
+fn split(group: &Group, head: u32) -> (Group, Group) {
+    let of = |is_head: bool| {
+        let places = group.iter().enumerate().filter(|(place, _)| (head >> place & 1 == 1) == is_head);
+        places.map(|(_, &axis)| axis).collect()
+    };
+    (of(true), of(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compiled::tests::opened;
+    use loyd_core::puzzle::pattern::Table;
+    use loyd_core::table::pattern::build_freely;
+
+    /// A folded table says the same as the whole one, of every number.
+    #[test]
+    fn folded_tables_say_the_same() {
+        for (id, expected) in [("2x2x2", 1), ("3x3x3", 3), ("m12", 0), ("hungarian-rings", 0)] {
+            let puzzle = opened(id);
+            let turns: Vec<Turns<'_>> = puzzle.symmetries().iter().map(|symmetry| symmetry.turns()).collect();
+            let axes = puzzle.coordinates().axes.len();
+            let mut compared = 0;
+            for group in (0..axes).flat_map(|a| (0..axes).filter(move |&b| b != a).map(move |b| vec![a, b])) {
+                let whole = puzzle.product(&group);
+                if whole.entries() > 1 << 21 {
+                    continue;
+                }
+                let budget = &mut Budget::new(u64::MAX);
+                let symmetries = alike(&whole, &turns, budget).unwrap();
+                let product = |group: &Group| puzzle.product(group);
+                let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD, budget) else { continue };
+                if symmetries.len() == 1 {
+                    continue;
+                }
+                let whole = puzzle.product(&group);
+                assert!(folded.entries() <= whole.entries(), "{id} {group:?}");
+                let (all, few) = (build_freely(&whole), build_freely(&folded));
+                let (all, few) = (Table { pattern: &whole, entries: &all }, Table { pattern: &folded, entries: &few });
+                for number in 0..whole.entries() {
+                    let values = whole.values(number);
+                    assert_eq!(few.entry(folded.place(&values)), all.entry(number), "{id} {group:?} {values:?}");
+                }
+                compared += usize::from(few.entries.len() < all.entries.len());
+            }
+            println!("{id} {compared}");
+            assert!(compared >= expected, "{id}: {compared}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Pattern databases looked up for the inverse of a state.
+//!
+//! Where all pieces are different and every move can be taken back by one of the same cost, the inverse of a state is
+//! as far from the goal as the state: its solution is the inverse of the state's (A. Felner, U. Zahavi, J. Schaeffer
+//! and R. Holte, Dual lookups in pattern databases, IJCAI 2005). What a database says of the two differs.
+
+use crate::compiled::Defined;
+use crate::compiled::symmetry::Symmetry;
+use crate::coordinates::chosen::MOST_FACTORS;
+use crate::coordinates::sums::Sums;
+use loyd_core::cells::Bytes;
+use loyd_core::exact::exact;
+use loyd_core::limits::holds;
+use loyd_core::puzzle::bits::Word;
+use loyd_core::puzzle::pattern::Product;
+use loyd_core::puzzle::{MoveSet, Puzzle};
+use loyd_core::splitmix;
+
+/// Which slot of the inverse a code says something of, and what lies there.
+type Goes = (u16, u8);
+
+/// The inverse of a state, slot by slot.
+#[derive(Clone, Debug)]
+pub struct Inverse {
+    /// By slot and code.
+    goes: Vec<Box<[Goes]>>,
+}
+
+impl Inverse {
+    /// The inverse of a state; that of the goal is the goal.
+    pub fn of<const N: usize>(&self, state: &[u8; N]) -> [u8; N] {
+        let mut inverse = *state;
+        for (goes, &code) in self.goes.iter().zip(state) {
+            let (slot, code) = goes[usize::from(code)];
+            inverse[usize::from(slot)] = code;
+        }
+        inverse
+    }
+}
+
+/// The moves of each walk by which inverses are checked.
+const CHECKED: usize = 8;
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// How states are inverted; `None` where distances of inverses may differ.
+    pub(crate) fn inverse(&self) -> Option<Inverse> {
+        let [goal] = &self.goals[..] else { return None };
+        let is_undone = |m: u8| {
+            let cost = |m: u8| self.rules.turns[usize::from(m)].cost;
+            self.pairs.back(m).iter().any(|back| cost(back) == cost(m))
+        };
+        if !self.pairs.are_all_different() || !self.free.iter().all(is_undone) {
+            return None;
+        }
+        let slots = self.rules.slots();
+        let goes = |slot: usize| -> Option<Box<[Goes]>> {
+            let alphabet = self.alphabet(slot);
+            let set = self.codes.set_of[slot];
+            let (here, turned_here) = alphabet.of_code(goal.0[slot]);
+            let mut goes = vec![(exact(slot), goal.0[slot]); alphabet.codes];
+            for (class, piece) in alphabet.classes.iter().enumerate() {
+                let is_home =
+                    |&home: &usize| self.codes.set_of[home] == set && alphabet.of_code(goal.0[home]).0 == class;
+                let home = (0..slots).find(is_home)?;
+                let turned_there = alphabet.of_code(goal.0[home]).1;
+                if piece.modulus != alphabet.classes[here].modulus {
+                    return None;
+                }
+                for turned in 0..piece.modulus {
+                    // What lies here was turned by so much on its way: on the way back it is turned by as much less.
+                    let by = i32::from(turned) - i32::from(turned_there);
+                    let back = (i32::from(turned_here) - by).rem_euclid(piece.modulus.into());
+                    let code = alphabet.classes[here].base + exact::<u8>(back);
+                    goes[usize::from(piece.base + turned)] = (exact(home), code);
+                }
+            }
+            Some(goes.into())
+        };
+        let inverse = Inverse { goes: (0..slots).map(goes).collect::<Option<_>>()? };
+        self.inverts(&inverse, goal).then_some(inverse)
+    }
+
+    /// Whether the inverse of what a walk leads to is what the inverse moves lead to, in the opposite order: after
+    /// every move, and some after it.
+    fn inverts(&self, inverse: &Inverse, goal: &Bytes<N>) -> bool {
+        let moves: Vec<u8> = self.free.iter().collect();
+        let mut below = splitmix::below(1);
+        moves.iter().all(|&first| {
+            let mut walk: Vec<u8> = vec![first];
+            walk.extend((1..CHECKED).map(|_| moves[exact::<usize>(below(moves.len() as u64))]));
+            let (mut state, mut back) = (*goal, *goal);
+            walk.iter().for_each(|&m| _ = self.apply(&mut state, m));
+            let undos = walk.iter().rev().filter_map(|&m| self.pairs.back(m).iter().next());
+            undos.for_each(|undo| _ = self.apply(&mut back, undo));
+            inverse.of(&state.0) == back.0
+        })
+    }
+}
+
+/// A coordinate in the sum of all: where its own sum is, and what that says.
+#[derive(Clone, Debug)]
+struct Field {
+    shift: u32,
+    mask: u64,
+    values: Box<[u32]>,
+}
+
+/// How a table is looked up for the inverse of a state, or for what a symmetry makes of that.
+///
+/// The inverse is never made: every slot of the state adds a number that says what it does to the coordinates, and the
+/// sum of them is all that is looked at.
+#[derive(Clone, Debug)]
+pub struct Inverted {
+    /// The slots that add something.
+    slots: Box<[u16]>,
+    /// Of each such slot a row by its code.
+    added: Box<[u64]>,
+    /// The length of a row, a power of two.
+    row: usize,
+    fields: Box<[Field]>,
+}
+
+impl Inverted {
+    /// About the steps that it takes to make one.
+    pub fn cost<const N: usize, W: Word>(puzzle: &Defined<N, W>, product: &Product) -> usize {
+        let codes = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
+        let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
+        axes.map(|axis| (axis.size() + puzzle.rules.slots() * codes) * axis.view().slots.len()).sum()
+    }
+
+    /// `None` where the coordinates are too large to be sums.
+    pub fn new<const N: usize, W: Word>(
+        puzzle: &Defined<N, W>,
+        product: &Product,
+        symmetry: &Symmetry,
+        inverse: &Inverse,
+    ) -> Option<Self> {
+        let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
+        let sums: Vec<Sums<'_>> = axes.map(|axis| Sums::new(axis, &puzzle.codes)).collect::<Option<_>>()?;
+        let row = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max()?.next_power_of_two();
+        let mut shift = 0;
+        let mut fields = Vec::new();
+        for sums in &sums {
+            let number = sums.values.len().next_power_of_two();
+            fields.push(Field { shift, mask: number as u64 - 1, values: sums.values.clone() });
+            shift += number.ilog2();
+        }
+        if shift > u64::BITS {
+            return None;
+        }
+        let (mut slots, mut added) = (Vec::new(), Vec::new());
+        for (slot, goes) in inverse.goes.iter().enumerate() {
+            let mut adds = vec![0; row];
+            for (&(slot, code), adds) in goes.iter().zip(&mut adds) {
+                let code = symmetry.becomes(slot.into())[usize::from(code)];
+                let slot = symmetry.to(slot.into());
+                *adds = sums.iter().zip(&fields).map(|(sums, field)| sums.added(slot, code) << field.shift).sum();
+            }
+            if adds.iter().any(|&adds| adds > 0) {
+                slots.push(exact(slot));
+                added.extend(adds);
+            }
+        }
+        Some(Inverted { slots: slots.into(), added: added.into(), row, fields: fields.into() })
+    }
+
+    /// The values of the coordinates of a state's inverse.
+    #[inline(always)]
+    fn values<const N: usize>(&self, state: &Bytes<N>) -> [u32; MOST_FACTORS] {
+        let adds = |(&slot, row): (&u16, &[u64])| row[usize::from(state.0[usize::from(slot) % N]) & (row.len() - 1)];
+        let sum: u64 = self.slots.iter().zip(self.added.chunks_exact(self.row)).map(adds).sum();
+        let mut values = [0; MOST_FACTORS];
+        for (value, field) in values.iter_mut().zip(&self.fields) {
+            *value = field.values[exact::<usize>(sum >> field.shift & field.mask)];
+        }
+        values
+    }
+
+    /// The place of the entry of a state's inverse in a table of that product.
+    #[inline(always)]
+    pub fn place<const N: usize>(&self, product: &Product, state: &Bytes<N>) -> u64 {
+        product.place(&self.values(state)[..self.fields.len()])
+    }
+}
+
+holds!(Field { shift, mask, values });
+holds!(Inverted { slots, added, row, fields });
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::compiled::tests::opened;
+    use crate::coordinates::chosen::Scale;
+
+    fn walked(puzzle: &Defined<128, [u64; 4]>, random: &mut ChaCha8Rng, length: usize) -> Bytes<128> {
+        let moves: Vec<u8> = puzzle.free.iter().collect();
+        let mut state = puzzle.goals[0];
+        (0..length).for_each(|_| _ = puzzle.apply(&mut state, moves[random.random_range(..moves.len())]));
+        state
+    }
+
+    /// Where pieces are alike, a goal leaves something open, moves have conditions, or cannot be taken back, a state
+    /// has no inverse of the same distance.
+    #[test]
+    fn states_have_inverses_where_pieces_and_moves_allow_it() {
+        for (id, has) in [
+            ("3x3x3", true),
+            ("2x2x2", true),
+            ("megaminx", true),
+            ("m12", true),
+            ("4x4x4", false),
+            ("square-1", false),
+            ("hungarian-rings", false),
+        ] {
+            assert_eq!(opened(id).inverse().is_some(), has, "{id}");
+        }
+    }
+
+    #[test]
+    fn inverses_are_those_of_the_moves() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for id in ["3x3x3", "2x2x2", "megaminx", "m12", "loopover:3x4"] {
+            let puzzle = opened(id);
+            let inverse = puzzle.inverse().unwrap();
+            for length in 0..60 {
+                let state = walked(&puzzle, &mut random, length);
+                let once = inverse.of(&state.0);
+                assert_eq!(inverse.of(&once), state.0, "{id}: twice is nothing");
+                // A state after its inverse is solved: what its own solution does to the inverse is seen move by move
+                // by `inverts`.
+                assert!(length > 0 || once == puzzle.goals[0].0, "{id}");
+            }
+        }
+    }
+
+    /// The sum over slots says the same as the values of the coordinates of the inverse as it is seen.
+    #[test]
+    fn sums_are_the_values_of_the_inverse() {
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        for id in ["3x3x3", "megaminx"] {
+            let puzzle = opened(id);
+            let (inverse, mut compared) = (puzzle.inverse().unwrap(), 0);
+            for product in puzzle.products(Scale::Small.facts().name) {
+                for symmetry in puzzle.symmetries().iter().step_by(7) {
+                    let Some(seen) = Inverted::new(&puzzle, &product, symmetry, &inverse) else { continue };
+                    let state = walked(&puzzle, &mut random, 40);
+                    let image = symmetry.image(&inverse.of(&state.0));
+                    let axes = &puzzle.coordinates().axes;
+                    let value = |number: usize| axes[number].value(|slot| image[slot]).unwrap();
+                    let expected: Vec<u32> = product.factors().iter().map(|factor| value(factor.number)).collect();
+                    assert_eq!(seen.values(&state)[..expected.len()], expected, "{id}");
+                    compared += 1;
+                }
+            }
+            assert!(compared > 0, "{id}");
+        }
+    }
+}

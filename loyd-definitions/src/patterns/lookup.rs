@@ -1,0 +1,76 @@
+//! One look-up of a state in a pattern database, through a symmetry.
+
+use std::ops::Range;
+
+use crate::compiled::symmetry::Symmetry;
+use crate::coordinates::Coordinates;
+use crate::coordinates::chosen::MOST_FACTORS;
+use loyd_core::cells::Bytes;
+use loyd_core::puzzle::pattern::{Factor, Product, Seen, Table};
+
+/// How many moves are looked up side by side.
+pub const TOGETHER: usize = 32;
+
+/// A table, and a symmetry through which the state is seen.
+#[derive(Clone, Debug)]
+pub struct Lookup<'t> {
+    /// The table.
+    pub table: Table<'t, Product>,
+    /// The places of its coordinates in the memo.
+    pub factors: Range<usize>,
+    /// What moves become.
+    pub symmetry: &'t Symmetry,
+}
+
+impl Lookup<'_> {
+    /// The values of its coordinates; `None` if the state is none that reaches a goal.
+    pub fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
+        let image = self.symmetry.image(&state.0);
+        let mut values = [0; MOST_FACTORS];
+        for (factor, value) in self.table.pattern.factors().iter().zip(&mut values[self.factors.clone()]) {
+            *value = coordinates.axes[factor.number].value(|slot| image[slot])?;
+        }
+        Some(values)
+    }
+
+    /// The entry of these values.
+    #[inline(always)]
+    pub fn entry(&self, values: &[u32; MOST_FACTORS]) -> u32 {
+        self.table.entry(self.table.pattern.place(&values[self.factors.clone()])).into()
+    }
+
+    /// The places of the entries of children, by the moves as this look-up sees them, at most [`TOGETHER`]. Of a move
+    /// that leads nowhere it is no place.
+    #[inline(always)]
+    pub fn places(&self, factors: &[Factor], values: &[u32], turns: &[u8], places: &mut [u64]) {
+        let pattern = self.table.pattern;
+        let (factors, values) = (&factors[self.factors.clone()], &values[self.factors.clone()]);
+        let Some(fold) = pattern.fold() else {
+            for ((factor, &value), weight) in factors.iter().zip(values).zip(pattern.weights()) {
+                let row = factor.row(value);
+                for (place, &turn) in places.iter_mut().zip(turns) {
+                    *place = place.wrapping_add(u64::from(row[usize::from(turn)]).wrapping_mul(*weight));
+                }
+            }
+            return;
+        };
+        let mut seen = [Seen { class: 0, symmetry: 0 }; TOGETHER];
+        let mut numbers = [0u32; TOGETHER];
+        for ((factor, &value), weight) in factors.iter().zip(values).zip(fold.weights()) {
+            let row = factor.row(value);
+            for (number, &turn) in numbers.iter_mut().zip(turns) {
+                *number += row[usize::from(turn)] * weight;
+            }
+        }
+        for ((place, seen), &number) in places.iter_mut().zip(&mut seen).zip(&numbers[..turns.len()]) {
+            *seen = fold.seen(number);
+            *place = fold.first(seen.class);
+        }
+        for (k, (factor, &value)) in factors.iter().zip(values).skip(fold.head()).enumerate() {
+            let row = factor.row(value);
+            for ((place, &turn), seen) in places.iter_mut().zip(turns).zip(&seen) {
+                *place += fold.added(k, row[usize::from(turn)], seen.symmetry);
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A chain of groups of moves, each within the one before, found by computation: of which moves only some powers are
+//! kept, or none, so that few enough coordinates tell how far a state is from the smaller group.
+//!
+//! For the cube that is Kociemba's: U, D, and the half turns of the other faces keep the orientations, and the four
+//! edges between U and D where they are.
+
+use std::collections::BTreeMap;
+
+use super::powers::Powers;
+use crate::compiled::budget::Budget;
+use crate::compiled::codes::Codes;
+use crate::coordinates::axis::{Axis, Made, Says, View};
+use crate::definition::Rules;
+use crate::ranks::numbering::{estimate, orbits, orders, views};
+use loyd_core::exact::exact;
+use loyd_core::puzzle::pattern::Factor;
+
+/// The most moves, powers apart, of which all choices are tried.
+const MOST_MOVES: usize = 10;
+
+/// The most values of a coordinate times the moves: 8 MiB of tables.
+const MOST_STEPS: usize = 1 << 20;
+
+/// The most steps that are looked at for all choices together.
+const MOST_LOOKED_AT: usize = 1 << 26;
+
+/// The most steps for all stages.
+pub const MOST_FOR_ALL: u64 = 1 << 32;
+
+/// How many times fewer positions the next stage may have, as a power of ten.
+const MOST_INDEX: f64 = 10.5;
+
+/// What is less is no fewer positions.
+const LEAST_INDEX: f64 = 0.1;
+
+/// A last stage has no more positions, as a power of ten.
+const MOST_LAST: f64 = 11.5;
+
+/// The most stages.
+const MOST_STAGES: usize = 6;
+
+/// Some of the powers of the moves.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The rules with these only.
+    pub rules: Rules,
+    /// Their numbers.
+    pub turns: Vec<u8>,
+    /// By move: the least exponent of those that are kept; all are its multiples. The order: none is kept.
+    steps: Vec<u32>,
+}
+
+impl Part {
+    fn new(powers: &Powers, steps: Vec<u32>) -> Self {
+        let is_kept = |power: &usize| powers.exponents[*power].is_multiple_of(steps[powers.base[*power]]);
+        let kept: Vec<usize> = (0..powers.words.len()).filter(is_kept).collect();
+        let turns = kept.iter().map(|&power| powers.rules.turns[power].clone()).collect();
+        let rules = Rules { turns, ..powers.rules.clone() };
+        Part { rules, turns: kept.into_iter().map(exact).collect(), steps }
+    }
+
+    /// The places among its powers of those that another has, too.
+    pub fn places_of(&self, other: &Part) -> Vec<usize> {
+        (0..self.turns.len()).filter(|&place| other.turns.contains(&self.turns[place])).collect()
+    }
+}
+
+/// The next greater least exponent: every second, or third, of those that are kept, or none.
+fn fewer(step: u32, order: u32) -> u32 {
+    let left = order / step;
+    step * (2..=left).find(|prime| left.is_multiple_of(*prime)).unwrap_or(1)
+}
+
+/// The coordinates of rules that are small enough for a table; `None` if the budget is spent.
+pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &mut Budget) -> Option<Vec<Axis>> {
+    let (rules, made) = (&part.rules, Made::of(&part.rules));
+    let most = MOST_STEPS / rules.turns.len();
+    let all = views(rules, codes).into_iter().chain(more);
+    let small = all.filter(|view| estimate(rules, codes, view, goal) <= 3 * most as u128);
+    let mut axes = Vec::new();
+    for view in small {
+        budget.take(8 * MOST_STEPS.min(most * view.slots.len()))?;
+        axes.extend(Axis::new(rules, codes, &made, view, &[goal.to_vec()], most));
+    }
+    Some(axes)
+}
+
+/// Where the pieces of each of these parts of a set are.
+fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option<View> {
+    let alphabet = &codes.alphabets[codes.set_of[usize::from(whole.slots[0])]];
+    let class = |slot: u16| alphabet.of_code(goal[usize::from(slot)]).0;
+    let homes = |number: usize| parts.iter().map(|part| part.iter().any(|&slot| class(slot) == number)).collect();
+    let mut values: BTreeMap<Vec<bool>, u8> = BTreeMap::new();
+    let (mut value_of, mut code_of) = ([0u8; 256], Vec::new());
+    for (number, class) in alphabet.classes.iter().enumerate() {
+        let next = exact(code_of.len());
+        let value = *values.entry(homes(number)).or_insert(next);
+        if value == next {
+            code_of.push(class.base);
+        }
+        (class.base..=class.base + (class.modulus - 1)).for_each(|code| value_of[usize::from(code)] = value);
+    }
+    (code_of.len() > 1).then(|| View { says: Says::Place, slots: whole.slots.clone(), value_of, code_of })
+}
+
+/// Of each set that fewer moves take apart: where the pieces of its parts are.
+pub fn places(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8]) -> Vec<View> {
+    let parts = orbits(&fewer.rules);
+    let wholes = views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation);
+    let place_of = |whole: View| {
+        let inside = parts.iter().filter(|part| whole.slots.contains(&part[0])).cloned().collect::<Vec<_>>();
+        place(codes, goal, &whole, &inside)
+    };
+    wholes.filter_map(place_of).collect()
+}
+
+/// The values that the moves at these places make of a value.
+pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
+    let mut met = vec![false; rows.values as usize];
+    met[first as usize] = true;
+    let (mut found, mut at) = (vec![first], 0);
+    while at < found.len() {
+        let row = rows.row(found[at]);
+        for &place in places {
+            let after = row[place];
+            if !std::mem::replace(&mut met[after as usize], true) {
+                found.push(after);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// The chain, from all moves on: each step leaves as few positions as a search of the step allows. `None` where that
+/// does not lead to few, or the budget is spent.
+pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<Vec<Part>> {
+    let whole = Part::new(powers, vec![1; powers.orders.len()]);
+    let ways = |view: &View| log(estimate(&whole.rules, codes, view, goal));
+    let mut left = views(&whole.rules, codes).iter().map(ways).sum::<f64>();
+    let mut chain = vec![whole];
+    while left > MOST_LAST {
+        if chain.len() == MOST_STAGES {
+            return None;
+        }
+        let (index, smaller) = smaller(powers, chain.last()?, codes, goal, budget)?;
+        left -= index;
+        chain.push(smaller);
+    }
+    Some(chain)
+}
+
+/// Of the choices of fewer powers the one that leaves the fewest positions, and how many times fewer, as a power of
+/// ten; of those that leave as many, the one with the most powers.
+fn smaller(powers: &Powers, part: &Part, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<(f64, Part)> {
+    let moving: Vec<usize> = (0..part.steps.len()).filter(|&m| part.steps[m] < powers.orders[m]).collect();
+    if moving.len() > MOST_MOVES {
+        return None;
+    }
+    let choices = 1usize << moving.len();
+    let mut axes = axes(part, codes, goal, Vec::new(), budget)?;
+    axes.sort_by_key(Axis::size);
+    let mut steps = 0;
+    axes.retain(|axis| {
+        steps += axis.size() * part.turns.len();
+        steps * choices <= MOST_LOOKED_AT
+    });
+    let values: usize = axes.iter().map(Axis::size).sum();
+    budget.take(choices * (values * part.turns.len() + powers.words.len() * part.rules.slots()))?;
+    let mut best: Option<(f64, Part)> = None;
+    for choice in 1..choices {
+        let mut steps = part.steps.clone();
+        for (_, &m) in moving.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1) {
+            steps[m] = fewer(steps[m], powers.orders[m]);
+        }
+        let fewer = Part::new(powers, steps);
+        let index = index(part, &fewer, codes, goal, &axes);
+        let is_better = |(most, of): &(f64, Part)| {
+            let is_as_good = (index - most).abs() < LEAST_INDEX;
+            if is_as_good { fewer.turns.len() > of.turns.len() } else { index > *most }
+        };
+        let fits = !fewer.turns.is_empty() && (LEAST_INDEX..=MOST_INDEX).contains(&index);
+        if fits && best.as_ref().is_none_or(is_better) {
+            best = Some((index, fewer));
+        }
+    }
+    best
+}
+
+fn log(ways: u128) -> f64 {
+    (ways as f64).log10()
+}
+
+/// How many times fewer positions the fewer moves have at least, as a power of ten: as far as coordinates and the parts
+/// of sets tell.
+fn index(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8], axes: &[Axis]) -> f64 {
+    let places = part.places_of(fewer);
+    let (mut of_set, mut turned) = (BTreeMap::<u16, f64>::new(), 0.0);
+    let parts = orbits(&fewer.rules);
+    for view in views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation) {
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
+        let class = |slot: &u16| alphabet.of_code(goal[usize::from(*slot)]).0;
+        let inside = parts.iter().filter(|part| view.slots.contains(&part[0]));
+        let ways = |slots: &[u16]| log(orders(slots.iter().map(class)));
+        of_set.insert(view.slots[0], ways(&view.slots) - inside.map(|part| ways(part)).sum::<f64>());
+    }
+    for axis in axes {
+        let Some(first) = axis.value(|slot| goal[slot]) else { continue };
+        let ratio = log(axis.size() as u128) - log(orbit(axis.rows(), first, &places).len() as u128);
+        match axis.view().says {
+            Says::Orientation => turned += ratio,
+            _ => _ = of_set.entry(axis.view().slots[0]).and_modify(|most| *most = most.max(ratio)),
+        }
+    }
+    of_set.values().sum::<f64>() + turned
+}

@@ -1,0 +1,99 @@
+//! Loops of moves: words that may be made in every position of one shape, and lead to that shape again.
+
+use std::collections::BTreeMap;
+
+use super::shapes::Shapes;
+use super::sift::{Known, MOST_LENGTH, Moves};
+use crate::compiled::budget::spend;
+use crate::compiled::motion::Motions;
+use crate::definition::Action;
+
+/// Words of few moves that are looked at, and loops that are made of them: all of them in order of their lengths.
+const FIRST: usize = 10_000;
+
+/// Pairs of words that are joined for loops, of which some are shorter than both together.
+const PAIRS: usize = 16 * FIRST;
+
+/// A word that may be made in positions of the first shape, and the shape that it leads to.
+struct Walk {
+    known: Known,
+    shape: u32,
+}
+
+/// Loops at the first shape, in the order of their lengths as far as they are short, then some that together make all
+/// others.
+pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
+    let walks = walks(moves, shapes, motions);
+    let mut loops: Vec<Known> = walks.iter().filter(|walk| walk.shape == 0).map(|walk| walk.known.clone()).collect();
+    if shapes.len() > 1 {
+        meet(moves, &walks, &mut loops);
+        loops.extend(generators(moves, shapes, motions));
+    }
+    loops
+}
+
+/// The first words in the order of their lengths.
+fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Walk> {
+    let nothing = Known { moves: Vec::new(), action: Action::identity(moves.orientations.len()) };
+    let mut walks = vec![Walk { known: nothing, shape: 0 }];
+    let mut at = 0;
+    while at < walks.len() && walks.len() < FIRST && walks[at].known.moves.len() < MOST_LENGTH {
+        spend(8 * moves.actions.len() * moves.orientations.len());
+        for (m, action) in &moves.actions {
+            let Walk { known, shape } = &walks[at];
+            let Some(shape) = shapes.after(motions, *shape, *m) else { continue };
+            let mut word = known.moves.clone();
+            moves.push(&mut word, *m);
+            if word.len() > known.moves.len() {
+                let known = Known { moves: word, action: known.action.then(action, &moves.orientations) };
+                walks.push(Walk { known, shape });
+            }
+        }
+        at += 1;
+    }
+    walks
+}
+
+/// Adds the loops that are longer than all walks: one walk, and back another that leads to the same shape. So each loop
+/// comes once, cut in its middle.
+fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
+    let mut ends: BTreeMap<(usize, u32), Vec<&Known>> = BTreeMap::new();
+    for Walk { known, shape } in walks {
+        ends.entry((known.moves.len(), *shape)).or_default().push(known);
+    }
+    let mut pairs = 0;
+    let longest = walks.last().map_or(0, |walk| walk.known.moves.len());
+    for length in longest + 1..=2 * longest {
+        let half = length / 2;
+        for (&(_, shape), back) in ends.range((half, 0)..=(half, u32::MAX)) {
+            let there = ends.get(&(length - half, shape)).into_iter().flatten();
+            for (there, back) in there.flat_map(|there| back.iter().map(move |back| (there, back))) {
+                pairs += 1;
+                spend(8 * moves.orientations.len());
+                if loops.len() >= FIRST || pairs > PAIRS {
+                    return;
+                }
+                let joined = moves.joined(there, &moves.back(back));
+                if joined.moves.len() >= length {
+                    loops.push(joined);
+                }
+            }
+        }
+    }
+}
+
+/// For each move from each shape a loop through it, on shortest ways: they make all loops (O. Schreier, "Die
+/// Untergruppen der freien Gruppen", 1927). Where they are very many, some of them.
+fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
+    let edges: Vec<(u32, u8, u32)> = shapes
+        .off_ways(motions, moves.actions.iter().map(|&(m, _)| m))
+        .filter(|&(shape, _, next)| shapes.depth(shape) + shapes.depth(next) < MOST_LENGTH)
+        .collect();
+    let through = |&(shape, m, next): &(u32, u8, u32)| {
+        spend((shapes.depth(shape) + shapes.depth(next) + 2) * 4 * moves.orientations.len());
+        let mut there = shapes.way_to(shape);
+        moves.push(&mut there, m);
+        moves.joined(&moves.word(there), &moves.back(&moves.word(shapes.way_to(next))))
+    };
+    edges.iter().step_by(edges.len().div_ceil(FIRST).max(1)).map(through).collect()
+}

@@ -1,0 +1,256 @@
+//! Words of moves that bring one piece home and leave those home that were before: piece after piece they lead from
+//! every position to the goal, though not on a short way (T. Minkwitz, "An algorithm for solving the factorization
+//! problem in permutation groups", Journal of Symbolic Computation 26, 1998).
+//!
+//! Short words are sifted, and products of two words that are drawn: a word that leaves the first slots as they are,
+//! and brings a piece from another slot into the next, is kept there if none that does the same is shorter; the longer
+//! of the two, taken back and then followed by the shorter, leaves one slot more as it is, and goes on. At last the
+//! words of each slot are joined with those of the slots behind it, until they bring all pieces home that can come
+//! there.
+
+use rustc_hash::FxHashMap;
+
+use crate::compiled::budget::spend;
+use crate::compiled::motion::Motions;
+use crate::definition::Action;
+use loyd_core::exact::exact;
+use loyd_core::limits::holds;
+use loyd_core::splitmix;
+
+/// Products of two words that are sifted: one of any slot, and one of that slot or a slot behind it.
+const PRODUCTS: usize = 100_000;
+
+/// The most moves of a word that is sifted.
+pub const MOST_LENGTH: usize = 200;
+
+/// The most moves of the first products that are sifted. It grows evenly.
+const FIRST_LENGTH: usize = 12;
+
+/// The most moves that take back a move that has no inverse among the moves.
+const MOST_BACK: u32 = 64;
+
+/// Rounds in which words are joined with those behind them.
+const ROUNDS: usize = 16;
+
+/// What a word brings into a slot: from which slot, turned by how much.
+pub type Key = (u16, u8);
+
+/// A word of moves, and what it does.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The moves.
+    pub moves: Vec<u8>,
+    /// What they do one after the other.
+    pub action: Action,
+}
+
+/// The words, slot by slot.
+#[derive(Debug)]
+pub struct Words {
+    /// What they are made of.
+    pub moves: Moves,
+    /// For each slot the words that leave all slots before it as they are.
+    pub by_slot: Vec<FxHashMap<Key, Known>>,
+}
+
+/// The moves as an algebra. What is made of them may be made wherever they may.
+#[derive(Debug)]
+pub struct Moves {
+    /// By number, ascending.
+    pub actions: Vec<(u8, Action)>,
+    /// By slot.
+    pub orientations: Vec<u8>,
+    /// Two moves that do what one does, or nothing.
+    joins: FxHashMap<(u8, u8), Option<u8>>,
+    /// By move: those that take it back.
+    backs: Vec<Vec<u8>>,
+}
+
+impl Moves {
+    /// Those of the moves that few moves take back wherever they may be made; `None` where there are none.
+    pub fn new(mut actions: Vec<(u8, Action)>, orientations: &[u8], motions: &Motions) -> Option<Self> {
+        let mut backs = self::backs(&actions, orientations, motions);
+        while actions.iter().any(|&(m, _)| backs[usize::from(m)].is_empty()) {
+            // What takes a move back must be among those that stay.
+            actions.retain(|&(m, _)| !backs[usize::from(m)].is_empty());
+            backs = self::backs(&actions, orientations, motions);
+        }
+        actions.sort_unstable_by_key(|(m, _)| *m);
+        let numbers = numbers(&actions);
+        let mut joins = FxHashMap::default();
+        for (m, action) in &actions {
+            for (other, next) in &actions {
+                let both = action.then(next, orientations);
+                let one = numbers.get(&both).and_then(|all| all.iter().find(|&&one| motions.is_let(one, *m, *other)));
+                if one.is_some() || both.is_identity() {
+                    joins.insert((*m, *other), one.copied());
+                }
+            }
+        }
+        let any = !actions.is_empty();
+        any.then(|| Moves { orientations: orientations.into(), joins, backs, actions })
+    }
+
+    /// What a word of moves does.
+    pub fn word(&self, moves: Vec<u8>) -> Known {
+        let place = |m: u8| self.actions.binary_search_by_key(&m, |(m, _)| *m).expect("one of them");
+        let action = |m: u8| &self.actions[place(m)].1;
+        let nothing = Action::identity(self.orientations.len());
+        let action = moves.iter().fold(nothing, |made, &m| made.then(action(m), &self.orientations));
+        Known { moves, action }
+    }
+
+    /// Appends a move to a word, joined with its last.
+    pub fn push(&self, word: &mut Vec<u8>, m: u8) {
+        match word.last().and_then(|&last| self.joins.get(&(last, m))) {
+            None => word.push(m),
+            Some(None) => _ = word.pop(),
+            Some(&Some(joined)) => {
+                word.pop();
+                self.push(word, joined);
+            }
+        }
+    }
+
+    /// One word, and then another.
+    pub fn joined(&self, first: &Known, second: &Known) -> Known {
+        let mut moves = first.moves.clone();
+        second.moves.iter().for_each(|&m| self.push(&mut moves, m));
+        Known { moves, action: first.action.then(&second.action, &self.orientations) }
+    }
+
+    /// The word that takes one back.
+    pub fn back(&self, known: &Known) -> Known {
+        let mut moves = Vec::with_capacity(known.moves.len());
+        for &m in known.moves.iter().rev() {
+            self.backs[usize::from(m)].iter().for_each(|&back| self.push(&mut moves, back));
+        }
+        Known { moves, action: known.action.inverse(&self.orientations) }
+    }
+}
+
+/// The moves that do the same, by what they do.
+fn numbers(actions: &[(u8, Action)]) -> FxHashMap<&Action, Vec<u8>> {
+    let mut numbers: FxHashMap<&Action, Vec<u8>> = FxHashMap::default();
+    actions.iter().for_each(|(m, action)| numbers.entry(action).or_default().push(*m));
+    numbers
+}
+
+/// By move, those that take it back wherever it was made; none where no few do.
+fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &Motions) -> Vec<Vec<u8>> {
+    let numbers = numbers(actions);
+    let mut backs = vec![Vec::new(); 256];
+    for (m, action) in actions {
+        let inverse = numbers.get(&action.inverse(orientations)).into_iter().flatten();
+        let again = || {
+            let order = action.order(orientations).filter(|&order| order <= MOST_BACK && motions.lets(*m, *m));
+            order.map_or(Vec::new(), |order| vec![*m; order as usize - 1])
+        };
+        let back = inverse.copied().find(|&back| motions.lets(*m, back));
+        backs[usize::from(*m)] = back.map_or_else(again, |back| vec![back]);
+    }
+    backs
+}
+
+/// What a word brings into a slot.
+pub fn key(slot: usize, action: &Action) -> Key {
+    (action.from()[slot], action.twist()[slot])
+}
+
+impl Words {
+    /// The words that come of these, which are given in the order of their lengths.
+    pub fn new(moves: Moves, first: impl Iterator<Item = Known>) -> Self {
+        let mut words = Words { by_slot: vec![FxHashMap::default(); moves.orientations.len()], moves };
+        for word in first {
+            words.sift(word, 0, MOST_LENGTH);
+        }
+        let (slots, mut below) = (words.by_slot.len() as u64, splitmix::below(0x9bac));
+        for number in 0..PRODUCTS {
+            let slot = below(slots);
+            let later = slot + below(slots - slot);
+            let mut draw = |slot: u64| {
+                let known = &words.by_slot[exact::<usize>(slot)];
+                (!known.is_empty()).then(|| known.values().nth(exact(below(known.len() as u64)))).flatten()
+            };
+            let (Some(one), Some(other)) = (draw(slot), draw(later)) else { continue };
+            let most = FIRST_LENGTH + (MOST_LENGTH - FIRST_LENGTH) * number / PRODUCTS;
+            if one.moves.len() + other.moves.len() <= most {
+                let (first, second) = if number % 2 == 0 { (other, one) } else { (one, other) };
+                let both = words.moves.joined(first, second);
+                words.sift(both, exact(slot), most);
+            }
+        }
+        for slot in (0..words.by_slot.len()).rev() {
+            words.join(slot);
+        }
+        words
+    }
+
+    /// Keeps a word that leaves all slots before `from` as they are where it is of use.
+    fn sift(&mut self, mut word: Known, from: usize, most: usize) {
+        for slot in from..self.by_slot.len() {
+            let key = key(slot, &word.action);
+            if key == (exact(slot), 0) {
+                continue;
+            }
+            if word.moves.len() > most {
+                return;
+            }
+            spend(16 * self.by_slot.len() + 8 * word.moves.len());
+            let back = self.moves.back(&word);
+            let kept = match self.by_slot[slot].entry(key) {
+                std::collections::hash_map::Entry::Vacant(place) => {
+                    place.insert(word);
+                    // What takes it back is as long.
+                    let back_key = self::key(slot, &back.action);
+                    self.by_slot[slot].entry(back_key).or_insert(back);
+                    return;
+                }
+                std::collections::hash_map::Entry::Occupied(mut place) => {
+                    if word.moves.len() < place.get().moves.len() {
+                        std::mem::swap(place.get_mut(), &mut word);
+                    }
+                    self.moves.back(place.get())
+                }
+            };
+            word = self.moves.joined(&kept, &word);
+        }
+    }
+
+    /// Joins the words of a slot with those of the slots from it on, for what no word brings there, or a longer one.
+    fn join(&mut self, slot: usize) {
+        for _ in 0..ROUNDS {
+            let nothing = Known { moves: Vec::new(), action: Action::identity(self.moves.orientations.len()) };
+            let mut better: FxHashMap<Key, (usize, &Known, &Known)> = FxHashMap::default();
+            let modulus = self.moves.orientations[slot];
+            let firsts: usize = self.by_slot[slot..].iter().map(FxHashMap::len).sum();
+            for then in self.by_slot[slot].values().chain([&nothing]) {
+                spend(16 * firsts);
+                let (at, turned) = key(slot, &then.action);
+                for first in self.by_slot[slot..].iter().flat_map(FxHashMap::values) {
+                    let (from, twist) = key(at.into(), &first.action);
+                    let key = (from, (twist + turned) % modulus);
+                    let length = first.moves.len() + then.moves.len();
+                    let is_shorter = |known: &Known| length < known.moves.len();
+                    let known = self.by_slot[slot].get(&key);
+                    if key != (exact(slot), 0)
+                        && known.is_none_or(is_shorter)
+                        && better.get(&key).is_none_or(|&(found, ..)| length < found)
+                    {
+                        better.insert(key, (length, first, then));
+                    }
+                }
+            }
+            let better: Vec<(Key, Known)> =
+                better.into_iter().map(|(key, (_, first, then))| (key, self.moves.joined(first, then))).collect();
+            if better.is_empty() {
+                return;
+            }
+            self.by_slot[slot].extend(better);
+        }
+    }
+}
+
+holds!(Known { moves, action });
+holds!(Words { moves, by_slot });
+holds!(Moves { actions, orientations, joins, backs });

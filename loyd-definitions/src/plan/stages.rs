@@ -1,0 +1,297 @@
+//! The stages of a defined puzzle: the coordinates and tables of a chain of groups of moves.
+
+use std::collections::BTreeSet;
+
+use super::chain::{self, Part, chain};
+use super::powers::Powers;
+use crate::compiled::Defined;
+use crate::compiled::budget::{Budget, spend};
+use crate::coordinates::axis::Axis;
+use crate::definition::Action;
+use crate::ranks::numbering::views;
+use loyd_core::cells::Bytes;
+use loyd_core::exact::exact;
+use loyd_core::limits::holds;
+use loyd_core::puzzle::bits::Word;
+use loyd_core::puzzle::pattern::Factor;
+use loyd_core::puzzle::staged::{Distances, MOST_COORDINATES, Stage, Staged, Values};
+
+/// The most entries of a table.
+const MOST_ENTRIES: usize = 1 << 21;
+
+/// The stages, and what enters them.
+#[derive(Debug, Default)]
+pub struct Stages {
+    stages: Vec<Stage>,
+    entries: Vec<Entry>,
+    /// By power of a move: the moves that make it.
+    words: Vec<Vec<u8>>,
+    /// The symmetries that make other stages of these, and what takes each back: by move, which becomes it.
+    views: Vec<(usize, Vec<u8>)>,
+}
+
+/// The coordinates of a stage.
+#[derive(Debug)]
+struct Entry {
+    /// Those that change.
+    axes: Vec<Axis>,
+    /// Those that do not, and must be as they are at the goal.
+    still: Vec<Axis>,
+}
+
+impl<const N: usize, W: Word> Staged<Self> for Defined<N, W> {
+    fn stages(&self) -> &[Stage] {
+        &self.stages.get_or_init(|| self.in_stages().unwrap_or_default()).stages
+    }
+
+    fn views(&self) -> usize {
+        self.stages.get().map_or(0, |stages| stages.views.len())
+    }
+
+    fn image(&self, view: usize, state: &Bytes<N>) -> Bytes<N> {
+        let image = |stages: &Stages| Bytes(self.symmetries()[stages.views[view].0].image(&state.0));
+        self.stages.get().map_or(*state, image)
+    }
+
+    fn spell(&self, view: usize, power: u8, each: &mut dyn FnMut(u8)) {
+        let Some(stages) = self.stages.get() else { return };
+        stages.words[usize::from(power)].iter().for_each(|&m| each(stages.views[view].1[usize::from(m)]));
+    }
+
+    fn values(&self, stage: usize, state: &Bytes<N>) -> Option<Values> {
+        let Entry { axes, still } = &self.stages.get()?.entries[stage];
+        let code = |slot: usize| state.0[slot];
+        let mut values = [0; MOST_COORDINATES];
+        for (value, axis) in values.iter_mut().zip(axes) {
+            *value = axis.value(code)?;
+        }
+        still.iter().all(|axis| axis.value(code).is_some()).then_some(values)
+    }
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// `None` where moves have conditions or costs, where there are several goals, and where no chain of few positions
+    /// a stage is found, or it would have one stage only.
+    fn in_stages(&self) -> Option<Stages> {
+        let ([goal], true) = (&self.goals[..], self.motions.are_free() && !self.has_costs) else { return None };
+        let goal = &goal.0[..self.rules.slots()];
+        let powers = Powers::new(&self.rules)?;
+        let mut budget = self.budget(chain::MOST_FOR_ALL);
+        let chain = chain(&powers, &self.codes, goal, &mut budget)?;
+        if chain.len() < 2 {
+            return None;
+        }
+        let mut stages = Stages { words: powers.words.clone(), views: self.other_views(&chain), ..Stages::default() };
+        for (number, part) in chain.iter().enumerate() {
+            let (stage, entry) = self.stage(&powers, part, chain.get(number + 1), goal, &mut budget)?;
+            stages.stages.push(stage);
+            stages.entries.push(entry);
+        }
+        Some(stages)
+    }
+
+    /// The symmetries that make different stages of a chain.
+    fn other_views(&self, chain: &[Part]) -> Vec<(usize, Vec<u8>)> {
+        // What a symmetry makes of actions is told by what it makes of the moves.
+        let actions: Vec<&Action> = self.rules.turns.iter().map(|turn| &turn.action).collect();
+        let moves_of = |part: &Part| {
+            let is_kept = |m: &usize| part.rules.turns.iter().any(|turn| turn.action == *actions[*m]);
+            (0..actions.len()).filter(is_kept).collect::<Vec<usize>>()
+        };
+        let kept: Vec<Vec<usize>> = chain.iter().map(moves_of).collect();
+        let mut met = BTreeSet::new();
+        let mut views = Vec::new();
+        for (number, symmetry) in self.symmetries().iter().enumerate() {
+            let image = |moves: &Vec<usize>| moves.iter().map(|&m| symmetry.turns()[m]).collect::<BTreeSet<u8>>();
+            if met.insert(kept.iter().map(image).collect::<Vec<_>>()) {
+                let mut before = vec![0; actions.len()];
+                symmetry.turns().iter().zip(0..=u8::MAX).for_each(|(&image, m)| before[usize::from(image)] = m);
+                views.push((number, before));
+            }
+        }
+        views
+    }
+
+    /// The stage from some moves to fewer, or to the goal; `None` if its coordinates do not tell when it ends.
+    fn stage(
+        &self,
+        powers: &Powers,
+        part: &Part,
+        next: Option<&Part>,
+        goal: &[u8],
+        budget: &mut Budget,
+    ) -> Option<(Stage, Entry)> {
+        let kept = next.map_or(Vec::new(), |next| part.places_of(next));
+        let places = next.map_or(Vec::new(), |next| chain::places(part, next, &self.codes, goal));
+        let axes = chain::axes(part, &self.codes, goal, places, budget)?;
+        if next.is_none() && axes.len() < views(&part.rules, &self.codes).len() {
+            return None;
+        }
+        let (still, axes): (Vec<Axis>, Vec<Axis>) = axes.into_iter().partition(|axis| axis.size() == 1);
+        let value = |axis: &Axis| axis.value(|slot| goal[slot]);
+        // Those that the next moves take everywhere say nothing.
+        let tells =
+            |axis: &Axis| value(axis).is_some_and(|goal| chain::orbit(axis.rows(), goal, &kept).len() < axis.size());
+        let axes: Vec<Axis> = axes.into_iter().filter(tells).collect();
+        if axes.is_empty() || axes.len() > MOST_COORDINATES {
+            return None;
+        }
+        let goals: Vec<u32> = axes.iter().map(value).collect::<Option<_>>()?;
+        let coordinates: Vec<Factor> = axes.iter().zip(0..).map(|(axis, number)| axis.factor(number)).collect();
+        let costs: Vec<u8> = part.rules.turns.iter().map(|turn| exact(turn.cost)).collect();
+        let table = |of: (usize, usize)| {
+            let ends = orbit_of_pair(&coordinates, of, (goals[of.0], goals[of.1]), &kept);
+            Distances::new(&coordinates, &costs, of, ends)
+        };
+        let tables = pairs(&coordinates).into_iter().map(table).collect();
+        let need_not = |last: usize| (0..powers.words.len()).filter(move |&next| powers.need_not_follow(last, next));
+        let follow = |last| need_not(last).map(exact).collect();
+        let follow = (0..powers.words.len()).map(follow).collect();
+        let stage = Stage { powers: part.turns.clone(), costs, follow, coordinates, tables };
+        Some((stage, Entry { axes, still }))
+    }
+}
+
+/// Which coordinates have a table together: each with the one that makes the largest table with it.
+fn pairs(coordinates: &[Factor]) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for one in 0..coordinates.len() {
+        let entries = |other: usize| coordinates[one].values as usize * coordinates[other].values as usize;
+        let others = (0..coordinates.len()).filter(|&other| other != one && entries(other) <= MOST_ENTRIES);
+        let other = others.max_by_key(|&other| entries(other)).unwrap_or(one);
+        let pair = (one.min(other), one.max(other));
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    }
+    pairs
+}
+
+/// The pairs of values that these moves make of a pair.
+fn orbit_of_pair(coordinates: &[Factor], of: (usize, usize), first: (u32, u32), kept: &[usize]) -> Vec<(u32, u32)> {
+    let mut met = rustc_hash::FxHashSet::from_iter([first]);
+    let (mut found, mut at) = (vec![first], 0);
+    while let Some(&(one, other)) = found.get(at) {
+        spend(16 * kept.len());
+        for &place in kept {
+            let after = (coordinates[of.0].after(place, one), coordinates[of.1].after(place, other));
+            if met.insert(after) {
+                found.push(after);
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+holds!(Entry { axes, still });
+holds!(Stages { stages, entries, words, views });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundled;
+    use crate::compiled::tests::opened;
+    use crate::definition::{Choice, Metric, Rules};
+    use loyd_core::limits::{Limits, Meter};
+    use loyd_core::puzzle::{Notation, Puzzle};
+    use loyd_core::search::staged;
+    use loyd_core::splitmix;
+
+    type Opened = Defined<128, [u64; 4]>;
+
+    /// A cube's quarter turns only.
+    fn quarter(moves: &[&str]) -> Opened {
+        let definition = bundled::open("3x3x3", "").unwrap().unwrap();
+        let moves = moves.iter().map(|&name| name.into()).collect();
+        let choice = Choice { metric: Some(Metric::Quarter), moves: Some(moves), ..Choice::default() };
+        let rules = Rules::new(&definition, &choice).unwrap();
+        Defined::new(definition, rules).unwrap()
+    }
+
+    fn in_stages() -> Vec<Opened> {
+        vec![opened("3x3x3"), opened("3x3x3?U,R,F"), quarter(&["U", "R", "F", "D", "L", "B"])]
+    }
+
+    fn spelled(puzzle: &Opened, power: u8) -> String {
+        let mut names = Vec::new();
+        puzzle.spell(0, power, &mut |m| names.push(puzzle.rules.turns[usize::from(m)].name.clone()));
+        names.join(" ")
+    }
+
+    /// The two phases that H. Kociemba found by hand (1992): the orientations and where four edges are, then where all
+    /// pieces are.
+    #[test]
+    fn the_cube_has_its_two_phases() {
+        for (puzzle, half) in [(opened("3x3x3"), "R2"), (quarter(&["U", "R", "F", "D", "L", "B"]), "R R")] {
+            let [first, second] = Staged::stages(&puzzle) else { panic!("two stages") };
+            let sizes = |stage: &Stage| stage.coordinates.iter().map(|factor| factor.values).collect::<Vec<_>>();
+            assert_eq!((sizes(first), sizes(second)), (vec![2187, 2048, 495], vec![40_320, 40_320, 24]));
+            let powers: Vec<String> = second.powers.iter().map(|&power| spelled(&puzzle, power)).collect();
+            assert_eq!((first.powers.len(), powers.len()), (18, 10));
+            assert!(powers.contains(&half.into()) && !powers.contains(&"R".into()) && powers.contains(&"U".into()));
+            assert_eq!(puzzle.views(), 3);
+        }
+    }
+
+    /// The powers of a stage end where the next begins at a bound of 0, and a bound is no more than what was made.
+    #[test]
+    fn bounds_of_stages_hold() {
+        for puzzle in in_stages() {
+            let stages = Staged::stages(&puzzle);
+            let mut below = splitmix::below(5);
+            for (number, stage) in stages.iter().enumerate() {
+                for _ in 0..50 {
+                    let (mut state, mut made) = (puzzle.goals[0], 0);
+                    for next in stages.get(number + 1).map_or(&[][..], |next| &next.powers) {
+                        (0..below(3)).for_each(|_| puzzle.spell(0, *next, &mut |m| _ = puzzle.apply(&mut state, m)));
+                    }
+                    assert_eq!(stage.bound(&puzzle.values(number, &state).unwrap()), 0);
+                    for _ in 0..below(9) {
+                        let place = below(stage.powers.len() as u64) as usize;
+                        puzzle.spell(0, stage.powers[place], &mut |m| _ = puzzle.apply(&mut state, m));
+                        made += stage.costs[place];
+                        assert!(stage.bound(&puzzle.values(number, &state).unwrap()) <= made);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Solutions lead to the goal and become shorter, and none is as long as one that is known.
+    #[test]
+    fn stages_lead_home() {
+        let limits = Limits::default();
+        for puzzle in in_stages() {
+            let mut below = splitmix::below(3);
+            for _ in 0..5 {
+                let start = puzzle.random(&mut below);
+                let mut lengths = vec![40];
+                let mut meter = Meter::new(&limits);
+                let mut found = |found: loyd_core::search::Found<Opened>| {
+                    let mut state = found.start;
+                    assert!(state == start && found.moves.len() < *lengths.last().unwrap());
+                    found.moves.iter().for_each(|&m| _ = puzzle.apply(&mut state, m));
+                    assert!(puzzle.is_goal(&state));
+                    lengths.push(found.moves.len());
+                };
+                staged::search(&puzzle, &start, 40, 1 << 22, &mut meter, &mut found).unwrap();
+                assert!(*lengths.last().unwrap() <= 30, "{lengths:?}");
+                assert!(meter.stats.generated < (1 << 22) + 1000);
+            }
+            let solved = &puzzle.goals[0];
+            let mut lengths = Vec::new();
+            let mut found = |found: loyd_core::search::Found<Opened>| lengths.push(found.moves.len());
+            staged::search(&puzzle, solved, 40, 1 << 22, &mut Meter::new(&limits), &mut found).unwrap();
+            assert_eq!(lengths, [0]);
+        }
+    }
+
+    /// No stages: few positions, conditions, moves of which no powers lead to less.
+    #[test]
+    fn other_puzzles_have_no_stages() {
+        for id in ["2x2x2", "square-1", "megaminx", "dino", "loopover:4x4"] {
+            assert!(Staged::stages(&opened(id)).is_empty(), "{id}");
+        }
+    }
+}

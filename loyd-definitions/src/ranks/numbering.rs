@@ -1,0 +1,313 @@
+//! How the states of a defined puzzle are numbered, where they are.
+
+use super::cosets::Cosets;
+use crate::compiled::codes::{ALL_CODES, Codes};
+use crate::coordinates::axis::{Axis, FEW_VALUES, MOST_VALUES, Made, Says, View};
+use crate::definition::{Condition, Rules, Turn};
+use loyd_core::exact::exact;
+use loyd_core::group::Group;
+use loyd_core::limits::{Held, holds};
+use loyd_core::puzzle::MOST_RANKS;
+use loyd_core::puzzle::shuffle::MOST_CELLS;
+
+/// What tells the states apart.
+#[derive(Debug)]
+pub enum Numbering {
+    /// Pieces, all different, in up to sixteen slots of one set: Lehmer's code, or every second of them.
+    Lehmer(Lehmer),
+    /// Coordinates, mixed: rank is the sum of values times weights.
+    Axes {
+        /// The coordinates.
+        axes: Vec<Axis>,
+        /// The weight of each.
+        weights: Vec<u64>,
+        /// The product of their sizes.
+        ranks: u64,
+    },
+    /// Pieces, all different, in the slots of one set: the elements of the group that moves make of it.
+    Cosets(Box<OneSet>),
+}
+
+/// The positions of one set's pieces as elements of a group.
+#[derive(Debug)]
+pub struct OneSet {
+    /// The slots that moves change.
+    pub slots: Vec<u16>,
+    /// The place among them of the slot in which each code is at the goal.
+    pub home_of: Vec<u8>,
+    /// The code that the goal has in each of them.
+    pub code_of: Vec<u8>,
+    /// The elements: a position takes the home of every piece to where it is.
+    pub cosets: Cosets,
+}
+
+/// Arrangements of pieces, all different.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lehmer {
+    /// The slots that moves change.
+    pub slots: Vec<u16>,
+    /// The piece of each code; piece 0 is the one that conditions are about.
+    pub piece_of: Vec<u8>,
+    /// The code of each piece.
+    pub code_of: Vec<u8>,
+    /// Whether only even permutations of the goal are numbered.
+    pub is_even: bool,
+    /// Whether moves have conditions.
+    pub has_blank: bool,
+}
+
+/// What is fixed, and what changes: the views that together tell states apart.
+pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
+    let mut views = Vec::new();
+    for slots in orbits(rules) {
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
+        let modulus = alphabet.classes[0].modulus;
+        let view = |says, value_of: [u8; 256], code_of| View { says, slots: slots.clone(), value_of, code_of };
+        if alphabet.classes.iter().any(|class| class.modulus != modulus) {
+            views.push(view(Says::Code, ALL_CODES, (0..alphabet.codes).map(exact).collect()));
+            continue;
+        }
+        let of = |code: usize| {
+            if code < alphabet.codes { alphabet.of_code(exact(code)) } else { (0, 0) }
+        };
+        let bases = alphabet.classes.iter().map(|class| class.base).collect();
+        views.push(view(Says::Class, std::array::from_fn(|code| exact(of(code).0)), bases));
+        if modulus > 1 {
+            views.push(view(Says::Orientation, std::array::from_fn(|code| of(code).1), (0..modulus).collect()));
+        }
+    }
+    views
+}
+
+/// The slots between which moves take pieces, set after set.
+pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
+    // The least slot of each orbit is its root.
+    let mut root: Vec<u16> = (0..=u16::MAX).take(rules.slots()).collect();
+    fn find(root: &mut [u16], mut slot: u16) -> u16 {
+        while root[usize::from(slot)] != slot {
+            let above = root[usize::from(root[usize::from(slot)])];
+            root[usize::from(slot)] = above;
+            slot = above;
+        }
+        slot
+    }
+    for turn in &rules.turns {
+        for (to, &from) in (0..).zip(turn.action.from()).filter(|(to, from)| to != *from) {
+            let (a, b) = (find(&mut root, to), find(&mut root, from));
+            root[usize::from(a.max(b))] = a.min(b);
+        }
+    }
+    let mut orbits: Vec<Vec<u16>> = Vec::new();
+    let mut number = vec![0; root.len()];
+    for slot in (0..=u16::MAX).take(root.len()) {
+        let first = usize::from(find(&mut root, slot));
+        if first == usize::from(slot) {
+            number[first] = orbits.len();
+            orbits.push(Vec::new());
+        }
+        orbits[number[first]].push(slot);
+    }
+    orbits
+}
+
+/// How many arrangements a view has at most: exactly where the pieces are all different.
+pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 {
+    if view.says == Says::Code {
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
+        let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
+        let turned = view.slots.iter().map(|slot| u128::from(alphabet.classes[class(slot)].modulus));
+        return turned.fold(orders(view.slots.iter().map(class)), u128::saturating_mul);
+    }
+    let values: Vec<u8> = view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect();
+    let slots = values.len() as u128;
+    if view.says == Says::Orientation {
+        return (view.code_of.len() as u128).saturating_pow(exact(slots));
+    }
+    let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
+    if are_different && view.says == Says::Class {
+        let order = generators(rules, &view.slots).and_then(|all| Group::order_of(view.slots.len(), &all).ok()?);
+        return order.unwrap_or(u128::MAX);
+    }
+    orders(values.into_iter().map(usize::from))
+}
+
+/// In how many orders these can be put.
+pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
+    let mut counts = [0u128; 256];
+    values.for_each(|value| counts[value] += 1);
+    let (mut ways, mut placed) = (1u128, 0u128);
+    for count in counts {
+        for number in 1..=count {
+            placed += 1;
+            ways = ways.saturating_mul(placed) / number;
+        }
+    }
+    ways
+}
+
+/// The permutations that moves make of slots, no more than 256.
+fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
+    let mut place = vec![None; rules.slots()];
+    for (slot, number) in slots.iter().zip(0..=u8::MAX) {
+        place[usize::from(*slot)] = Some(number);
+    }
+    let of_turn = |turn: &Turn| -> Option<Vec<u8>> {
+        slots.iter().map(|&slot| place[usize::from(turn.action.from()[usize::from(slot)])]).collect()
+    };
+    rules.turns.iter().map(of_turn).collect()
+}
+
+impl Numbering {
+    /// The numbering of the states from which moves lead to the goals; `None` if they are too many, or cannot be told
+    /// apart by few numbers.
+    pub fn new(rules: &Rules, codes: &Codes, goals: &[Vec<u8>]) -> Option<Self> {
+        let views = views(rules, codes);
+        if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
+            return Some(Numbering::Lehmer(lehmer));
+        }
+        if views.iter().any(|view| estimate(rules, codes, view, &goals[0]) > 16 * MOST_VALUES as u128) {
+            return OneSet::of(rules, codes, &views, goals).map(Box::new).map(Numbering::Cosets);
+        }
+        let made = Made::of(rules);
+        let axis = |view| Axis::new(rules, codes, &made, view, goals, MOST_VALUES);
+        let mut axes: Vec<Axis> = views.into_iter().map(axis).collect::<Option<_>>()?;
+        joined(&mut axes, goals);
+        let (mut weights, mut ranks) = (vec![0; axes.len()], 1u64);
+        for (axis, weight) in axes.iter().zip(&mut weights).rev() {
+            *weight = ranks;
+            ranks = ranks.checked_mul(axis.size() as u64).filter(|&ranks| ranks <= MOST_RANKS)?;
+        }
+        Some(Numbering::Axes { axes, weights, ranks })
+    }
+}
+
+/// Joins what is bound to each other, then what is small enough that one table for both is quicker than two.
+fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
+    'bound: loop {
+        axes.sort_by_key(Axis::size);
+        for (second, first) in (1..axes.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
+            if let Some(both) = Axis::joined(&axes[first], &axes[second], goals, 0) {
+                axes.remove(second);
+                axes[first] = both;
+                continue 'bound;
+            }
+        }
+        break;
+    }
+    // The largest first, each with the largest that has room for it.
+    let mut full: Vec<Axis> = Vec::new();
+    for axis in std::mem::take(axes).into_iter().rev() {
+        let room = |other: &&mut Axis| other.size() * axis.size() <= FEW_VALUES;
+        let best = full.iter_mut().filter(room).max_by_key(|other| other.size());
+        let both = best.and_then(|other| Some((Axis::joined(other, &axis, goals, FEW_VALUES)?, other)));
+        match both {
+            Some((both, other)) => *other = both,
+            None => full.push(axis),
+        }
+    }
+    full.sort_by_key(Axis::size);
+    *axes = full;
+}
+
+impl OneSet {
+    fn of(rules: &Rules, codes: &Codes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+        let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
+        else {
+            return None;
+        };
+        let here: Vec<u8> = view.slots.iter().map(|&slot| goal[usize::from(slot)]).collect();
+        let different = (1..here.len()).all(|place| !here[..place].contains(&here[place]));
+        let turns = |view: &View| view.slots.len() == 1 && view.says != Says::Class;
+        let has_conditions = rules.turns.iter().any(|turn| !turn.when.is_empty());
+        if !different || has_conditions || view.says != Says::Class || views.iter().any(turns) {
+            return None;
+        }
+        let place = |slot: u16| view.slots.iter().position(|&other| other == slot).map(exact::<u8>);
+        let goes = |action: &crate::definition::Action| -> Option<Vec<u8>> {
+            let mut goes = vec![0; view.slots.len()];
+            for (to, &slot) in (0..=u8::MAX).zip(&view.slots) {
+                goes[usize::from(place(action.from()[usize::from(slot)])?)] = to;
+            }
+            Some(goes)
+        };
+        let moves: Vec<Vec<u8>> = rules.turns.iter().map(|turn| goes(&turn.action)).collect::<Option<_>>()?;
+        let group = Group::new(view.slots.len(), &moves).ok()?;
+        let cosets = Cosets::new(group, &moves, MOST_RANKS)?;
+        let mut home_of = vec![0; codes.alphabets[codes.set_of[usize::from(view.slots[0])]].codes];
+        here.iter().zip(0..=u8::MAX).for_each(|(&code, home)| home_of[usize::from(code)] = home);
+        Some(OneSet { slots: view.slots.clone(), home_of, code_of: here, cosets })
+    }
+}
+
+impl Lehmer {
+    fn of(rules: &Rules, codes: &Codes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+        let [goal] = goals else { return None };
+        let mut moving = views.iter().filter(|view| view.slots.len() > 1);
+        let view = moving.next().filter(|view| view.says == Says::Class && view.slots.len() <= MOST_CELLS)?;
+        // A slot that stays must not turn what lies there.
+        let turns = |view: &View| view.slots.len() == 1 && view.says != Says::Class;
+        if moving.next().is_some() || views.iter().any(turns) {
+            return None;
+        }
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
+        let here: Vec<u8> = view.slots.iter().map(|&slot| goal[usize::from(slot)]).collect();
+        let different = (1..here.len()).all(|place| !here[..place].contains(&here[place]));
+        if !different {
+            return None;
+        }
+        // A move's condition, if it has one, is where one piece lies that is the same for all.
+        let blank = blank(rules).ok()?;
+        let mut conditions = rules.turns.iter().flat_map(|turn| &turn.when);
+        if !conditions.all(|condition| view.slots.contains(&condition.slot)) {
+            return None;
+        }
+        let mut code_of = here.clone();
+        if let Some(blank) = blank {
+            let code = alphabet.class(blank)?.base;
+            let place = code_of.iter().position(|&other| other == code)?;
+            code_of[..=place].rotate_right(1);
+        }
+        let mut piece_of = vec![0; alphabet.codes];
+        code_of.iter().zip(0..=u8::MAX).for_each(|(&code, piece)| piece_of[usize::from(code)] = piece);
+        let length = view.slots.len();
+        let order = Group::order_of(length, &generators(rules, &view.slots)?).ok()?;
+        let factorial = (1..=length as u128).product::<u128>();
+        let is_even = blank.is_none() && order == Some(factorial / 2) && length > 2;
+        if !is_even && order != Some(factorial) {
+            return None;
+        }
+        Some(Lehmer { slots: view.slots.clone(), piece_of, code_of, is_even, has_blank: blank.is_some() })
+    }
+}
+
+/// The piece that all conditions are about, each move's on one slot; `None` where there are no conditions.
+///
+/// # Errors
+/// If there are others.
+fn blank(rules: &Rules) -> Result<Option<u8>, ()> {
+    let mut blank = None;
+    let mut bare = 0;
+    for turn in &rules.turns {
+        match &turn.when[..] {
+            [] => bare += 1,
+            [Condition { pieces, must: true, .. }] if pieces.len() == 1 && blank.is_none_or(|b| b == pieces[0]) => {
+                blank = Some(pieces[0]);
+            }
+            _ => return Err(()),
+        }
+    }
+    if blank.is_some() && bare > 0 { Err(()) } else { Ok(blank) }
+}
+
+holds!(OneSet { slots, home_of, code_of, cosets });
+holds!(Lehmer { slots, piece_of, code_of, is_even, has_blank });
+
+impl Held for Numbering {
+    fn held(&self) -> u64 {
+        match self {
+            Numbering::Lehmer(lehmer) => lehmer.held(),
+            Numbering::Axes { axes, weights, ranks: _ } => axes.held() + weights.held(),
+            Numbering::Cosets(set) => set.held(),
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Ranks, and moves on ranks.
+
+use super::numbering::{Lehmer, Numbering, OneSet};
+use crate::compiled::{Defined, packed};
+use crate::coordinates::axis::{Axis, Says};
+use crate::definition::Pattern;
+use crate::structure::Count;
+use loyd_core::cells::{Bytes, Cells, Nibbles};
+use loyd_core::exact::exact;
+use loyd_core::puzzle::bits::{Bits, Word};
+use loyd_core::puzzle::pattern::FoldedRanks;
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
+use loyd_core::puzzle::{MoveSet, RankMoves, Ranked};
+use loyd_core::rank::lehmer;
+
+impl Lehmer {
+    pub(crate) fn nibbles<const N: usize>(&self, state: &Bytes<N>) -> Nibbles {
+        let piece = |&slot: &u16| self.piece_of[usize::from(state.0[usize::from(slot)])];
+        Nibbles::pack(&self.slots.iter().map(piece).collect::<Vec<u8>>())
+    }
+
+    fn write<const N: usize>(&self, pieces: &[u8], state: &mut Bytes<N>) {
+        for (&slot, &piece) in self.slots.iter().zip(pieces) {
+            state.0[usize::from(slot)] = self.code_of[usize::from(piece)];
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn ranks(&self) -> u64 {
+        let all: u64 = (1..=self.slots.len() as u64).product();
+        if self.is_even { all / 2 } else { all }
+    }
+}
+
+const NUMBERED: &str = "a puzzle that was lent as ranked is numbered";
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// Whether its states are numbered.
+    pub fn is_numbered(&self) -> bool {
+        self.numbering.is_some()
+    }
+
+    fn numbering(&self) -> &Numbering {
+        self.numbering.as_ref().expect(NUMBERED)
+    }
+
+    /// The number of positions that moves reach: those that the group has, and where conditions bear on it, as many as
+    /// from where moves lead to the goal.
+    pub(crate) fn positions(&self) -> Count {
+        self.positions_in_reach().unwrap_or_else(|| self.behind().structure.positions().clone())
+    }
+
+    /// What a state has in each slot, where no pieces but identical ones go by one name.
+    pub(crate) fn pattern(&self, state: &Bytes<N>) -> Option<Pattern> {
+        let slots = self.rules.slots();
+        let (mut pieces, mut orientations) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
+        for slot in 0..slots {
+            let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
+            let class = &self.alphabet(slot).classes[class];
+            let [piece] = class.pieces[..] else { return None };
+            if class.modulus != self.rules.sets[self.codes.set_of[slot]].modulus(piece).max(1) {
+                return None;
+            }
+            pieces.push(piece);
+            orientations.push(orientation);
+        }
+        Some(Pattern { pieces: pieces.into(), orientations: orientations.into() })
+    }
+}
+
+impl OneSet {
+    pub(crate) fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
+        let mut element = vec![0; self.slots.len()];
+        for (place, &slot) in (0..=u8::MAX).zip(&self.slots) {
+            element[usize::from(self.home_of[usize::from(state.0[usize::from(slot)])])] = place;
+        }
+        self.cosets.rank(&element)
+    }
+}
+
+impl<const N: usize, W: Word> Ranked for Defined<N, W> {
+    fn ranks(&self) -> u64 {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => numbering.ranks(),
+            Numbering::Axes { ranks, .. } => *ranks,
+            Numbering::Cosets(set) => set.cosets.ranks(),
+        }
+    }
+
+    fn rank(&self, state: &Bytes<N>) -> u64 {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => {
+                let cells = numbering.nibbles(state);
+                match numbering.is_even {
+                    true => lehmer::rank_even(cells, numbering.cells()),
+                    false => lehmer::rank(cells, numbering.cells()),
+                }
+            }
+            Numbering::Axes { axes, weights, .. } => {
+                let value = |axis: &Axis| axis.value(|slot| state.0[slot]).expect("a state that reaches a goal");
+                axes.iter().zip(weights).map(|(axis, weight)| u64::from(value(axis)) * weight).sum()
+            }
+            Numbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
+        }
+    }
+
+    fn unrank(&self, rank: u64) -> Bytes<N> {
+        let mut state = self.goals[0];
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => {
+                let cells = match numbering.is_even {
+                    true => lehmer::unrank_even(rank, numbering.cells(), false),
+                    false => lehmer::unrank(rank, numbering.cells()),
+                };
+                numbering.write(&cells.unpack(numbering.slots.len()), &mut state);
+            }
+            Numbering::Axes { axes, weights, .. } => {
+                let slots = self.rules.slots();
+                let (mut classes, mut orientations) = (vec![0; slots], vec![0; slots]);
+                for (axis, weight) in axes.iter().zip(weights) {
+                    let value = exact(rank / weight % u64::from(axis.rows().values));
+                    axis.unpack(value, &mut |view, slot, code| {
+                        let (class, orientation) = self.alphabet(slot).of_code(code);
+                        if view.says != Says::Orientation {
+                            classes[slot] = class;
+                        }
+                        if view.says != Says::Class {
+                            orientations[slot] = orientation;
+                        }
+                    });
+                }
+                let code = |slot: usize| self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
+                state = packed(&(0..slots).map(code).collect::<Vec<u8>>());
+            }
+            Numbering::Cosets(set) => {
+                for (&code, place) in set.code_of.iter().zip(set.cosets.unrank(rank)) {
+                    state.0[usize::from(set.slots[usize::from(place)])] = code;
+                }
+            }
+        }
+        state
+    }
+
+    fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
+        let by_tables = !matches!(self.numbering, Some(Numbering::Lehmer(_)));
+        (by_tables && self.bound.is_empty()).then_some(self)
+    }
+
+    fn folded_ranks(&self) -> Option<&FoldedRanks> {
+        self.folded_ranks.get_or_init(|| self.fold_ranks()).as_ref()
+    }
+
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        // Arrangements that are not legal are numbered, and no move of a shuffle bars the way to them.
+        (matches!(self.numbering, Some(Numbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
+    }
+}
+
+/// Every coordinate has its own table, and so the rank of a child is the sum of as many loads as there are coordinates.
+impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
+    fn are_two_way(&self) -> bool {
+        self.free.iter().all(|m| self.pairs.back(m) != Bits(W::ZERO))
+    }
+
+    #[inline]
+    fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        self.any(false, rank, &mut |rank, m| {
+            each(rank, m);
+            false
+        });
+    }
+
+    #[inline]
+    fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        self.any(true, rank, &mut |rank, m| {
+            each(rank, m);
+            false
+        });
+    }
+
+    #[inline]
+    fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        self.any(false, rank, &mut |rank, _| is_it(rank))
+    }
+
+    #[inline]
+    fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
+        self.any(true, rank, &mut |rank, _| is_it(rank))
+    }
+}
+
+/// The most coordinates that are looked up side by side; their product is far greater than any space that is numbered.
+const MOST_AXES: usize = 24;
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// Whether one of the ranks that moves lead to, or that they come from, `is_it`; the others are not looked at.
+    #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a value is one of at most 400,000, and a move one of at most 256"
+    )]
+    fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
+        let (axes, weights) = match &self.numbering {
+            Some(Numbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
+            Some(Numbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
+            _ => return false,
+        };
+        #[inline(always)]
+        fn row(axis: &Axis, is_back: bool, value: u64) -> &[u32] {
+            if is_back { axis.rows().row_back(value as u32) } else { axis.rows().row(value as u32) }
+        }
+        // No move has a condition, so every column is a move.
+        match (axes, weights) {
+            ([only], _) => {
+                let row = row(only, is_back, rank);
+                (0..row.len()).any(|m| is_it(row[m].into(), m as u32))
+            }
+            ([first, second], [weight, _]) => {
+                let row_of_first = row(first, is_back, rank / weight);
+                let row_of_second = &row(second, is_back, rank % weight)[..row_of_first.len()];
+                (0..row_of_first.len()).any(|m| {
+                    let first = u64::from(row_of_first[m]).wrapping_mul(*weight);
+                    is_it(first.wrapping_add(row_of_second[m].into()), m as u32)
+                })
+            }
+            _ => {
+                let mut rows: [(&[u32], u64); MOST_AXES] = [(&[], 0); MOST_AXES];
+                for ((axis, &weight), place) in axes.iter().zip(weights).zip(&mut rows) {
+                    *place = (row(axis, is_back, rank / weight % u64::from(axis.rows().values)), weight);
+                }
+                let rows = &rows[..axes.len()];
+                (0..self.rules.turns.len()).any(|m| {
+                    // The parts of a rank add up to a rank.
+                    let add =
+                        |sum: u64, (row, weight): &(&[u32], u64)| sum.wrapping_add(weight.wrapping_mul(row[m].into()));
+                    is_it(rows.iter().fold(0, add), m as u32)
+                })
+            }
+        }
+    }
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    fn lehmer(&self) -> &Lehmer {
+        match self.numbering() {
+            Numbering::Lehmer(numbering) => numbering,
+            Numbering::Axes { .. } | Numbering::Cosets(_) => panic!("{NUMBERED}"),
+        }
+    }
+}
+
+impl<const N: usize, W: Word> Arranged for Defined<N, W> {
+    fn arrangement(&self) -> Arrangement {
+        let Lehmer { slots, is_even, .. } = self.lehmer();
+        Arrangement { cells: slots.len(), odd: is_even.then_some([false; MOST_CELLS]), sheets: 1 }
+    }
+
+    fn cell_moves(&self) -> Vec<CellMove> {
+        let numbering = self.lehmer();
+        let place = |slot: u16| numbering.slots.iter().position(|&other| other == slot).map_or(0, exact);
+        let cell_move = |m: &u8| {
+            let turn = &self.rules.turns[usize::from(*m)];
+            let mut goes = vec![0; numbering.slots.len()];
+            for (to, &slot) in (0..=u8::MAX).zip(&numbering.slots) {
+                goes[usize::from(place(turn.action.from()[usize::from(slot)]))] = to;
+            }
+            CellMove { at: turn.when.first().map(|condition| place(condition.slot)), sheets: (0, 0), goes }
+        };
+        let all: Vec<u8> = self.free.iter().chain(self.bound.iter().copied()).collect();
+        all.iter().map(cell_move).collect()
+    }
+
+    fn pieces(&self, state: &Bytes<N>) -> (Pieces, u8) {
+        let numbering = self.lehmer();
+        let cells = numbering.nibbles(state);
+        (pieces(numbering.slots.len(), |cell| cells.get(cell)), 0)
+    }
+
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> Bytes<N> {
+        let mut state = self.goals[0];
+        self.lehmer().write(pieces, &mut state);
+        state
+    }
+}

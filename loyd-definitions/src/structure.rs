@@ -1,0 +1,447 @@
+//! The group behind a definition: orbits, order, number of positions, rules that all positions keep, and why a position
+//! cannot be reached.
+//!
+//! A puzzle is looked at **orbit by orbit** (an orbit is a set of slots that moves connect). Most orbits are **free**:
+//! their pieces are shuffled and turned in every way but for parities and sums of turns, and what ties these is linear
+//! algebra, so the size of a puzzle hardly matters. The orbits that are not free go into one stabiliser chain
+//! ([`Group`](loyd_core::group::Group)), and with them a few points for the parities and sums of the others.
+//!
+//! Of the conditions of moves only those of a single piece are looked at, such as a blank: the rules are those of the
+//! loops on which it comes back. Where moves have conditions, the positions that can be reached are at most those told
+//! here.
+
+mod blocks;
+mod characters;
+mod freedom;
+mod key;
+mod orbit;
+pub mod points;
+mod random;
+mod reason;
+mod relations;
+mod search;
+mod sentences;
+mod tied;
+
+use std::sync::OnceLock;
+
+use characters::Characters;
+use key::{Key, Turn};
+pub use orbit::Orbit;
+pub use random::NoRandom;
+use search::Search;
+pub use sentences::Rule;
+use tied::Tied;
+
+use crate::definition::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
+use loyd_core::group::Factored;
+use loyd_core::limits::{Held, holds};
+
+/// A number, or a bound where it is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Exactly so many.
+    Exactly(Factored),
+    /// At most so many.
+    AtMost(Factored),
+}
+
+impl Count {
+    /// The number or the bound.
+    pub fn factors(&self) -> &Factored {
+        match self {
+            Count::Exactly(factors) | Count::AtMost(factors) => factors,
+        }
+    }
+
+    /// Whether it is the number.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Count::Exactly(_))
+    }
+}
+
+/// Slots whose pieces stay together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// The place of the orbit among the orbits.
+    pub orbit: usize,
+    /// The blocks: moves take the pieces of one to the slots of one.
+    pub blocks: Vec<Vec<u16>>,
+}
+
+/// The group of a puzzle's moves.
+///
+/// ```
+/// use loyd_definitions::{Action, Definition, Form, Goal, Move, Pattern, Set};
+/// use loyd_definitions::structure::Structure;
+/// // Four pieces that can be flipped: two neighbours change places, one of them flipped.
+/// let of = [2; 4];
+/// let swap = |a: usize, b: usize| {
+///     let (mut from, mut twist) = ([0, 1, 2, 3], [0; 4]);
+///     from.swap(a, b);
+///     (twist[a], twist[b]) = (1, 1);
+///     Action::new(&from, &twist, &of).unwrap()
+/// };
+/// let solved = Pattern { pieces: [0, 1, 2, 3].into(), orientations: [0; 4].into() };
+/// let definition = Definition {
+///     name: String::new(),
+///     form: Form::Loyd,
+///     sets: vec![Set::new("TILES", 4, 2)],
+///     goals: vec![Goal::of("", &solved)],
+///     solved: solved.clone(),
+///     moves: vec![Move::new("A", swap(0, 1)), Move::new("B", swap(1, 2)), Move::new("C", swap(2, 3))],
+///     legal: Vec::new(),
+///     labels: Vec::new(),
+///     spots: Vec::new(),
+/// };
+/// let structure = Structure::of(&definition);
+/// // A tile on its way to the next slot is always flipped, so its slot tells how it lies.
+/// assert_eq!(structure.order().factors().number(), Some(24));
+/// assert_eq!(structure.reason(&solved), None);
+/// let flipped = Pattern { orientations: [1, 0, 0, 0].into(), ..solved };
+/// assert!(structure.reason(&flipped).is_some());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Structure {
+    sets: Vec<Set>,
+    labels: Vec<Vec<String>>,
+    solved: Pattern,
+    orbits: Vec<Orbit>,
+    fixed: Vec<u16>,
+    /// What each generator does to each orbit.
+    locals: Vec<Vec<Action>>,
+    is_free: Vec<bool>,
+    /// By orbit: the order of the group of its slots' permutations.
+    orders: Vec<Factored>,
+    bound: Vec<(usize, usize)>,
+    of_elements: Characters,
+    of_positions: Characters,
+    /// Where moves depend on where a piece lies: the piece, and the characters of the loops around which it comes back.
+    key: Option<Key>,
+    of_loops: Option<Characters>,
+    rules: Vec<Rule>,
+    /// Where there are tied orbits: their group with all characters of the others, if it has few enough points.
+    tied: Option<Tied>,
+    legal: Vec<Condition>,
+    has_conditions: bool,
+    positions: OnceLock<Positions>,
+}
+
+/// The positions, as far as it takes some time to tell.
+#[derive(Clone, Debug)]
+struct Positions {
+    count: Count,
+    membership: Membership,
+}
+
+/// What decides whether a position that keeps all rules can be reached.
+#[derive(Clone, Debug)]
+enum Membership {
+    /// Every such position can be.
+    Rules,
+    /// The chain.
+    Chain(Tied),
+    /// A search along the chain, for identical pieces can be exchanged.
+    Search(Tied, Box<Search>),
+    /// Nothing: it is not known.
+    Unknown,
+}
+
+impl Structure {
+    /// The group of all moves of a definition but rotations.
+    ///
+    /// # Complexity
+    /// Free orbits take little more than their moves' length. Tied ones take what
+    /// [`Group::new`](loyd_core::group::Group::new) takes of their facelets.
+    pub fn of(definition: &Definition) -> Self {
+        let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
+        let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());
+        let (sets, solved, labels) = (&definition.sets, &definition.solved, &definition.labels);
+        let rules = has_conditions.then(|| Rules::new(definition, &Choice::default()).ok()).flatten();
+        match rules {
+            Some(rules) => Structure::new(sets, solved, &turns(&rules), labels, rules.legal.clone(), true),
+            None => {
+                let turns: Vec<Turn<'_>> = moves().map(|m| (&m.action, &m.when[..])).collect();
+                Structure::new(sets, solved, &turns, labels, definition.legal.clone(), has_conditions)
+            }
+        }
+    }
+
+    /// The group of the moves of some rules.
+    pub fn of_rules(rules: &Rules) -> Self {
+        let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
+        Structure::new(&rules.sets, &rules.solved, &turns(rules), &rules.labels, rules.legal.clone(), has_conditions)
+    }
+
+    fn new(
+        sets: &[Set],
+        solved: &Pattern,
+        turns: &[Turn<'_>],
+        labels: &[Vec<String>],
+        legal: Vec<Condition>,
+        has_conditions: bool,
+    ) -> Self {
+        let actions: Vec<&Action> = turns.iter().map(|(action, _)| *action).collect();
+        let (orbits, fixed) = Orbit::all(sets, solved, &actions);
+        let locals: Vec<Vec<Action>> =
+            orbits.iter().map(|orbit| actions.iter().map(|action| orbit.local(action)).collect()).collect();
+        let alone: Vec<freedom::Alone> =
+            orbits.iter().zip(&locals).map(|(orbit, local)| freedom::alone(orbit, local)).collect();
+        let mut is_free: Vec<bool> = alone.iter().map(|alone| alone.is_free).collect();
+        let of_elements = Characters::of_elements(&orbits, &locals);
+        let bound = freedom::bound_pairs(&locals, &is_free);
+        if is_free.contains(&false) {
+            // What may depend on a tied orbit is tied, too.
+            let order = tied::bound(&orbits, &is_free, &locals);
+            for (orbit, is_free) in orbits.iter().zip(&mut is_free) {
+                *is_free &= !freedom::may_depend(orbit, &order);
+            }
+        }
+        for &(a, b) in &bound {
+            (is_free[a], is_free[b]) = (false, false);
+        }
+        let of_positions = Characters::of_positions(&orbits, &locals);
+        let (key, of_loops) = Key::find(sets, solved, turns, &orbits, &of_positions).unzip();
+        let tied = Tied::new(&orbits, &is_free, &of_elements, &locals);
+        let orders = alone.into_iter().map(|alone| alone.order).collect();
+        let (sets, labels, solved) = (sets.to_vec(), labels.to_vec(), solved.clone());
+        let mut structure = Structure {
+            sets,
+            labels,
+            solved,
+            orbits,
+            fixed,
+            locals,
+            is_free,
+            orders,
+            bound,
+            of_elements,
+            of_positions,
+            key,
+            of_loops,
+            rules: Vec::new(),
+            tied,
+            legal,
+            has_conditions,
+            positions: OnceLock::new(),
+        };
+        structure.rules = structure.found_rules();
+        structure
+    }
+
+    fn found_rules(&self) -> Vec<Rule> {
+        let list = self.of_loops.as_ref().unwrap_or(&self.of_positions);
+        let rules = list.relations().into_iter().map(|relation| {
+            let key = self.key.as_ref().filter(|key| key.matters(&relation.terms, relation.modulus));
+            let when = key.map_or_else(String::new, |key| {
+                format!("with {} back in {}, ", self.piece(key.home, &self.solved), self.slot(key.home))
+            });
+            Rule::new(&relation, &list.list, &self.orbits, when)
+        });
+        rules.collect()
+    }
+
+    /// The orbits of more than one position.
+    pub fn orbits(&self) -> &[Orbit] {
+        &self.orbits
+    }
+
+    /// The slots whose pieces no move changes.
+    pub fn fixed(&self) -> &[u16] {
+        &self.fixed
+    }
+
+    /// The number of permutations of an orbit's slots that moves make, of turns and all other orbits taken no notice.
+    ///
+    /// # Panics
+    /// If there is no such orbit.
+    pub fn permutations(&self, orbit: usize) -> &Factored {
+        &self.orders[orbit]
+    }
+
+    /// Whether an orbit's pieces are shuffled and turned in every way but for parities and sums, independent of all
+    /// other orbits.
+    ///
+    /// # Panics
+    /// If there is no such orbit.
+    pub fn is_free(&self, orbit: usize) -> bool {
+        self.is_free[orbit]
+    }
+
+    /// Orbits of which each tells how the pieces of the other lie, whatever the moves.
+    pub fn bound(&self) -> &[(usize, usize)] {
+        &self.bound
+    }
+
+    /// Slots of one orbit whose pieces stay together: the finest systems of blocks.
+    pub fn blocks(&self) -> Vec<Blocks> {
+        let mut all = Vec::new();
+        for (orbit, (found, local)) in self.orbits.iter().zip(&self.locals).enumerate() {
+            let from: Vec<Vec<u16>> = local.iter().map(|action| action.from().to_vec()).collect();
+            if self.is_free[orbit] || from.is_empty() {
+                continue;
+            }
+            for system in blocks::systems(found.slots.len(), &from) {
+                let slot = |place: &u16| found.slots[usize::from(*place)];
+                all.push(Blocks {
+                    orbit,
+                    blocks: system.iter().map(|block| block.iter().map(slot).collect()).collect(),
+                });
+            }
+        }
+        all
+    }
+
+    /// What all positions have in common that moves reach, but for what the chain alone knows: all linear relations of
+    /// the parities of orbits and the sums of their turns follow from these.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Whether moves or positions have conditions, so that moves may reach fewer positions than told here.
+    pub fn has_conditions(&self) -> bool {
+        self.has_conditions
+    }
+
+    /// The order of the group: the number of positions if all pieces were different.
+    pub fn order(&self) -> Count {
+        let cores = self.of_free(|_, orbit| freedom::core_order(orbit));
+        match &self.tied {
+            Some(tied) => Count::Exactly(cores.times(&tied.order())),
+            None if !self.is_free.contains(&false) => Count::Exactly(cores.times(&self.of_elements.order())),
+            None => {
+                let cores = self.orbits.iter().map(freedom::core_order);
+                let all = cores.fold(self.of_elements.independent(|_| true), |product, core| product.times(&core));
+                Count::AtMost(fraction(&all, &self.of_elements))
+            }
+        }
+    }
+
+    /// The number of positions that moves reach from the solved one, identical pieces not told apart. Where moves or
+    /// positions have conditions, it is a bound: the number of those in the group that keep the rules, legal or not.
+    ///
+    /// It is the order divided by that of the stabiliser of identical pieces, which is known for free orbits, and
+    /// searched for in the chain of the others.
+    pub fn positions(&self) -> &Count {
+        &self.reached().count
+    }
+
+    /// Whether [`Structure::reason`] finds a reason for every position that moves do not lead to.
+    pub fn decides(&self) -> bool {
+        !self.has_conditions && !matches!(self.reached().membership, Membership::Unknown)
+    }
+
+    fn of_free(&self, factor: impl Fn(usize, &Orbit) -> Factored) -> Factored {
+        let free = self.orbits.iter().enumerate().filter(|(number, _)| self.is_free[*number]);
+        free.fold(Factored::one(), |product, (number, orbit)| product.times(&factor(number, orbit)))
+    }
+
+    fn reached(&self) -> &Positions {
+        self.positions.get_or_init(|| {
+            let Positions { count, membership } = self.in_group();
+            match count {
+                Count::Exactly(most) if self.has_conditions => Positions { count: Count::AtMost(most), membership },
+                count => Positions { count, membership },
+            }
+        })
+    }
+
+    /// The positions, conditions taken no notice of but for the key piece.
+    fn in_group(&self) -> Positions {
+        let list = &self.of_positions;
+        let share = |number: usize, orbit: &Orbit| {
+            let independent = list.independent(|of| of == number);
+            arrangements(orbit).divided_by(&independent).expect("each value occurs equally often")
+        };
+        let free = self.of_free(share);
+        if !self.is_free.contains(&false) {
+            let count = match (&self.key, &self.of_loops) {
+                (Some(key), Some(loops)) => {
+                    let of_loops = free.times(&loops.order()).times(&[key.reach()].into_iter().collect());
+                    let slots = [self.orbits[key.orbit].slots.len()].into_iter().collect();
+                    of_loops.divided_by(&slots).expect("a single piece lies in each slot equally often")
+                }
+                _ => free.times(&list.order()),
+            };
+            return Positions { count: Count::Exactly(count), membership: Membership::Rules };
+        }
+        let tied = || self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free).map(|(orbit, _)| orbit);
+        if let Some(chain) = Tied::new(&self.orbits, &self.is_free, list, &self.locals) {
+            if tied().all(Orbit::is_distinct) {
+                let count = Count::Exactly(free.times(&chain.order()));
+                return Positions { count, membership: Membership::Chain(chain) };
+            }
+            let solved: Vec<_> = self.orbits.iter().map(|orbit| orbit.solved.clone()).collect();
+            let allowed = chain.leading_to(&self.orbits, &solved, &vec![0; list.list.len()]);
+            let search = chain.search();
+            if let Ok(index) = search.index(&allowed) {
+                let count = Count::Exactly(free.times(&index));
+                return Positions { count, membership: Membership::Search(chain, Box::new(search)) };
+            }
+        }
+        let all = self.orbits.iter().map(arrangements).fold(Factored::one(), |all, of| all.times(&of));
+        Positions { count: Count::AtMost(fraction(&all, list)), membership: Membership::Unknown }
+    }
+}
+
+/// What each turn does, and when.
+fn turns(rules: &Rules) -> Vec<Turn<'_>> {
+    rules.turns.iter().map(|turn| (&turn.action, &turn.when[..])).collect()
+}
+
+/// In how many ways the pieces of an orbit can lie there and be turned.
+fn arrangements(orbit: &Orbit) -> Factored {
+    let mut ways = Factored::factorial(orbit.slots.len());
+    for label in &orbit.labels {
+        ways = ways.divided_by(&Factored::factorial(label.count)).expect("a multinomial coefficient is a number");
+        (0..label.count).for_each(|_| ways.multiply(label.turns.into()));
+    }
+    ways
+}
+
+/// The share of a number that has a combination of characters that occurs.
+fn fraction(all: &Factored, list: &Characters) -> Factored {
+    all.times(&list.order()).divided_by(&list.independent(|_| true)).expect("each value occurs equally often")
+}
+
+holds!(Structure {
+    sets,
+    labels,
+    solved,
+    orbits,
+    fixed,
+    locals,
+    is_free,
+    orders,
+    bound,
+    of_elements,
+    of_positions,
+    key,
+    of_loops,
+    rules,
+    tied,
+    legal,
+    has_conditions,
+    positions,
+});
+holds!(Positions { count, membership });
+
+impl Held for Count {
+    fn held(&self) -> u64 {
+        let (Count::Exactly(number) | Count::AtMost(number)) = self;
+        number.held()
+    }
+}
+
+impl Held for Membership {
+    fn held(&self) -> u64 {
+        match self {
+            Membership::Rules | Membership::Unknown => 0,
+            Membership::Chain(tied) => tied.held(),
+            Membership::Search(tied, search) => tied.held() + search.held(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,168 @@
+//! Moves that can be made only where a certain piece lies: a blank, a latch.
+//!
+//! The parities and sums are looked at around the loops on which such a piece comes back. So a sliding puzzle's rule is
+//! found: with the blank back in its slot, the permutation is even.
+
+use std::collections::BTreeMap;
+
+use super::characters::{Character, Characters};
+use super::orbit::Orbit;
+use crate::definition::{Action, Condition, Pattern, Set};
+use loyd_core::exact::exact;
+use loyd_core::limits::holds;
+
+/// A move and what must hold before it.
+pub(super) type Turn<'t> = (&'t Action, &'t [Condition]);
+
+/// A piece on whose slot it depends which moves can be made.
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    /// The orbit that it is in.
+    pub(super) orbit: usize,
+    /// Its slot when solved.
+    pub(super) home: u16,
+    piece: u8,
+    /// By the slots that it comes to: the characters of one way there.
+    values: BTreeMap<u16, Vec<u16>>,
+}
+
+/// The most pieces that are tried.
+const MOST_TRIED: usize = 16;
+
+impl Key {
+    /// The piece that the rules follow from, and the characters of the loops around which it comes back; `None` where
+    /// no piece tells more than the group does.
+    pub(super) fn find(
+        sets: &[Set],
+        solved: &Pattern,
+        turns: &[Turn<'_>],
+        orbits: &[Orbit],
+        list: &Characters,
+    ) -> Option<(Key, Characters)> {
+        let mut tried: Vec<(usize, u16)> = Vec::new();
+        for condition in turns.iter().flat_map(|(_, when)| when.iter()) {
+            for home in homes(sets, solved, condition) {
+                // The piece is one of its kind, and on its slot nothing depends that is counted.
+                let found = orbits.iter().position(|orbit| orbit.slots.binary_search(&home).is_ok());
+                let fits = found.filter(|&orbit| orbits[orbit].slots.len() > 2 && is_single(&orbits[orbit], home));
+                if let Some(orbit) = fits.filter(|&orbit| !tried.contains(&(orbit, home)))
+                    && tried.len() < MOST_TRIED
+                {
+                    tried.push((orbit, home));
+                }
+            }
+        }
+        let of = |(orbit, home)| {
+            let (key, loops) = Key::around(orbit, home, solved, turns, orbits, list);
+            let characters = list.of_vectors(loops);
+            (key, characters)
+        };
+        let tells_most = |(key, characters): &(Key, Characters)| {
+            let order: f64 =
+                characters.order().primes().map(|(prime, times)| f64::from(times) * f64::from(prime).ln()).sum();
+            order + (key.values.len() as f64).ln()
+        };
+        let best = tried.into_iter().map(of).min_by(|a, b| tells_most(a).total_cmp(&tells_most(b)))?;
+        let (key, characters) = &best;
+        let tells = key.values.len() < orbits[key.orbit].slots.len() || characters.order() != list.order();
+        tells.then_some(best)
+    }
+
+    /// Where the piece of a slot gets to, and the characters of every loop.
+    fn around(
+        orbit: usize,
+        home: u16,
+        solved: &Pattern,
+        turns: &[Turn<'_>],
+        orbits: &[Orbit],
+        list: &Characters,
+    ) -> (Key, Vec<Vec<u16>>) {
+        let piece = solved.pieces[usize::from(home)];
+        let slots = &orbits[orbit].slots;
+        let sum = |a: &[u16], b: &[u16], minus: bool| -> Vec<u16> {
+            let of = |((&a, &b), (_, modulus)): ((&u16, &u16), &(Character, u16))| {
+                (a + if minus { modulus - b } else { b }) % modulus
+            };
+            a.iter().zip(b).zip(&list.list).map(of).collect()
+        };
+        let mut values = BTreeMap::from([(home, vec![0; list.list.len()])]);
+        let mut loops = Vec::new();
+        let mut waiting = vec![home];
+        while let Some(slot) = waiting.pop() {
+            for (number, (action, when)) in turns.iter().enumerate() {
+                if !when.iter().all(|condition| may_hold(condition, piece, slot, slots)) {
+                    continue;
+                }
+                let to = slots.iter().copied().find(|&to| action.from()[usize::from(to)] == slot).unwrap_or(slot);
+                let value = sum(&values[&slot], list.of_generator(number), false);
+                match values.get(&to) {
+                    Some(known) => loops.push(sum(&value, known, true)),
+                    None => {
+                        values.insert(to, value);
+                        waiting.push(to);
+                    }
+                }
+            }
+        }
+        loops.sort_unstable();
+        loops.dedup();
+        (Key { orbit, home, piece, values }, loops)
+    }
+
+    /// The characters of a way to where the piece lies; `Err` is its slot where it never gets to.
+    pub(super) fn values(&self, pattern: &Pattern, orbits: &[Orbit]) -> Result<&[u16], u16> {
+        let slots = &orbits[self.orbit].slots;
+        let slot = slots.iter().copied().find(|&slot| pattern.pieces[usize::from(slot)] == self.piece);
+        let slot = slot.unwrap_or(self.home);
+        self.values.get(&slot).map(Vec::as_slice).ok_or(slot)
+    }
+
+    /// To how many slots it gets.
+    pub(super) fn reach(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether a sum of characters depends on its slot.
+    pub(super) fn matters(&self, terms: &[(usize, u16)], modulus: u16) -> bool {
+        self.values.values().any(|values| {
+            let sum: u32 = terms.iter().map(|&(place, factor)| u32::from(values[place]) * u32::from(factor)).sum();
+            !sum.is_multiple_of(modulus.into())
+        })
+    }
+}
+
+/// The slots, when solved, of the pieces that a condition speaks of.
+fn homes(sets: &[Set], solved: &Pattern, condition: &Condition) -> Vec<u16> {
+    let mut first = 0;
+    for set in sets {
+        let of_set = first..first + set.slots;
+        first = of_set.end;
+        if of_set.contains(&usize::from(condition.slot)) {
+            let named = of_set.filter(|&slot| condition.pieces.contains(&solved.pieces[slot]));
+            return named.map(exact::<u16>).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// Whether the piece of a slot is the only one of its set with that number.
+fn is_single(orbit: &Orbit, home: u16) -> bool {
+    let place = orbit.slots.binary_search(&home).ok();
+    place.is_some_and(|place| {
+        let label = orbit.labels[usize::from(orbit.solved[place].label)];
+        label.count == 1 && orbit.labels.iter().filter(|other| other.piece == label.piece).count() == 1
+    })
+}
+
+/// Whether a condition may hold where a piece lies in that slot of its orbit.
+fn may_hold(condition: &Condition, piece: u8, slot: u16, slots: &[u16]) -> bool {
+    if condition.slot == slot {
+        condition.allows(piece)
+    } else {
+        // Another piece must lie there.
+        let only = condition.must && condition.pieces == [piece] && slots.contains(&condition.slot);
+        !only
+    }
+}
+
+holds!(Key { orbit, home, piece, values });

@@ -1,0 +1,136 @@
+//! Definitions of Cayley graphs against the growth that others have published: layer by layer around the identity, or
+//! around an arrangement of equal pieces. The other families are in `table::map`'s own tests.
+
+use loyd_core::family::Visitor;
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::opening::Opening;
+use loyd_core::puzzle::{Notation, Ranked};
+use loyd_core::table::map::{Method, Task, map, map_unranked};
+use loyd_definitions::ids::open_definition;
+use loyd_definitions::{Action, Choice, Definition, Form, Move, Pattern, Repeats, Set};
+
+/// Positions up to which a space is mapped by every method.
+const FEW: u64 = 100_000;
+
+/// Positions up to which a space is mapped, and up to which where `LOYD_LARGE_CENSUSES` is set.
+const MOST: [u64; 2] = [400_000, 12_000_000];
+
+/// The census by every method, or the best one of a large space.
+struct Census {
+    states: u64,
+}
+
+impl Visitor for Census {
+    type Output = Vec<Vec<u64>>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
+        let limits = Limits::default();
+        let by = |method| {
+            let task = Task { method, ..Task::default() };
+            map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap().layers
+        };
+        if self.states > FEW {
+            return vec![by(Method::Best)];
+        }
+        let (unranked, _) = map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        [Method::Symmetric, Method::Blocks, Method::Ranks].map(by).into_iter().chain([unranked.layers]).collect()
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
+        let limits = Limits::default();
+        vec![map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers]
+    }
+}
+
+/// A generator: the slot from which each slot gets its piece, and whether that piece is turned over.
+type Generator = Vec<(usize, bool)>;
+
+/// The places `0..n`, those before `end` in reverse.
+fn reversed(n: usize, end: usize, is_turned: bool) -> Generator {
+    (0..n).map(|slot| if slot < end { (end - 1 - slot, is_turned) } else { (slot, false) }).collect()
+}
+
+fn exchanged(n: usize, first: usize) -> Generator {
+    let from = |slot| {
+        if slot == first {
+            first + 1
+        } else if slot == first + 1 {
+            first
+        } else {
+            slot
+        }
+    };
+    (0..n).map(|slot| (from(slot), false)).collect()
+}
+
+fn rotated(n: usize, by: usize) -> Generator {
+    (0..n).map(|slot| ((slot + by) % n, false)).collect()
+}
+
+/// The puzzle whose moves are these generators and no others.
+fn definition(pieces: &[u8], sides: u8, generators: &[Generator]) -> Definition {
+    let orientations = vec![sides; pieces.len()];
+    let solved = Pattern { pieces: pieces.into(), orientations: vec![0; pieces.len()].into() };
+    let moves = generators.iter().enumerate().map(|(number, generator)| {
+        let from: Vec<u16> = generator.iter().map(|&(from, _)| from as u16).collect();
+        let twist: Vec<u8> = generator.iter().map(|&(_, is_turned)| is_turned.into()).collect();
+        let action = Action::new(&from, &twist, &orientations).unwrap();
+        Move { repeats: Repeats::None, ..Move::new(format!("g{number}"), action) }
+    });
+    let sets = vec![Set::new("points", pieces.len(), sides)];
+    Definition { moves: moves.collect(), ..Definition::new(Form::Loyd, sets, solved) }
+}
+
+/// The rows of a table: what it is of, and the sizes of the layers.
+fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
+    table.lines().map(|line| {
+        let (key, sizes) = line.split_once(",\"[").unwrap();
+        (key, sizes.trim_end_matches("]\"").split(',').map(|size| size.trim().parse().unwrap()).collect())
+    })
+}
+
+/// Compares a table; its rows are of so many points, or of pieces as digits.
+fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
+    let most = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
+    let mut number = 0;
+    for (key, sizes) in rows(table) {
+        let states = sizes.iter().sum();
+        let pieces: Vec<u8> = match key.parse() {
+            Ok(points) if !key.starts_with('0') => (0..points).collect(),
+            _ => key.bytes().map(|digit| digit - b'0').collect(),
+        };
+        if states > most || pieces.len() < 2 {
+            continue;
+        }
+        let definition = definition(&pieces, sides, &generators(pieces.len()));
+        let censuses =
+            open_definition("cayley", definition, &Choice::default(), None, &Opening::default(), Census { states })
+                .unwrap();
+        for (number, layers) in censuses.into_iter().enumerate() {
+            assert_eq!(layers, sizes, "{name} {key}, method {number}");
+        }
+        number += 1;
+    }
+    assert!(number >= least, "{name}: only {number} rows");
+}
+
+macro_rules! published {
+    ($($test:ident: $table:literal, $sides:literal, $generators:expr, $least:literal;)*) => {$(
+        #[test]
+        fn $test() {
+            let table = include_str!(concat!("../../../tests/data/cayleypy/", $table, ".csv"));
+            agrees($table, table, $sides, $generators, $least);
+        }
+    )*};
+}
+
+published! {
+    pancakes_grow_as_published: "pancake", 1, |n| (2..=n).map(|end| reversed(n, end, false)).collect(), 7;
+    burnt_pancakes_grow_as_published: "burnt_pancake", 2, |n| (1..=n).map(|end| reversed(n, end, true)).collect(), 5;
+    neighbours_exchanged_grow_as_published: "coxeter", 1, |n| (1..n).map(|last| exchanged(n, last - 1)).collect(), 7;
+    equal_pieces_rotated_and_exchanged_grow_as_published: "lrx_coset", 1,
+        |n| vec![rotated(n, 1), rotated(n, n - 1), exchanged(n, 0)], 40;
+    equal_pieces_of_a_ring_grow_as_published: "top_spin_coset", 1,
+        |n| vec![rotated(n, 1), rotated(n, n - 1), reversed(n, 4, false)], 40;
+}

@@ -1,0 +1,46 @@
+//! Goals up to rotation: a space around all of them is that of a fixed corner, once for each rotation.
+
+use crate::catalogue::with_files;
+use loyd_core::limits::{Limits, Meter, Stop};
+use loyd_core::table::map::map_unranked;
+
+use super::*;
+
+/// The first layers around the goals.
+struct Layers(usize);
+
+impl Visitor for Layers {
+    type Output = Vec<u64>;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        self.unranked(puzzle)
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+        let limits = Limits { moves: Some(self.0 as u32 - 1), ..Limits::default() };
+        let (map, _) = map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        assert_eq!(map.stopped, Some(Stop::Moves));
+        map.layers
+    }
+}
+
+/// The 2x2x2 with a fixed corner has as many positions as it has up to its 24 rotations: counts by twsearch. The
+/// centres of the 3x3x3 stay, so around each way to hold it there is a space of its own: OEIS A080601.
+#[test]
+fn a_space_up_to_rotation_is_that_of_a_fixed_corner() {
+    for (id, layers) in [
+        ("2x2x2?up-to=rotation", &[1, 9, 54, 321, 1847, 9992][..]),
+        ("2x2x2?metric=quarter&up-to=rotation", &[1, 6, 27, 120, 534, 2256, 8969]),
+        ("3x3x3?up-to=rotation", &[1, 18, 243, 3240]),
+    ] {
+        let around = with_files(id, None, Layers(layers.len())).unwrap();
+        let expected: Vec<u64> = layers.iter().map(|positions| 24 * positions).collect();
+        assert_eq!(around, expected, "{id}");
+    }
+}
+
+#[test]
+fn without_rotations_there_is_nothing_to_be_up_to() {
+    let why = with_files("m12?up-to=rotation", None, Layers(1)).unwrap_err().to_string();
+    assert!(why.contains("up-to=rotation: no rotations of the whole"), "{why}");
+}

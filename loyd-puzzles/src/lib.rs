@@ -1,0 +1,64 @@
+//! The native families of puzzles, one file each: rules, text, lower bounds and known facts of each.
+//!
+//! A family is a module with a `FAMILY` and an `open`, and its line in the list below. The catalogue of `loyd`, the
+//! command line, and the tests of laws, agreement and censuses take their families from this list.
+
+// A wrapped number is a wrong answer. The tests of a module convert numbers that they chose.
+#![deny(clippy::cast_possible_truncation)]
+#![cfg_attr(test, allow(clippy::cast_possible_truncation))]
+
+mod parameters;
+
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::{Opening, Unopened};
+
+pub use parameters::Invalid;
+
+macro_rules! families {
+    ($($family:ident),* $(,)?) => {
+        $(pub mod $family;)*
+
+        /// The families, in the order in which they are listed.
+        pub const FAMILIES: &[Family] = &[$($family::FAMILY),*];
+
+        /// Opens the puzzle of an id with its standard goal or the goal that is given, and lends it to the visitor.
+        /// `name` is the part of the id before the colon, `parameters` the part behind it.
+        ///
+        /// # Errors
+        /// [`Unopened`] says what is wrong with the id, the goal or the file, or which limit was reached.
+        ///
+        /// # Panics
+        /// If no family has that name.
+        pub fn open<V: Visitor>(
+            name: &str,
+            id: &str,
+            parameters: &str,
+            goal: Option<&str>,
+            opening: &Opening<'_>,
+            visitor: V,
+        ) -> Result<V::Output, Unopened> {
+            $(if name == $family::FAMILY.name {
+                return $family::open(id, parameters, goal, opening, visitor);
+            })*
+            unreachable!("the caller looked the name up in the list")
+        }
+    };
+}
+
+families! {
+    sliding,
+    swap,
+    magic_board,
+    rolling_cubes,
+    pancake,
+    top_spin,
+    light_up,
+}
+
+/// Opens the puzzle of a full id for tests, whose ids may name files.
+#[cfg(test)]
+fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
+    let opening = Opening::default().reading(&loyd_core::opening::RegularFiles);
+    opening.over(|| open(name, id, parameters, goal, &opening, visitor))
+}

@@ -1,0 +1,333 @@
+//! Lower bounds on the number of further lamps.
+//!
+//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. A share
+//! of one lamp, spread over dark cells so that no candidate shines on more than a whole one, is a feasible solution of
+//! the dual of the covering problem; the sum of shares, rounded up, bounds the number of lamps from below.
+
+use super::bits::Bits;
+use super::board::{Board, MOST_CELLS};
+use super::{Lamps, LightUp};
+use loyd_core::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
+
+/// Lamps that must be, and shares of a lamp over the cells that stay dark.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares;
+
+/// Dark cells no two of which can be lit by one lamp.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart;
+
+impl Shares {
+    /// What is known of it.
+    pub const FACTS: BoundFacts<'_> = BoundFacts {
+        name: "shares",
+        what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
+        synonyms: &[],
+        consistent: false,
+        strong: true,
+        tables: false,
+        vast: false,
+        source: "unit propagation; duality of covering and packing; worked out here",
+    };
+}
+
+impl Apart {
+    /// What is known of it.
+    pub const FACTS: BoundFacts<'_> = BoundFacts {
+        name: "apart",
+        what: "dark cells no two of which can be lit by one lamp",
+        synonyms: &[],
+        consistent: false,
+        strong: true,
+        tables: false,
+        vast: false,
+        source: "packing bound of the covering problem, greedily",
+    };
+}
+
+/// What follows from the lamps placed and from nothing standing before the last one but them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook<B> {
+    /// Cells not yet placed where every solution has a lamp.
+    forced: B,
+    /// The cells that neither lamps nor forced lamps light.
+    dark: B,
+    /// The cells where further lamps may be.
+    open: B,
+    bound: u32,
+}
+
+impl<B: Bits> Outlook<B> {
+    const HOPELESS: Self = Outlook { forced: B::NONE, dark: B::NONE, open: B::NONE, bound: UNREACHABLE };
+
+    /// Draws conclusions until there are no more. `lamps` are those placed, without the forced ones.
+    ///
+    /// A number that has its lamps closes the cells beside it; one that needs all the open cells beside it, and a dark
+    /// cell that has one candidate, force lamps there. Each rule only adds to what is known, and whatever follows from
+    /// less follows from more; so the end does not depend on the order, and the child's outlook is the same from its
+    /// parent's as from scratch.
+    #[inline]
+    fn settle(mut self, board: &Board<B>, lamps: B) -> Self {
+        loop {
+            let standing = lamps | self.forced;
+            let have = board.around(standing);
+            let could = board.around(standing | self.open);
+            let broken = board.numbers.less(&have) | could.less(&board.numbers);
+            if !(broken & board.numbered).is_none() {
+                return Self::HOPELESS;
+            }
+            let full = have.equal(&board.numbers) & board.numbered;
+            let closed = self.open & board.beside(full);
+            self.open &= !closed;
+            let tight = could.equal(&board.numbers) & board.numbered & !full;
+            let mut new = self.open & board.beside(tight);
+            let (mut once, mut twice) = (B::NONE, B::NONE);
+            self.open.each(|lamp| {
+                let light = board.light(lamp);
+                twice |= once & light;
+                once |= light;
+            });
+            if !(self.dark & !once).is_none() {
+                return Self::HOPELESS;
+            }
+            (self.dark & !twice).each(|cell| new |= self.open & board.light(cell));
+            if new.is_none() && closed.is_none() {
+                break;
+            }
+            let mut hopeless = false;
+            new.each(|lamp| {
+                hopeless |= !self.open.has(lamp);
+                let light = board.light(lamp);
+                self.forced |= B::cell(lamp);
+                self.dark &= !light;
+                self.open &= !light;
+            });
+            if hopeless {
+                return Self::HOPELESS;
+            }
+        }
+        self.bound = self.forced.count() + rest(board, self.dark, self.open);
+        self
+    }
+}
+
+/// A bound on the lamps that light `dark` from cells of `open`, where every dark cell has a candidate.
+#[inline]
+fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    if dark.is_none() {
+        return 0;
+    }
+    let by_lines = lines(&board.across, &board.down, dark, open).max(lines(&board.down, &board.across, dark, open));
+    by_lines.max(shares(board, dark, open))
+}
+
+/// A bound from the lines of one direction, `along`, and the lines that cross them.
+///
+/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of
+/// these. Leave all dark cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp.
+/// Then there are at least `n - z` lamps; and the cells of each of the `z` are lit by crossing lines, all different and
+/// none of the `must`. So the bound is the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest
+/// number of cells in a line.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "at most 256 cells, and the quotient is below 2^17")]
+fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
+    let (mut within_reach, mut left) = (B::NONE, open);
+    while !left.is_none() {
+        let line = along[left.first() as usize];
+        within_reach |= line;
+        left &= !line;
+    }
+    let (mut lit, mut must, mut left) = (B::NONE, 0, dark & !within_reach);
+    while !left.is_none() {
+        let line = crossing[left.first() as usize];
+        lit |= line;
+        must += 1;
+        left &= !line;
+    }
+    // Lines by their number of cells, long ones taken for shorter.
+    let (mut lines_with, mut count, mut left) = ([0u8; 16], 0, dark & !lit);
+    while !left.is_none() {
+        let cells = along[left.first() as usize] & left;
+        lines_with[cells.count().min(15) as usize] += 1;
+        count += 1;
+        left &= !cells;
+    }
+    let (mut bound, mut with_lamp) = (must.max(count), count);
+    for (cells, &lines) in lines_with.iter().enumerate() {
+        if lines > 0 {
+            with_lamp -= u32::from(lines);
+            bound = bound.min(with_lamp.max(must + cells as u32));
+        }
+    }
+    bound
+}
+
+/// A whole lamp, as shares are counted: rounded down, they err by less than one lamp in all.
+const LAMP: u32 = 1 << 16;
+
+/// The weight of a dark cell with so many candidates: the fewer, the heavier.
+#[expect(clippy::cast_possible_truncation, reason = "at most 50 candidates")]
+const WEIGHTS: [u32; 2 * MOST_CELLS] = {
+    let mut table = [1; 2 * MOST_CELLS];
+    let mut candidates = 2;
+    while candidates <= 50 {
+        table[candidates] = (1 << 17) / (candidates * candidates * candidates) as u32;
+        candidates += 1;
+    }
+    table
+};
+
+/// What is counted of each line of one direction, a line being a maximal run of free cells.
+struct Lines<'b, B: Bits> {
+    /// The line of each cell, named by its first cell.
+    end: &'b [u8; MOST_CELLS],
+    /// The number of open cells of each line.
+    open: B::Table,
+    /// The sum of weights, then of shares, of its dark cells.
+    sum: B::Table,
+    /// The greatest sum that one lamp in the line lights.
+    most: B::Table,
+}
+
+impl<'b, B: Bits> Lines<'b, B> {
+    fn new(end: &'b [u8; MOST_CELLS]) -> Self {
+        Lines { end, open: B::ZEROS, sum: B::ZEROS, most: B::ZEROS }
+    }
+
+    #[inline(always)]
+    fn of(&self, cell: u8) -> usize {
+        self.end[cell as usize] as usize % B::CELLS
+    }
+}
+
+/// Shares of a lamp for the dark cells, so that no lamp lights more than a whole one. Every dark cell has a weight, any
+/// number; its share is the weight as a part of the greatest sum of weights that one of its candidates lights. So a
+/// lamp that lights cells of sum `s` takes at most `1 / s` of each weight, together no more than one. Cells with few
+/// candidates are the hard ones and weigh more: by the third power, as was found by trial. Then, cell by cell, what is
+/// left of all candidates of a cell is added to its share.
+#[inline]
+fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
+    let mut share = B::ZEROS;
+    open.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        rows.open[row] += 1;
+        columns.open[column] += 1;
+    });
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        // An open cell is counted twice among its own candidates.
+        let candidates = rows.open[row] + columns.open[column] - u32::from(open.has(cell));
+        let weight = WEIGHTS[candidates as usize % WEIGHTS.len()];
+        share[cell as usize] = weight;
+        rows.sum[row] += weight;
+        columns.sum[column] += weight;
+    });
+    open.each(|lamp| {
+        let (row, column) = (rows.of(lamp), columns.of(lamp));
+        let lights = rows.sum[row] + columns.sum[column] - share[lamp as usize];
+        rows.most[row] = rows.most[row].max(lights);
+        columns.most[column] = columns.most[column].max(lights);
+    });
+    rows.sum = B::ZEROS;
+    columns.sum = B::ZEROS;
+    let mut all = 0;
+    dark.each(|cell| {
+        let (row, column) = (rows.of(cell), columns.of(cell));
+        let part = share[cell as usize] * LAMP / rows.most[row].max(columns.most[column]);
+        share[cell as usize] = part;
+        rows.sum[row] += part;
+        columns.sum[column] += part;
+        all += part;
+    });
+    let mut left = dark;
+    while !left.is_none() {
+        let cell = left.first();
+        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it
+        // lights.
+        let (mut fullest, mut taken) = (cell, 0);
+        (open & board.light(cell)).each(|lamp| {
+            let lights = rows.sum[rows.of(lamp)] + columns.sum[columns.of(lamp)] - share[lamp as usize];
+            if lights > taken {
+                (fullest, taken) = (lamp, lights);
+            }
+        });
+        let (row, column, more) = (rows.of(cell), columns.of(cell), LAMP - taken);
+        share[cell as usize] += more;
+        rows.sum[row] += more;
+        columns.sum[column] += more;
+        all += more;
+        left &= !board.light(fullest);
+    }
+    all.div_ceil(LAMP)
+}
+
+impl<B: Bits> Heuristic<LightUp<B>> for Shares {
+    type Memo = Outlook<B>;
+
+    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> Outlook<B> {
+        let open = state.open & state.placed.beyond();
+        Outlook { forced: B::NONE, dark: state.dark, open, bound: 0 }.settle(&puzzle.board, state.given | state.placed)
+    }
+
+    #[inline]
+    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, outlook: &Outlook<B>) -> Outlook<B> {
+        let board = &puzzle.board;
+        let is_forced = outlook.forced.has(lamp);
+        // A lamp that must be would be passed by, or one is placed where none can be.
+        if lamp > outlook.forced.first() || !is_forced && !outlook.open.has(lamp) {
+            return Outlook::HOPELESS;
+        }
+        let mut next = *outlook;
+        next.open &= B::cell(lamp).beyond();
+        if is_forced {
+            next.forced &= !B::cell(lamp);
+            if next.open == outlook.open {
+                next.bound -= 1;
+                return next;
+            }
+        } else {
+            next.dark &= !board.light(lamp);
+            next.open &= !board.light(lamp);
+        }
+        next.settle(board, state.given | state.placed | B::cell(lamp))
+    }
+
+    #[inline(always)]
+    fn bound(&self, outlook: &Outlook<B>) -> u32 {
+        outlook.bound
+    }
+}
+
+/// Takes dark cells in reading order whose candidates are all free of the cells taken before.
+fn apart<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+    let (mut used, mut bound) = (B::NONE, 0);
+    dark.each(|cell| {
+        let candidates = open & board.light(cell);
+        if candidates.is_none() {
+            bound = UNREACHABLE;
+        } else if (candidates & used).is_none() {
+            used |= candidates;
+            bound += 1;
+        }
+    });
+    bound.min(UNREACHABLE)
+}
+
+impl<B: Bits> Heuristic<LightUp<B>> for Apart {
+    type Memo = u32;
+
+    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> u32 {
+        apart(&puzzle.board, state.dark, state.open & state.placed.beyond())
+    }
+
+    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, _memo: &u32) -> u32 {
+        let mut child = *state;
+        loyd_core::puzzle::Puzzle::apply(puzzle, &mut child, lamp);
+        self.memo(puzzle, &child)
+    }
+
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+}

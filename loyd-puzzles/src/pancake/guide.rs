@@ -1,0 +1,59 @@
+//! What guides a beam on pancake stacks: the gaps, and of as many the pancakes that lie alone.
+//!
+//! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever is on top. One
+//! that has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with
+//! many that lie alone are those from which a path that closes a gap with every flip is likely to go on.
+
+use loyd_core::heuristic::Heuristic;
+
+use super::gap::{at, gap};
+use super::{Layout, Pancake};
+
+/// An estimate, far too high for a bound: of stacks with as few gaps, that with the most pancakes alone is the best.
+#[derive(Clone, Copy, Debug)]
+pub struct Loners;
+
+/// A gap less counts as much as that many pancakes alone.
+const GAP: u32 = 16;
+
+/// The number of gaps, and of pancakes that do not lie alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memo {
+    /// Gaps.
+    pub gaps: u32,
+    /// Pancakes that do not lie alone.
+    pub joined: u32,
+}
+
+impl<C: Layout> Heuristic<Pancake<C>> for Loners {
+    type Memo = Memo;
+
+    #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
+    fn memo(&self, stack: &Pancake<C>, state: &C) -> Memo {
+        let below = |place: u8| gap(state.get(place), at(stack, state, place + 1));
+        let gaps = (0..stack.count).map(below).sum();
+        let alone = |place: u8| (place == 0 || below(place - 1) == 1) && below(place) == 1;
+        let joined = (0..stack.count).filter(|&place| !alone(place)).count() as u32;
+        Memo { gaps, joined }
+    }
+
+    #[inline(always)]
+    fn ahead(&self, stack: &Pancake<C>, state: &C, m: u8, memo: &Memo) -> Memo {
+        let (top, second) = (state.get(0), state.get(1));
+        let (above_last, last, below) = (state.get(m - 2), state.get(m - 1), at(stack, state, m));
+        let (cut, joint) = (gap(last, below), gap(top, below));
+        let (under_top, over_last) = (gap(top, second), gap(above_last, last));
+        // The plate never counts as alone.
+        let under_below = if m == stack.count { 0 } else { gap(below, at(stack, state, m + 1)) };
+        let before = under_top + (over_last & cut) + (cut & under_below);
+        let after = (under_top & joint) + over_last + (joint & under_below);
+        // Numbers of pancakes: of at most 256, and never below zero in the end.
+        let changed = |number: u32, more: u32, less: u32| number.wrapping_add(more).wrapping_sub(less);
+        Memo { gaps: changed(memo.gaps, joint, cut), joined: changed(memo.joined, before, after) }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        memo.gaps * GAP + memo.joined
+    }
+}

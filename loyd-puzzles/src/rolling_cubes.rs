@@ -1,0 +1,195 @@
+//! Rolling cubes: eight equal cubes and a blank on 3x3; a cube next to the blank rolls into it.
+//!
+//! Opposite faces of a cube have one colour: white, red, blue. So a cube lies in one of six ways, told by the colours
+//! on top and in front. At the start all lie alike, white on top and red in front: a roll up or down shows red, a roll
+//! sideways blue. The goal says what shall be seen from above, no more: each cube may lie in either of two ways, so
+//! there are 2^8 = 256 goals. The standard goal is white all over with the blank in the centre.
+//!
+//! A roll exchanges the cube's vertical axis with one of the others and takes the cube to a cell of the other colour of
+//! a chessboard. So whether a cube lies in an even or an odd way (a permutation of three axes), taken together with the
+//! colour of its cell, never changes: this is the cube's **class**, see [`State`]. How many of the eight are of either
+//! class splits the `9 * 6^8` = 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the
+//! tests):
+//! - with the blank at first in a corner or the centre, four cubes are of either class: `9 * 70 * 3^8` = 4,133,430
+//!   states;
+//! - with the blank at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
+//!
+//! Since a goal leaves the ways to lie open, it has states in all parts: **every state reaches every goal**.
+//!
+//! Problem: "Cubic Eight-Puzzle", ACM ICPC Japan 2006 (POJ 3131, LA 3618).
+
+use loyd_core::puzzle::bits::Bits;
+use loyd_core::puzzle::{AtMost, NotListed, Puzzle, Ranked};
+
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::Opening;
+use loyd_core::opening::Unopened;
+
+mod blocks;
+mod bounds;
+mod notation;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use blocks::{BLOCK, Blocks, Places};
+pub use bounds::{Memo, Tour};
+pub use state::{Colour, Cube, STATES, State, Tops, VIEWS, part};
+
+/// The catalogue's entry.
+pub const FAMILY: Family = Family {
+    name: "rolling-cubes",
+    syntax: "rolling-cubes",
+    what: "roll eight cubes, white, red and blue, over 3x3 cells until the wanted colours are on top",
+    aliases: &[
+        ("cubic-eight-puzzle", "rolling-cubes"),
+        ("滚动立方体", "rolling-cubes"),
+        ("立体八数码", "rolling-cubes"),
+    ],
+    examples: &["rolling-cubes"],
+};
+
+/// Opens the board with the standard goal, or the goal given.
+///
+/// # Errors
+/// [`Unopened`] for anything after a colon, or a goal that cannot be read.
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    if id != FAMILY.name {
+        return Err(Unopened::parameters(id, parameters, "`rolling-cubes` without parameters"));
+    }
+    let goal = goal.map_or(Ok(Tops::STANDARD), |text| Tops::read(text).map_err(Unopened::Goal))?;
+    Ok(visitor.ranked(RollingCubes::new(goal)))
+}
+
+/// The cells next to each cell, one bit a cell.
+const NEIGHBOURS: [u16; 9] = {
+    let mut table = [0; 9];
+    let mut cell = 0;
+    while cell < 9 {
+        if cell >= 3 {
+            table[cell] |= 1 << (cell - 3);
+        }
+        if cell < 6 {
+            table[cell] |= 1 << (cell + 3);
+        }
+        if cell % 3 > 0 {
+            table[cell] |= 1 << (cell - 1);
+        }
+        if cell % 3 < 2 {
+            table[cell] |= 1 << (cell + 1);
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// A set of cells that the blank may go to, one bit a cell.
+pub type Destinations = AtMost<4, Bits<u16>>;
+
+/// The board with its goal. A move is the cell the blank goes to, from which a cube rolls into the blank.
+///
+/// ```
+/// use loyd_core::puzzle::{Convention, Notation, Puzzle};
+/// use loyd_puzzles::rolling_cubes::{RollingCubes, Tops};
+/// let cubes = RollingCubes::new(Tops::read("RBW/RWW/EWW").unwrap()); // a sample of the problem: three rolls
+/// let mut state = cubes.starts("2 1").unwrap()[0];
+/// for letter in ["l", "d", "d"] {
+///     let m = cubes.move_named(&state, letter, Convention::Blank).unwrap();
+///     cubes.apply(&mut state, m);
+/// }
+/// assert!(cubes.is_goal(&state));
+/// ```
+#[derive(Clone, Debug)]
+pub struct RollingCubes {
+    goal: Tops,
+}
+
+impl RollingCubes {
+    /// The board with that goal.
+    pub fn new(goal: Tops) -> Self {
+        RollingCubes { goal }
+    }
+}
+
+impl Puzzle for RollingCubes {
+    type State = State;
+    type Move = u8;
+    /// The cell the blank came from: a roll back undoes a roll.
+    type Undo = u8;
+    type Moves = Destinations;
+
+    #[inline(always)]
+    fn moves(&self, state: &State) -> Destinations {
+        AtMost(Bits(NEIGHBOURS[usize::from(state.blank())]))
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, m: u8) -> u8 {
+        let from = state.blank();
+        *state = state.rolled(m);
+        from
+    }
+
+    #[inline(always)]
+    fn back(&self, state: &State, _m: u8) -> Destinations {
+        AtMost(Bits::one(state.blank()))
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &State) -> bool {
+        state.tops() == self.goal
+    }
+
+    fn goals(&self) -> Result<Vec<State>, NotListed> {
+        Ok((0..=u8::MAX).map(|classes| self.goal.with_classes(classes)).collect())
+    }
+
+    /// d, l, r, u.
+    fn order(&self, state: &State, m: u8) -> u32 {
+        // By the step of the blank, -3 up, -1 left, 1 right, 3 down: the letters' order is down first, then ascending,
+        // up last.
+        match m as i8 - state.blank() as i8 {
+            3 => 0,
+            -1 => 1,
+            1 => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// `rank = 59,049 * classes + view`. The view is what is seen from above, `6561 * blank + tops`, the tops in base 3,
+/// the first cube the lowest digit, white 0, red 1, blue 2. The classes of the eight cubes are numbered part by part,
+/// see [`part`]: so each part, and with it all that a start cell reaches, is one run of ranks.
+///
+/// ```
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_puzzles::rolling_cubes::{RollingCubes, State, Tops, VIEWS, part};
+/// let cubes = RollingCubes::new(Tops::STANDARD);
+/// assert_eq!(cubes.ranks(), 9 * 6u64.pow(8));
+/// let [corner, edge] = [State::start(0), State::start(1)];
+/// assert_eq!((part(4), part(3)), (0..4_133_430, 4_133_430..7_440_174));
+/// assert!(part(corner.odd_cubes()).contains(&cubes.rank(&corner)));
+/// assert!(part(edge.odd_cubes()).contains(&cubes.rank(&edge)));
+/// assert_eq!(cubes.rank(&edge) % VIEWS, u64::from(edge.tops().view()));
+/// ```
+impl Ranked for RollingCubes {
+    fn ranks(&self) -> u64 {
+        STATES
+    }
+
+    #[inline]
+    fn rank(&self, state: &State) -> u64 {
+        state.rank()
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> State {
+        State::unrank(rank)
+    }
+}

@@ -1,0 +1,101 @@
+//! Lower bounds for rolling cubes.
+
+use super::state::{State, Tops};
+use super::{NEIGHBOURS, RollingCubes};
+use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use loyd_core::puzzle::MoveSet;
+use loyd_core::puzzle::bits::Bits;
+use loyd_core::puzzle::pattern::NoPattern;
+
+/// The shortest walk of the blank that calls at every cell whose top is wrong and ends in the blank's goal cell.
+///
+/// What lies in a cell changes only when the blank comes there, so every solution is such a walk; there may be none
+/// among them that is as short. All walks from cell to cell have lengths of one parity, which the bound thus has, too.
+/// It is consistent: the blank's next step, then a walk from there, is a walk from here.
+///
+/// For the standard goal its mean over all 15,116,544 states is 7.527, the true one 20.144. Few moves branch, so that
+/// is enough: IDA* generates 33,789 nodes for the 23 rolls of the problem's sample `3 3 BWR/BWR/BER`.
+#[derive(Clone, Debug)]
+pub struct Tour {
+    goal: Tops,
+    /// By the blank's cell and the cells to call at, one bit a cell.
+    walks: [[u8; 512]; 9],
+}
+
+/// What [`Tour`] carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memo {
+    blank: u8,
+    /// The cells whose top is wrong, one bit a cell; without the blank's cells, now and in the goal.
+    wrong: u16,
+}
+
+impl Tour {
+    /// For that goal.
+    pub fn new(puzzle: &RollingCubes) -> Self {
+        const FAR: u8 = 100;
+        let goal = puzzle.goal;
+        let mut walks = [[FAR; 512]; 9];
+        walks[usize::from(goal.blank())][0] = 0;
+        walks[usize::from(goal.blank())][1 << goal.blank()] = 0;
+        let mut settled = false;
+        while !settled {
+            settled = true;
+            for cell in 0..9 {
+                for call in 0..512 {
+                    let left = call & !(1 << cell);
+                    let nearest = Bits(NEIGHBOURS[cell]).iter().map(|next| walks[usize::from(next)][left]).min();
+                    let walk = nearest.expect("every cell has neighbours") + 1;
+                    if walk < walks[cell][call] {
+                        walks[cell][call] = walk;
+                        settled = false;
+                    }
+                }
+            }
+        }
+        Tour { goal, walks }
+    }
+}
+
+impl Heuristic<RollingCubes> for Tour {
+    type Memo = Memo;
+
+    fn memo(&self, _puzzle: &RollingCubes, state: &State) -> Memo {
+        Memo { blank: state.blank(), wrong: state.tops().differences(self.goal) }
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &RollingCubes, state: &State, m: u8, memo: &Memo) -> Memo {
+        let filled = memo.blank;
+        let wrong = filled != self.goal.blank() && state.top_after(m) != self.goal.top(filled);
+        Memo { blank: m, wrong: memo.wrong & !(1 << m) | u16::from(wrong) << filled }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        self.walks[usize::from(memo.blank)][usize::from(memo.wrong)].into()
+    }
+}
+
+const TOUR: BoundFacts = BoundFacts {
+    name: "tour",
+    what: "the shortest walk of the blank that calls at every cell whose top is wrong and ends in its goal cell",
+    synonyms: &[],
+    consistent: true,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "this project; proved in the documentation of the type",
+};
+
+impl Bounded for RollingCubes {
+    type Pattern = NoPattern;
+
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        vec![TOUR]
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        (name == "tour").then(|| visitor.visit(Tour::new(self)))
+    }
+}

@@ -1,0 +1,448 @@
+//! Sliding tiles: one cell of a board is blank, and a tile beside it may slide in. The 8-, 15- and 24-puzzle, every
+//! rectangle up to 16 by 16, and every connected shape of up to 256 cells.
+//!
+//! A move is the cell the blank goes to. Moves are tried in ascending order of cells, so up, left, right, down. A
+//! state is the packed arrangement, the blank being piece 0, and the blank's cell.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::parameters::{Invalid, dimensions};
+use loyd_core::cells::{Bytes, Nibbles};
+use loyd_core::exact::exact;
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::Opening;
+use loyd_core::opening::{Unopened, read_board};
+use loyd_core::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
+use loyd_core::rank::lehmer::is_odd;
+use loyd_core::text::{Misread, quoted};
+
+use self::board::{Board, MOST_CELLS};
+use self::border_layers::BorderLayer;
+use self::bounds::branch_free::Tree;
+use self::bounds::linear_conflict::Lines;
+use self::layout::{Distances, Each, Layout, Steps};
+use self::solvability::{Arrangement, Blocks, Difference};
+
+mod blocks;
+pub mod board;
+mod border_layers;
+pub mod bounds;
+mod facts;
+mod goals;
+mod guide;
+pub mod layout;
+mod notation;
+mod ranking;
+pub mod solvability;
+#[cfg(test)]
+mod tests;
+pub mod tiles;
+
+/// The family, for the catalogue.
+pub const FAMILY: Family = Family {
+    name: "sliding",
+    syntax: "sliding:RxC, RxC alone, sliding:@FILE or sliding:hdu4021",
+    what: "slide tiles into the one blank cell until they are in order",
+    aliases: &[
+        ("8", "sliding:3x3"),
+        ("15", "sliding:4x4"),
+        ("24", "sliding:5x5"),
+        ("RxC", "sliding:RxC"),
+        ("8-puzzle", "sliding:3x3"),
+        ("eight-puzzle", "sliding:3x3"),
+        ("八数码", "sliding:3x3"),
+        ("8数码", "sliding:3x3"),
+        ("九宫重排", "sliding:3x3"),
+        ("15-puzzle", "sliding:4x4"),
+        ("fifteen-puzzle", "sliding:4x4"),
+        ("十五数码", "sliding:4x4"),
+        ("15数码", "sliding:4x4"),
+        ("24-puzzle", "sliding:5x5"),
+        ("二十四数码", "sliding:5x5"),
+        ("24数码", "sliding:5x5"),
+        ("n-puzzle", "sliding"),
+        ("sliding-tiles", "sliding"),
+        ("数字华容道", "sliding"),
+    ],
+    examples: &[
+        "sliding:2x2",
+        "sliding:2x3",
+        "sliding:3x3",
+        "sliding:1x4",
+        "sliding:@../tests/data/shape-bridge.txt",
+        "sliding:hdu4021",
+        "sliding:4x4",
+        "sliding:5x5",
+        "sliding:16x16",
+    ],
+};
+
+/// Opens a board by the part of its id after the colon.
+///
+/// # Errors
+/// [`Unopened`] for a size, a file or a goal that is none.
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    open_board(board_of(id, parameters, opening)?, goal, visitor)
+}
+
+/// Opens the puzzle of that board and lends it to the visitor.
+///
+/// # Errors
+/// [`Unopened::Goal`] if the goal cannot be read.
+pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    match board.cells() {
+        0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
+        17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
+        33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
+        _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
+    }
+}
+
+fn board_of(id: &str, parameters: &str, opening: &Opening<'_>) -> Result<Board, Unopened> {
+    if let Some(path) = parameters.strip_prefix('@') {
+        return map_of(Path::new(path), opening);
+    }
+    if parameters == "hdu4021" {
+        return Ok(Board::hdu4021());
+    }
+    let size = dimensions(id, parameters, 1, 16).ok();
+    size.and_then(|(rows, columns)| Board::rectangle(rows.into(), columns.into())).ok_or_else(|| Unopened::Parameters {
+        id: id.into(),
+        found: if parameters.is_empty() { "no size".into() } else { quoted(parameters) },
+        expected: "rows x columns, such as 3x3, each from 1 to 16, with at least 2 cells; or @ and the path of a map; \
+                   or hdu4021"
+            .into(),
+    })
+}
+
+fn map_of(path: &Path, opening: &Opening<'_>) -> Result<Board, Unopened> {
+    let bytes = read_board(path, opening)?;
+    // What is no UTF-8 becomes a character that no map holds, and is named as such.
+    let map = String::from_utf8_lossy(&bytes);
+    Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })
+}
+
+fn with_goal_text<C: Layout>(board: Board, goal: Option<&str>) -> Result<Sliding<C>, Unopened> {
+    let puzzle = Sliding::new(board).expect("the layout was chosen by the number of cells");
+    match goal {
+        None => Ok(puzzle),
+        Some(text) => puzzle.goal_of(text).map(|pieces| puzzle.for_goal(&pieces)).map_err(Unopened::Goal),
+    }
+}
+
+/// A position: which piece is in which cell, and where the blank, piece 0, is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<C> {
+    cells: C,
+    blank: u8,
+}
+
+impl<C: Layout> State<C> {
+    /// An arrangement whose piece 0 is in cell `blank`. Not checked: [`Sliding::state`] checks.
+    #[inline(always)]
+    pub fn new(cells: C, blank: u8) -> Self {
+        State { cells, blank }
+    }
+
+    /// The arrangement.
+    #[inline(always)]
+    pub fn cells(&self) -> C {
+        self.cells
+    }
+
+    /// The blank's cell.
+    #[inline(always)]
+    pub fn blank(&self) -> u8 {
+        self.blank
+    }
+}
+
+/// A sliding puzzle on a board, with a goal.
+#[derive(Clone, Debug)]
+pub struct Sliding<C: Layout> {
+    neighbours: C::Each<C::Steps>,
+    distances: C::Distances,
+    goal: State<C>,
+    /// The cell of each piece in the goal.
+    home: C::Each<u8>,
+    /// The number of cells of a board that is one block with every even permutation, else 0: at hand for ranking.
+    whole: usize,
+    /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell
+    /// that reaches the goal is an odd permutation.
+    odd: C::Each<bool>,
+    lines: Lines<C>,
+    blocks: Blocks,
+    /// The lines that may be solved one after the other.
+    border_layers: Vec<BorderLayer>,
+    /// The tree of the sum of distances as tables, made when it is first asked for.
+    tree: OnceLock<Box<Tree>>,
+    board: Board,
+}
+
+impl<C: Layout> Sliding<C> {
+    /// The puzzle on a board, the tiles in reading order and the blank last.
+    ///
+    /// # Errors
+    /// [`Invalid`] if the board does not fit the layout.
+    ///
+    /// ```
+    /// use loyd_core::cells::Bytes;
+    /// use loyd_puzzles::sliding::Sliding;
+    /// use loyd_puzzles::sliding::board::Board;
+    /// let puzzle = Sliding::<Bytes<32>>::new(Board::hdu4021()).unwrap();
+    /// assert_eq!(puzzle.goal().blank(), 23);
+    /// assert!(Sliding::<Bytes<32>>::new(Board::rectangle(6, 6).unwrap()).is_err());
+    /// ```
+    pub fn new(board: Board) -> Result<Self, Invalid> {
+        let cells = board.cells();
+        if cells > C::CAPACITY {
+            return Err(Invalid("its board has more cells than its layout holds"));
+        }
+        let goal: Vec<u8> = (1..cells).map(|tile| exact::<u8>(tile)).chain([0]).collect();
+        Ok(Self::build(board, &goal))
+    }
+
+    /// The puzzle on a rectangle.
+    ///
+    /// # Errors
+    /// [`Invalid`] if it has fewer than 2 cells or more than the layout holds.
+    ///
+    /// ```
+    /// use loyd_core::cells::Nibbles;
+    /// use loyd_core::puzzle::Puzzle;
+    /// use loyd_puzzles::sliding::Sliding;
+    /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    /// let mut state = eight.goal();
+    /// eight.apply(&mut state, 5); // the blank goes up, to cell 5
+    /// assert_eq!(state.blank(), 5);
+    /// assert!(!eight.is_goal(&state));
+    /// ```
+    pub fn rectangle(rows: usize, columns: usize) -> Result<Self, Invalid> {
+        Board::rectangle(rows, columns).ok_or(Invalid("no board has so many cells, or so few")).and_then(Self::new)
+    }
+
+    /// The same board with another goal, given as the piece in each cell, 0 the blank.
+    ///
+    /// # Errors
+    /// [`Invalid`] if that is no arrangement of this board's pieces.
+    ///
+    /// ```
+    /// use loyd_core::cells::Nibbles;
+    /// use loyd_core::puzzle::Puzzle;
+    /// use loyd_puzzles::sliding::Sliding;
+    /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    /// let spiral = eight.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
+    /// assert_eq!(spiral.goal().blank(), 4);
+    /// assert!(spiral.with_goal(&[1, 2, 3, 8, 8, 4, 7, 6, 5]).is_err());
+    /// ```
+    pub fn with_goal(&self, pieces: &[u8]) -> Result<Self, Invalid> {
+        self.state(pieces).map(|_| self.for_goal(pieces)).ok_or(Invalid("its goal must have each piece once"))
+    }
+
+    /// As [`with_goal`](Self::with_goal), for pieces that were checked.
+    fn for_goal(&self, pieces: &[u8]) -> Self {
+        Self::build(self.board.clone(), pieces)
+    }
+
+    fn build(board: Board, goal: &[u8]) -> Self {
+        let cells = board.cells();
+        let mut neighbours = C::Each::filled(C::Steps::none());
+        let mut distances = C::Distances::zero();
+        let mut home = C::Each::filled(0);
+        let mut odd = C::Each::filled(false);
+        let blank = exact::<u8>(goal.iter().position(|&piece| piece == 0).unwrap_or(0));
+        let goal_is_odd = is_odd(goal);
+        for (cell, &piece) in (0..=exact::<u8>(cells - 1)).zip(goal) {
+            neighbours.put(cell, C::Steps::of(board.neighbours(cell)));
+            home.put(piece, cell);
+            // Every move exchanges two pieces, and changes the colour of the blank's cell.
+            odd.put(cell, goal_is_odd ^ (board.is_dark(cell) != board.is_dark(blank)));
+            if piece == 0 {
+                continue;
+            }
+            for (from, distance) in (0..=255).zip(board.distances(cell)) {
+                distances.put(piece, from, distance.expect("a board is connected"));
+            }
+        }
+        distances.finish();
+        let lines = Lines::new(&board, goal);
+        let blocks = Blocks::new(&board, blank);
+        let whole = if blocks.is_one_alternating() { cells } else { 0 };
+        let border_layers = BorderLayer::all(&board, blank);
+        let goal = State { cells: C::pack(goal), blank };
+        Sliding {
+            neighbours,
+            distances,
+            goal,
+            home,
+            whole,
+            odd,
+            lines,
+            blocks,
+            border_layers,
+            tree: OnceLock::new(),
+            board,
+        }
+    }
+
+    /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
+    ///
+    /// # Complexity
+    /// O(cells), without allocation.
+    pub fn state(&self, pieces: &[u8]) -> Option<State<C>> {
+        let mut cells_of = [None; MOST_CELLS];
+        for (cell, &piece) in pieces.iter().enumerate() {
+            if cells_of[usize::from(piece)].replace(exact::<u8>(cell)).is_some() {
+                return None;
+            }
+        }
+        let all = pieces.len() == self.board.cells() && cells_of[..pieces.len()].iter().all(Option::is_some);
+        all.then(|| State { cells: C::pack(pieces), blank: cells_of[0].unwrap_or(0) })
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> State<C> {
+        self.goal
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The blocks of the board as seen from the goal's blank.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Whether the goal can be reached: exact, and faster than asking for a reason.
+    ///
+    /// # Complexity
+    /// O(cells), without allocation.
+    ///
+    /// ```
+    /// use loyd_core::cells::Nibbles;
+    /// use loyd_puzzles::sliding::Sliding;
+    /// let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
+    /// let loyds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0];
+    /// assert!(!fifteen.is_solvable(&fifteen.state(&loyds).unwrap()));
+    /// ```
+    pub fn is_solvable(&self, state: &State<C>) -> bool {
+        match self.whole {
+            0 => self.difference(state).is_ok(),
+            cells => state.cells.is_odd(cells) == self.odd.at(state.blank),
+        }
+    }
+
+    fn difference(&self, state: &State<C>) -> Result<(), Difference> {
+        self.blocks.compare(&self.arrangement(state), &self.arrangement(&self.goal))
+    }
+
+    fn arrangement(&self, state: &State<C>) -> Arrangement {
+        let cells = self.board.cells();
+        std::array::from_fn(|cell| if cell < cells { state.cells.get(exact::<u8>(cell)) } else { 0 })
+    }
+
+    /// Makes the blank go to a neighbouring cell.
+    #[inline(always)]
+    fn slide(state: &mut State<C>, to: u8) {
+        state.cells.slide(to, state.blank);
+        state.blank = to;
+    }
+}
+
+impl<C: Layout> Puzzle for Sliding<C> {
+    type State = State<C>;
+    type Move = u8;
+    /// The cell the blank came from.
+    type Undo = u8;
+    type Moves = C::Steps;
+
+    #[inline(always)]
+    fn moves(&self, state: &State<C>) -> C::Steps {
+        self.neighbours.at(state.blank)
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State<C>, m: u8) -> u8 {
+        let from = state.blank;
+        Self::slide(state, m);
+        from
+    }
+
+    #[inline(always)]
+    fn back(&self, state: &State<C>, _m: u8) -> C::Steps {
+        C::Steps::only(state.blank)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &State<C>) -> bool {
+        *state == self.goal
+    }
+
+    fn goals(&self) -> Result<Vec<State<C>>, NotListed> {
+        Ok(vec![self.goal])
+    }
+
+    fn unsolvable(&self, state: &State<C>) -> Option<Unsolvable> {
+        if self.is_solvable(state) {
+            return None;
+        }
+        self.difference(state).err().map(|difference| self.blocks.explain(&self.board, difference))
+    }
+
+    /// Down, left, right, up: the order of the letters.
+    fn order(&self, state: &State<C>, m: u8) -> u32 {
+        notation::Direction::of(&self.board, state.blank, m) as u32
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+
+    fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
+        Some(self)
+    }
+}
+
+impl<C: Layout> Phased for Sliding<C> {
+    /// The blank's cell settles where it can go.
+    fn phases(&self) -> Vec<State<C>> {
+        let cells = self.board.cells();
+        let with_blank = |blank: usize| {
+            let pieces: Vec<u8> = (0..cells).map(|cell| exact::<u8>((cell + cells - blank) % cells)).collect();
+            State { cells: C::pack(&pieces), blank: exact::<u8>(blank) }
+        };
+        (0..cells).map(with_blank).collect()
+    }
+
+    #[inline(always)]
+    fn phase(&self, state: &State<C>) -> usize {
+        state.blank.into()
+    }
+
+    /// Two bits: forward or back, and whether to the next cell in reading order. A cell both above and next is the only
+    /// one of the two.
+    #[inline(always)]
+    fn letter(&self, state: &State<C>, m: u8) -> usize {
+        usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)
+    }
+}
+
+impl<C: Layout> BeamHints for Sliding<C> {
+    #[inline(always)]
+    fn bucket(&self, _state: &State<C>, m: u8) -> u32 {
+        m.into()
+    }
+
+    fn subgoal(&self, state: &State<C>) -> Option<Vec<u8>> {
+        self.solve_line(state)
+    }
+}

@@ -1,0 +1,188 @@
+//! A board taken apart into its blocks, the parts that no single cell cuts in two.
+
+use super::board::Board;
+use loyd_core::exact::exact;
+
+/// What the moves inside a block can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Two cells: nothing.
+    Edge,
+    /// A ring of cells: turn the pieces around.
+    Ring,
+    /// Every even permutation.
+    Alternating,
+}
+
+/// A part of the board that no single cell cuts in two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// What its moves can do.
+    pub kind: Kind,
+    /// Its cells without the entry: ascending; in a ring, in their order around it.
+    pub cells: Vec<u8>,
+}
+
+impl Block {
+    /// How many permutations of its pieces the moves make; `None` from 2^128 on.
+    pub fn order(&self) -> Option<u128> {
+        match self.kind {
+            Kind::Edge => Some(1),
+            Kind::Ring => Some(self.cells.len() as u128),
+            Kind::Alternating => (3..=self.cells.len() as u128).try_fold(1, u128::checked_mul),
+        }
+    }
+}
+
+/// The blocks of a board as seen from a root cell: each has an *entry*, its cell nearest to the root.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    root: u8,
+    /// The next cell on the way to the root; the root's is itself.
+    homeward: Vec<u8>,
+    blocks: Vec<Block>,
+    /// The block of each cell, and the cell's place in it; of the root, nothing that is used.
+    places: Vec<(u8, u8)>,
+}
+
+impl Blocks {
+    /// Takes a board apart.
+    ///
+    /// # Complexity
+    /// O(cells).
+    ///
+    /// ```
+    /// use loyd_puzzles::sliding::board::Board;
+    /// use loyd_puzzles::sliding::solvability::Blocks;
+    /// let board = Board::parse("###.##\n######").unwrap();
+    /// let sizes: Vec<_> = Blocks::new(&board, 0).blocks().iter().map(|block| block.order().unwrap()).collect();
+    /// assert_eq!(sizes, [3, 1, 1, 60]); // a ring of four cells, two edges, and a part of six
+    /// ```
+    pub fn new(board: &Board, root: u8) -> Blocks {
+        let cells = board.cells();
+        let distances = board.distances(root);
+        let homeward = (0..=exact::<u8>(cells - 1)).map(|cell| {
+            let ways = board.neighbours(cell).iter().copied();
+            ways.min_by_key(|&next| distances[usize::from(next)]).filter(|_| cell != root).unwrap_or(root)
+        });
+        let mut search = DepthFirst { board, found: vec![0; cells], low: vec![0; cells], path: vec![], blocks: vec![] };
+        search.visit(root, root, 1);
+        let mut places = vec![(0, 0); cells];
+        for (number, block) in search.blocks.iter().enumerate() {
+            for (at, &cell) in block.cells.iter().enumerate() {
+                places[usize::from(cell)] = (exact::<u8>(number), exact::<u8>(at));
+            }
+        }
+        Blocks { root, homeward: homeward.collect(), blocks: search.blocks, places }
+    }
+
+    /// The number of cells of the board.
+    pub fn cells(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The root cell.
+    pub fn root(&self) -> u8 {
+        self.root
+    }
+
+    /// The blocks, each after those that hang on it.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Whether the whole board is one block with every even permutation, as every rectangle from 2x3 on.
+    pub fn is_one_alternating(&self) -> bool {
+        matches!(self.blocks.as_slice(), [Block { kind: Kind::Alternating, .. }])
+    }
+
+    /// The number of arrangements that can be reached from any one; `None` from 2^128 on.
+    pub fn reachable(&self) -> Option<u128> {
+        let cells = self.cells() as u128;
+        self.blocks.iter().try_fold(cells, |product, block| product.checked_mul(block.order()?))
+    }
+
+    /// The next cell on the way to the root.
+    #[inline]
+    pub fn homeward(&self, cell: u8) -> u8 {
+        self.homeward[usize::from(cell)]
+    }
+
+    /// The block of a cell other than the root, and the cell's place in the block.
+    #[inline]
+    pub fn place(&self, cell: u8) -> (u8, u8) {
+        self.places[usize::from(cell)]
+    }
+
+    /// The cells that the blank goes through from `cell` to the root, the root last.
+    pub fn way_home(&self, cell: u8) -> impl Iterator<Item = u8> {
+        let next = |cell: u8| (cell != self.root).then(|| self.homeward(cell));
+        std::iter::successors(next(cell), move |&cell| next(cell))
+    }
+}
+
+/// Tarjan's search for blocks: a block ends where a subtree reaches back no further than to the cell it hangs on.
+/// The recursion is as deep as the longest path, at most 256 cells.
+struct DepthFirst<'a> {
+    board: &'a Board,
+    /// The step at which each cell was found, from 1.
+    found: Vec<u16>,
+    /// The earliest cell that the subtree of a cell reaches back to.
+    low: Vec<u16>,
+    path: Vec<u8>,
+    blocks: Vec<Block>,
+}
+
+impl DepthFirst<'_> {
+    /// Visits a cell, and returns the next free step.
+    fn visit(&mut self, cell: u8, parent: u8, step: u16) -> u16 {
+        let (at, board) = (usize::from(cell), self.board);
+        (self.found[at], self.low[at]) = (step, step);
+        let mut next_step = step + 1;
+        for &next in board.neighbours(cell) {
+            let to = usize::from(next);
+            if self.found[to] == 0 {
+                let depth = self.path.len();
+                self.path.push(next);
+                next_step = self.visit(next, cell, next_step);
+                self.low[at] = self.low[at].min(self.low[to]);
+                if self.low[to] >= step {
+                    let cells = self.path.split_off(depth);
+                    self.blocks.push(self.block(cell, cells));
+                }
+            } else if next != parent {
+                self.low[at] = self.low[at].min(self.found[to]);
+            }
+        }
+        next_step
+    }
+
+    /// The block of these cells, and the entry.
+    fn block(&self, entry: u8, mut cells: Vec<u8>) -> Block {
+        cells.sort_unstable();
+        let inside = |cell: &u8| *cell == entry || cells.binary_search(cell).is_ok();
+        let ends = |cell: u8| self.board.neighbours(cell).iter().filter(|next| inside(next)).count();
+        let edges = cells.iter().map(|&cell| ends(cell)).sum::<usize>() + ends(entry);
+        let kind = match cells.len() {
+            1 => Kind::Edge,
+            others if edges == 2 * (others + 1) => Kind::Ring,
+            _ => Kind::Alternating,
+        };
+        if kind == Kind::Ring {
+            cells = self.around(entry, &cells);
+        }
+        Block { kind, cells }
+    }
+
+    /// The cells of a ring in their order from the entry on.
+    fn around(&self, entry: u8, cells: &[u8]) -> Vec<u8> {
+        let (mut around, mut cell) = (vec![], entry);
+        while let Some(&next) =
+            self.board.neighbours(cell).iter().find(|next| cells.contains(next) && !around.contains(*next))
+        {
+            around.push(next);
+            cell = next;
+        }
+        around
+    }
+}

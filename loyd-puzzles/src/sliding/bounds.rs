@@ -1,0 +1,300 @@
+//! The bounds by name.
+
+pub mod additive;
+pub(super) mod branch_free;
+pub mod linear_conflict;
+mod manhattan;
+mod misplaced;
+pub mod partitions;
+pub mod walking_distance;
+
+use self::additive::{Additive, ByCells, BySet};
+use self::branch_free::Tree;
+use self::linear_conflict::LinearConflict;
+pub use self::manhattan::Manhattan;
+pub use self::misplaced::Misplaced;
+use self::partitions::{MOST_PATTERNS, OTHER_FOUR_SIXES};
+use self::walking_distance::{MOST_LINES, WalkingDistance};
+use super::board::Board;
+use super::guide::Guide;
+use super::layout::Layout;
+use super::tiles::Tiles;
+use super::{Sliding, State};
+use loyd_core::heuristic::Max;
+use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
+use loyd_core::puzzle::pattern::{Blocked, Order, Table};
+use loyd_core::rank::placement::MOST_CELLS;
+
+const KORF_FELNER: &str =
+    "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";
+
+/// Not consistent: an entry is the least over the blank's parts, and a move may lead from a dear part to a cheap one
+/// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
+/// practice, Artificial Intelligence 175, 2011).
+const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts<'static> {
+    BoundFacts {
+        name,
+        what,
+        synonyms: &[],
+        consistent: false,
+        strong: true,
+        tables: true,
+        vast: false,
+        source: KORF_FELNER,
+    }
+}
+
+const LINEAR_CONFLICT: BoundFacts = BoundFacts {
+    name: "linear-conflict",
+    what: "the sum of the tiles' distances to their goals, and two moves for every tile that must leave its line to \
+           let others pass",
+    synonyms: &["lc", "线性冲突"],
+    consistent: true,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible \
+             heuristics, Information Sciences 63, 1992",
+};
+
+const MANHATTAN: BoundFacts = BoundFacts {
+    name: "manhattan",
+    what: "the sum of the tiles' distances to their goals, each as if it were alone",
+    synonyms: &["md", "manhattan-distance", "曼哈顿", "曼哈顿距离"],
+    consistent: true,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "J. Doran and D. Michie, Experiments with the graph traverser program, Proceedings of the Royal Society A \
+             294, 1966",
+};
+
+/// Too weak for larger boards than those of [`Layout::CAPACITY`] 16, where nothing else is measured by it either.
+const MISPLACED: BoundFacts = BoundFacts {
+    name: "misplaced",
+    synonyms: &["hamming", "misplaced-tiles"],
+    what: "the number of tiles that are not at home, by which other bounds are measured",
+    consistent: true,
+    strong: false,
+    tables: false,
+    vast: false,
+    source: "N. J. Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971",
+};
+
+const WALKING: BoundFacts = BoundFacts {
+    name: "walking-distance",
+    what: "the least number of moves up and down if columns are forgotten, and to the left and right if rows are",
+    synonyms: &["wd", "walking"],
+    consistent: true,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "Ken'ichiro Takahashi (takaken), 2001",
+};
+
+const ADDITIVE: BoundFacts = sum_of(
+    "additive",
+    "the sum of pattern databases of small groups of tiles, the larger of the board and its mirror \
+                        image",
+);
+
+/// What boards are told apart by when it comes to bounds.
+#[derive(Clone, Copy)]
+enum Size {
+    /// The 15-puzzle.
+    Fifteen,
+    /// The 24-puzzle, the blank's goal in a corner.
+    TwentyFour,
+    /// The 24-puzzle, the blank's goal elsewhere.
+    TwentyFourInside,
+    /// Another rectangle of few rows and columns.
+    Small,
+    /// Any other board on which tiles can be grouped.
+    Middle,
+    /// A board of more cells than that.
+    Large,
+}
+
+impl Size {
+    fn of(board: &Board, blank: u8) -> Size {
+        match board.is_rectangle().then(|| board.size()) {
+            Some((4, 4)) => Size::Fifteen,
+            Some((5, 5)) if [0, 4, 20, 24].contains(&blank) => Size::TwentyFour,
+            Some((5, 5)) => Size::TwentyFourInside,
+            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => Size::Small,
+            _ if board.cells() <= MOST_CELLS => Size::Middle,
+            _ => Size::Large,
+        }
+    }
+
+    fn bounds(self) -> &'static [BoundFacts<'static>] {
+        match self {
+            Size::Fifteen => FIFTEEN,
+            Size::TwentyFour => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES, FOUR_SIXES_TWICE],
+            Size::TwentyFourInside => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES],
+            Size::Small => &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE],
+            Size::Middle => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE],
+            Size::Large => &[LINEAR_CONFLICT, MANHATTAN],
+        }
+    }
+
+    fn ladder(self) -> &'static [&'static str] {
+        match self {
+            Size::Fifteen => &["linear-conflict", "6-6-3", "7-8"],
+            Size::TwentyFour => &["linear-conflict", "additive", "6-6-6-6", "two-6-6-6-6"],
+            Size::TwentyFourInside => &["linear-conflict", "additive", "6-6-6-6"],
+            Size::Small | Size::Middle => &["linear-conflict", "additive"],
+            Size::Large => &["linear-conflict"],
+        }
+    }
+}
+
+const FIFTEEN: &[BoundFacts] = &[
+    LINEAR_CONFLICT,
+    MANHATTAN,
+    WALKING,
+    ADDITIVE,
+    sum_of(
+        "5-5-5",
+        "the sum of three pattern databases, 1.6 MB together, the larger of the board and its mirror image",
+    ),
+    sum_of("6-6-3", "the sum of three pattern databases, 17 MB together, the larger of the board and its mirror image"),
+    sum_of("7-7-1", "the sum of three pattern databases, 58 MB together, the larger of the board and its mirror image"),
+    sum_of("7-8", "the sum of two pattern databases, 288 MB together, the larger of the board and its mirror image"),
+];
+
+const FOUR_SIXES: BoundFacts = sum_of(
+    "6-6-6-6",
+    "the sum of four pattern databases, 488 MB together, the larger of the board and its mirror \
+                       image",
+);
+
+/// It leaves 1.6 times fewer nodes, and each costs 1.5 times as much.
+const FOUR_SIXES_TWICE: BoundFacts = sum_of(
+    "two-6-6-6-6",
+    "the sums over two divisions into eight pattern databases, 977 MB together, the largest of both and of the board \
+     and its mirror image",
+);
+
+impl<C: Layout> Sliding<C> {
+    /// The tree of the sum of distances, for boards of up to 16 cells.
+    fn tree(&self) -> &Tree {
+        self.tree.get_or_init(|| Box::new(Tree::new(&self.board, &self.distances)))
+    }
+}
+
+impl<C: Layout> Bounded for Sliding<C> {
+    type Pattern = Tiles;
+
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        let baseline = if const { C::CAPACITY <= 16 } { &[MISPLACED][..] } else { &[] };
+        [Size::of(&self.board, self.goal.blank).bounds(), baseline].concat()
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            "linear-conflict" => Some(visitor.visit(LinearConflict::new())),
+            "manhattan" if const { C::CAPACITY <= 16 } => Some(visitor.visit_branch_free(Manhattan, self.tree())),
+            "manhattan" => Some(visitor.visit(Manhattan)),
+            "misplaced" if const { C::CAPACITY <= 16 } => Some(visitor.visit(Misplaced)),
+            // Rectangles of more rows or columns have none.
+            "walking-distance" if const { C::CAPACITY <= MOST_LINES * MOST_LINES } => {
+                WalkingDistance::new(self).map(|walking| visitor.visit(walking))
+            }
+            _ => None,
+        }
+    }
+
+    fn patterns(&self, name: &str) -> Vec<Tiles> {
+        let board = &self.board;
+        let blank = self.seen_by_patterns(self.goal.blank);
+        let partitions = match name {
+            _ if name == ADDITIVE.name => vec![partitions::automatic(board, blank)],
+            _ if name == FOUR_SIXES_TWICE.name => {
+                [FOUR_SIXES.name, OTHER_FOUR_SIXES].map(|name| partitions::named(board, blank, name)).into()
+            }
+            _ => vec![partitions::named(board, blank, name)],
+        };
+        let divide = |patterns: Vec<Vec<u8>>| -> Option<Vec<Tiles>> {
+            let order = additive::order(&patterns);
+            patterns.iter().map(|homes| Tiles::new(board, homes, blank, order)).collect()
+        };
+        let divided: Option<Vec<_>> = partitions.into_iter().map(|patterns| patterns.and_then(divide)).collect();
+        divided.unwrap_or_default().concat()
+    }
+
+    /// Goals that look alike in a mirror share their tables: those of the first cell the blank is seen in.
+    fn seen_by_patterns(&self, place: u8) -> u8 {
+        let symmetries = self.board.symmetries();
+        let view = symmetries.iter().min_by_key(|symmetry| symmetry[usize::from(self.goal.blank)]);
+        view.map_or(place, |view| view[usize::from(place)])
+    }
+
+    fn ladder(&self) -> Vec<&str> {
+        Size::of(&self.board, self.goal.blank).ladder().to_vec()
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        name: &str,
+        tables: &[Table<'_, Tiles>],
+        visitor: V,
+    ) -> Option<V::Output> {
+        // Each kind of memo is compiled into every search: only what the boards of a layout have is.
+        let small = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
+        let is_large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
+        if const { C::CAPACITY > MOST_CELLS } {
+            None
+        } else if const { C::CAPACITY == 64 } {
+            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
+        } else if const { C::CAPACITY == 32 } {
+            if name == FOUR_SIXES_TWICE.name {
+                let (first, second) = tables.split_at_checked(tables.len() / 2)?;
+                return Some(visitor.visit_looking_up(Max(small(first)?, small(second)?)));
+            }
+            if tables.len() <= 4 {
+                return small(tables).map(|sum| visitor.visit_looking_up(sum));
+            }
+            Additive::<ByCells<'_>, MOST_PATTERNS>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
+        } else if is_large {
+            Additive::<BySet<'_, C::Set>, 4>::new(self, tables).map(|sum| visitor.visit_looking_up(sum))
+        } else {
+            small(tables).map(|sum| visitor.visit_looking_up(sum))
+        }
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(Guide::new(self)))
+    }
+
+    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
+        let there = self.for_goal(&to.cells.unpack(self.board.cells()));
+        Some(Toward { puzzle: Some(there), start: *from, bound: MANHATTAN.name })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_core::cells::{Bytes, Nibbles};
+
+    /// What a user reads of a bound's tables is what their files hold.
+    fn told<C: Layout>(board: &Sliding<C>, facts: &[BoundFacts]) {
+        for facts in facts.iter().filter(|facts| facts.tables && facts.name != ADDITIVE.name) {
+            let patterns = board.patterns(facts.name);
+            let bytes = patterns.iter().map(|pattern| pattern.entries().div_ceil(2)).sum::<u64>() as f64 / 1e6;
+            let size = if bytes < 10.0 { format!("{bytes:.1} MB together") } else { format!("{bytes:.0} MB together") };
+            let number = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][patterns.len()];
+            let tables = format!("{number} pattern databases, {size},");
+            assert!(facts.what.contains(&tables), "{}: {}, not {tables}", facts.name, facts.what);
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_tables() {
+        told(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), FIFTEEN);
+        let board = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
+        assert_eq!(board.bounds().iter().filter(|facts| facts.tables).count(), 3);
+        told(&board, &board.bounds());
+    }
+}

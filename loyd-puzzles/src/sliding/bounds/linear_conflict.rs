@@ -1,0 +1,329 @@
+//! The linear conflict: tiles in their own line but in the wrong order.
+//!
+//! A *line* is a row or column of cells without a hole between, as long as it can be. Take the tiles that are in a line
+//! which also holds their goals. Those of them that never leave the line in a solution never pass each other, so they
+//! stand in the order of their goals already: they are no more than the longest run of tiles, not necessarily side by
+//! side, whose goals ascend. Every other one leaves the line, which, the line being as long as it can be, it can do
+//! only at right angles, and comes back: two moves across the line. Its distance counts none of them, for the shortest
+//! way to its goal is along the line. So the sum of the distances, plus twice the tiles that must leave their lines, is
+//! no more than the number of moves: a tile counts in one line only, or, standing on its goal, in a row and a column,
+//! and then the moves across the one are not those across the other.
+//!
+//! The bound is consistent. A tile that moves along a line leaves the order in it alone; of the lines across, it leaves
+//! one and enters one, and at most one of these holds its goal. Leaving the line of its goal, its distance grows by
+//! one, and the tiles that must leave become fewer by one or none; entering, the distance shrinks by one, and they
+//! become more by one or none. Otherwise only the distance changes. So a move changes the bound by exactly one, up or
+//! down.
+
+use std::sync::LazyLock;
+
+use super::manhattan::Manhattan;
+use crate::sliding::layout::{Distances, Each, Layout};
+use crate::sliding::{Board, Sliding, State};
+use loyd_core::exact::exact;
+use loyd_core::heuristic::Heuristic;
+
+/// No line holds the goal of the blank.
+const NOWHERE: u16 = u16::MAX;
+
+/// A line: its cells are consecutive in the list of its axis.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    begin: u8,
+    length: u16,
+}
+
+/// The lines of one direction.
+#[derive(Clone, Debug)]
+struct Axis<C: Layout> {
+    /// The cells, line by line.
+    cells: C::Each<u8>,
+    /// The line of each cell.
+    line: C::Each<u16>,
+    /// The cells of each line.
+    lines: C::Each<Line>,
+    /// The line and the place in it where each piece has its goal.
+    goals: C::Each<(u16, u8)>,
+}
+
+/// The rows and columns of a board, with a goal.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<C: Layout> {
+    rows: Axis<C>,
+    columns: Axis<C>,
+}
+
+impl<C: Layout> Lines<C> {
+    pub(crate) fn new(board: &Board, goal: &[u8]) -> Self {
+        let place = |cell: u8| (usize::from(board.place(cell).0), usize::from(board.place(cell).1));
+        let rows = Axis::new(board, goal, place);
+        let columns = Axis::new(board, goal, |cell| (place(cell).1, place(cell).0));
+        Lines { rows, columns }
+    }
+}
+
+impl<C: Layout> Axis<C> {
+    /// The lines in which `along` tells the line and the place of a cell, holes not regarded.
+    fn new(board: &Board, goal: &[u8], along: impl Fn(u8) -> (usize, usize)) -> Self {
+        let mut ordered: Vec<u8> = (0..=exact::<u8>(board.cells() - 1)).collect();
+        ordered.sort_by_key(|&cell| along(cell));
+        let mut axis: Axis<C> = Axis {
+            cells: C::Each::filled(0),
+            line: C::Each::filled(0),
+            lines: C::Each::filled(Line { begin: 0, length: 0 }),
+            goals: C::Each::filled((NOWHERE, 0)),
+        };
+        let mut number = 0;
+        let mut line = Line { begin: 0, length: 0 };
+        for (at, &cell) in (0..=255u8).zip(&ordered) {
+            let before = at.checked_sub(1).map(|at| along(ordered[usize::from(at)]));
+            if before.is_some_and(|(across, place)| along(cell) != (across, place + 1)) {
+                number += 1;
+                line = Line { begin: at, length: 0 };
+            }
+            line.length += 1;
+            axis.cells.put(at, cell);
+            axis.line.put(cell, number);
+            axis.lines.put(exact::<u8>(number), line);
+            let piece = goal[usize::from(cell)];
+            if piece != 0 {
+                axis.goals.put(piece, (number, exact::<u8>(line.length - 1)));
+            }
+        }
+        axis
+    }
+
+    /// How many tiles of a line must leave it with `tile` in `cell` of it, less how many without: one or none.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn more_leavers(&self, table: &Leavers, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
+        let line = self.lines.at(number as u8);
+        if usize::from(line.length) > SHORT {
+            return self.more_leavers_of_long(state, number, cell, tile);
+        }
+        let (code, here) = self.code(state, number, line, cell);
+        let without = code & !7_usize.wrapping_shl(here);
+        let with = without | (usize::from(self.goals.at(tile).1) + 1).wrapping_shl(here);
+        i32::from(table[with % CODES]) - i32::from(table[without % CODES])
+    }
+
+    /// The code of a short line, and where the digit of `cell` is in it, if it is a cell of the line.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn code(&self, state: &State<C>, number: u16, line: Line, cell: u8) -> (usize, u32) {
+        let (mut code, mut here) = (0usize, 0);
+        for at in 0..line.length as u8 {
+            let other = self.cells.at(line.begin.wrapping_add(at));
+            let (goal_line, place) = self.goals.at(state.cells.get(other));
+            let digit = if goal_line == number { usize::from(place) + 1 } else { 0 };
+            // A short line's digits end below the 24th bit.
+            let shift = u32::from(at).wrapping_mul(3);
+            code |= digit.wrapping_shl(shift);
+            here = if other == cell { shift } else { here };
+        }
+        (code, here)
+    }
+
+    #[inline(never)]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines are below 256")]
+    fn more_leavers_of_long(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
+        let line = self.lines.at(number as u8);
+        let count = |with: bool| {
+            self.leavers_of_long(number, line, |other| match other == cell {
+                true if with => tile,
+                true => 0,
+                false => state.cells.get(other),
+            })
+        };
+        count(true) as i32 - count(false) as i32
+    }
+
+    /// How many tiles of their own line `tile`, in `cell` of its own line, has to pass.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn passes(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> u32 {
+        let line = self.lines.at(number as u8);
+        let place = self.goals.at(tile).1;
+        let (mut passes, mut after) = (0, false);
+        for at in 0..line.length {
+            let other = self.cells.at((u16::from(line.begin) + at) as u8);
+            if other == cell {
+                after = true;
+                continue;
+            }
+            let (goal_line, goal) = self.goals.at(state.cells.get(other));
+            passes += u32::from(goal_line == number && (goal < place) == after);
+        }
+        passes
+    }
+
+    /// How many tiles must leave a line of any length, with those pieces in its cells.
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn leavers_of_long(&self, number: u16, line: Line, piece: impl Fn(u8) -> u8) -> u32 {
+        must_leave((0..line.length).filter_map(|at| {
+            let (goal_line, place) = self.goals.at(piece(self.cells.at((u16::from(line.begin) + at) as u8)));
+            (goal_line == number).then_some(place)
+        }))
+    }
+
+    /// How many tiles must leave their lines.
+    #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
+    fn all_leavers(&self, table: &Leavers, state: &State<C>, cells: usize) -> u32 {
+        let (mut begin, mut leavers) = (0, 0);
+        while begin < cells {
+            let number = self.line.at(self.cells.at(begin as u8));
+            let line = self.lines.at(number as u8);
+            leavers += match usize::from(line.length) <= SHORT {
+                true => u32::from(table[self.code(state, number, line, 0).0 % CODES]),
+                false => self.leavers_of_long(number, line, |cell| state.cells.get(cell)),
+            };
+            begin += usize::from(line.length);
+        }
+        leavers
+    }
+}
+
+impl<C: Layout> Lines<C> {
+    /// Pairs of tiles that are in their own line, in the wrong order.
+    pub(crate) fn crossings(&self, state: &State<C>, cells: usize) -> u32 {
+        let each = (0..=exact::<u8>(cells - 1)).map(|cell| {
+            let tile = state.cells.get(cell);
+            let own = |axis: &Axis<C>| match axis.goals.at(tile).0 == axis.line.at(cell) {
+                true => axis.passes(state, axis.line.at(cell), cell, tile),
+                false => 0,
+            };
+            own(&self.rows) + own(&self.columns)
+        });
+        each.sum::<u32>() / 2
+    }
+
+    /// By how much a move of the blank to `m` changes their number.
+    #[inline]
+    pub(crate) fn more_crossings(&self, state: &State<C>, m: u8) -> i32 {
+        let (tile, blank) = (state.cells.get(m), state.blank);
+        let across = if self.rows.line.at(m) == self.rows.line.at(blank) { &self.columns } else { &self.rows };
+        let goal_line = across.goals.at(tile).0;
+        if goal_line == across.line.at(m) {
+            -(across.passes(state, goal_line, m, tile) as i32)
+        } else if goal_line == across.line.at(blank) {
+            across.passes(state, goal_line, blank, tile) as i32
+        } else {
+            0
+        }
+    }
+}
+
+/// How many must leave for the rest to ascend: all but the longest ascending run, whose ends by length are kept
+/// (C. Schensted, "Longest increasing and decreasing subsequences", Canadian Journal of Mathematics 13, 1961).
+fn must_leave(places: impl Iterator<Item = u8>) -> u32 {
+    let mut ends = [0; 256];
+    let (mut longest, mut count) = (0, 0);
+    for place in places {
+        let at = ends[..longest].partition_point(|&end| end < place);
+        ends[at] = place;
+        longest = longest.max(at + 1);
+        count += 1;
+    }
+    count - exact::<u32>(longest)
+}
+
+/// Lines up to this many cells are looked up, three bits a cell.
+const SHORT: usize = 5;
+
+/// The number of codes of a short line: in each cell the place, from 1, of its tile's goal in this line, or 0.
+const CODES: usize = 1 << (3 * SHORT);
+
+/// How many tiles must leave a short line.
+type Leavers = [u8; CODES];
+
+/// As [`must_leave`] counts them, the codes of a cell more from those of a cell less: a command waits for this table.
+/// The ends of the ascending runs are a set of bits, and a place takes away the least end that is not before it.
+static LEAVERS: LazyLock<Box<Leavers>> = LazyLock::new(|| {
+    let mut ends = vec![0u8; CODES];
+    let mut leavers = vec![0u8; CODES];
+    for (cell, codes) in (0..SHORT).map(|cell| (cell, 1 << (3 * cell))) {
+        for place in 1..8 {
+            for code in 0..codes {
+                let (longer, from_place_on) = (code | place << (3 * cell), ends[code] & u8::MAX << place);
+                let replaced = from_place_on & from_place_on.wrapping_neg();
+                ends[longer] = (ends[code] ^ replaced) | 1 << place;
+                leavers[longer] = leavers[code] + u8::from(replaced != 0);
+            }
+        }
+    }
+    leavers.into_boxed_slice().try_into().expect("a code each")
+});
+
+/// The [distances](Manhattan), and two moves for every tile that must leave its line.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_puzzles::sliding::Sliding;
+/// use loyd_puzzles::sliding::bounds::linear_conflict::LinearConflict;
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let state = eight.state(&[3, 2, 1, 4, 5, 6, 7, 8, 0]).unwrap();
+/// assert_eq!(LinearConflict::new().memo(&eight, &state), 4 + 2 * 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LinearConflict {
+    leavers: &'static Leavers,
+}
+
+impl LinearConflict {
+    /// The bound. The first call in a process fills a table of 32 KiB, in a fraction of a millisecond.
+    pub fn new() -> Self {
+        LinearConflict { leavers: &LEAVERS }
+    }
+}
+
+impl Default for LinearConflict {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<C: Layout> Heuristic<Sliding<C>> for LinearConflict {
+    type Memo = u32;
+
+    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
+        let (lines, cells) = (&puzzle.lines, puzzle.board.cells());
+        let count = |axis: &Axis<C>| axis.all_leavers(self.leavers, state, cells);
+        let leavers = count(&lines.rows) + count(&lines.columns);
+        Manhattan.memo(puzzle, state) + 2 * leavers
+    }
+
+    #[inline(always)]
+    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &u32) -> u32 {
+        let (tile, blank) = (state.cells.get(m), state.blank);
+        let rows = &puzzle.lines.rows;
+        let across = if rows.line.at(m) == rows.line.at(blank) { &puzzle.lines.columns } else { rows };
+        let goal_line = across.goals.at(tile).0;
+        let change = if goal_line == across.line.at(m) {
+            1 - 2 * across.more_leavers(self.leavers, state, goal_line, m, tile)
+        } else if goal_line == across.line.at(blank) {
+            2 * across.more_leavers(self.leavers, state, goal_line, blank, tile) - 1
+        } else {
+            puzzle.distances.change(tile, m, blank)
+        };
+        memo.wrapping_add_signed(change)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lines_are_counted_as_long_ones() {
+        for (code, &leavers) in LEAVERS.iter().enumerate() {
+            let digits = (0..SHORT).map(|at| (code >> (3 * at) & 7) as u8);
+            assert_eq!(u32::from(leavers), must_leave(digits.filter(|&digit| digit != 0)), "{code:o}");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Layouts: how much room a board of a certain size takes, and the fixed-size tables and sets that fit it.
+
+use std::fmt::Debug;
+
+use loyd_core::cells::{Bytes, Cells, Nibbles};
+use loyd_core::puzzle::bits::{Bits, Word};
+use loyd_core::puzzle::{AtMost, MoveSet};
+use loyd_core::rank::lehmer;
+
+/// A set of at most four cells, those the blank can go to.
+pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
+    /// The set of these cells, at most four, ascending.
+    fn of(cells: &[u8]) -> Self;
+
+    /// The set of one cell.
+    fn only(cell: u8) -> Self;
+}
+
+/// Cells as the bits of a machine word.
+pub type CellBits<W> = AtMost<4, Bits<W>>;
+
+impl<W: Word> Steps for CellBits<W> {
+    fn of(cells: &[u8]) -> Self {
+        AtMost(cells.iter().copied().collect())
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a word has at most 128 bits")]
+    fn only(cell: u8) -> Self {
+        AtMost(Bits::one(cell % W::BITS as u8))
+    }
+}
+
+/// At most four cells of a large board, one byte each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Few {
+    cells: [u8; 4],
+    /// Which of them are in the set.
+    present: u8,
+}
+
+impl MoveSet for Few {
+    type Move = u8;
+    const MOST: usize = 4;
+
+    #[inline(always)]
+    fn none() -> Self {
+        Few { cells: [0; 4], present: 0 }
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<u8> {
+        if self.present == 0 {
+            return None;
+        }
+        let first = self.present.trailing_zeros() as usize;
+        self.present &= self.present - 1;
+        Some(self.cells[first & 3])
+    }
+
+    #[inline(always)]
+    fn without(mut self, mut other: Self) -> Self {
+        while let Some(cell) = other.pop() {
+            for at in 0..4 {
+                self.present &= !(u8::from(self.cells[at] == cell) << at);
+            }
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn number(m: u8) -> u32 {
+        m.into()
+    }
+}
+
+impl Steps for Few {
+    fn of(cells: &[u8]) -> Self {
+        let mut few = Few { cells: [0; 4], present: (1 << cells.len()) - 1 };
+        few.cells[..cells.len()].copy_from_slice(cells);
+        few
+    }
+
+    #[inline(always)]
+    fn only(cell: u8) -> Self {
+        Few { cells: [cell; 4], present: 1 }
+    }
+}
+
+/// A value for each cell, or each piece, of a board.
+pub trait Each<T>: Clone + Debug + Send + Sync + 'static {
+    /// The same for all.
+    fn filled(value: T) -> Self;
+
+    /// The value of one.
+    fn at(&self, cell: u8) -> T;
+
+    /// Changes the value of one.
+    fn put(&mut self, cell: u8, value: T);
+}
+
+impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> Each<T> for [T; N] {
+    fn filled(value: T) -> Self {
+        [value; N]
+    }
+
+    #[inline(always)]
+    fn at(&self, cell: u8) -> T {
+        self[usize::from(cell) % N]
+    }
+
+    fn put(&mut self, cell: u8, value: T) {
+        self[usize::from(cell) % N] = value;
+    }
+}
+
+/// How far every tile is from its goal in every cell, and how a move changes that.
+pub trait Distances: Clone + Debug + Send + Sync + 'static {
+    /// Nothing but zeros.
+    fn zero() -> Self;
+
+    /// Enters the distance of `tile` in `cell`.
+    fn put(&mut self, tile: u8, cell: u8, distance: u8);
+
+    /// To be called when all distances are in.
+    fn finish(&mut self) {}
+
+    /// The distance of `tile` in `cell`.
+    fn at(&self, tile: u8, cell: u8) -> u8;
+
+    /// What is added to the distance of `tile` by its move from `from` to `to`.
+    fn change(&self, tile: u8, from: u8, to: u8) -> i32;
+}
+
+/// Distances of a board of up to 16 cells, with every change computed beforehand: a change is one load.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    changes: [[[i8; 16]; 16]; 16],
+    distances: [[u8; 16]; 16],
+}
+
+impl Distances for Prepared {
+    fn zero() -> Self {
+        Prepared { changes: [[[0; 16]; 16]; 16], distances: [[0; 16]; 16] }
+    }
+
+    fn put(&mut self, tile: u8, cell: u8, distance: u8) {
+        self.distances[usize::from(tile)][usize::from(cell)] = distance;
+    }
+
+    fn finish(&mut self) {
+        for (to, changes) in self.changes.iter_mut().enumerate() {
+            for (from, changes) in changes.iter_mut().enumerate() {
+                for (change, distances) in changes.iter_mut().zip(&self.distances) {
+                    *change = distances[to] as i8 - distances[from] as i8;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, tile: u8, cell: u8) -> u8 {
+        self.distances[usize::from(tile) % 16][usize::from(cell) % 16]
+    }
+
+    #[inline(always)]
+    fn change(&self, tile: u8, from: u8, to: u8) -> i32 {
+        self.changes[usize::from(to) % 16][usize::from(from) % 16][usize::from(tile) % 16].into()
+    }
+}
+
+/// Distances of a larger board; a change is two loads. On the heap, for they may take 64 KiB.
+impl<const N: usize> Distances for Box<[[u8; N]; N]> {
+    fn zero() -> Self {
+        vec![[0; N]; N].into_boxed_slice().try_into().expect("N rows were made")
+    }
+
+    fn put(&mut self, tile: u8, cell: u8, distance: u8) {
+        self[usize::from(tile)][usize::from(cell)] = distance;
+    }
+
+    #[inline(always)]
+    fn at(&self, tile: u8, cell: u8) -> u8 {
+        self[usize::from(tile) % N][usize::from(cell) % N]
+    }
+
+    #[inline(always)]
+    fn change(&self, tile: u8, from: u8, to: u8) -> i32 {
+        i32::from(self.at(tile, to)) - i32::from(self.at(tile, from))
+    }
+}
+
+/// The set of cells of a pattern's tiles, in as few bits as the board allows.
+pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The set of no cells.
+    const EMPTY: Self;
+
+    /// The set of these cells.
+    fn of(set: u64) -> Self;
+
+    /// The cells.
+    fn bits(self) -> u64;
+}
+
+macro_rules! sets {
+    ($($word:ty),*) => {$(
+        #[allow(clippy::cast_possible_truncation, reason = "a set of cells has no bit beyond its word of at most 64")]
+        impl Set for $word {
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn of(set: u64) -> Self {
+                set as $word
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+sets!(u32, u64);
+
+/// A packed arrangement with the sets and tables that go with it.
+pub trait Layout: Cells {
+    /// A set of moves.
+    type Steps: Steps;
+    /// A value for each cell.
+    type Each<T: Copy + Debug + Send + Sync + 'static>: Each<T>;
+    /// Distances of the tiles.
+    type Distances: Distances;
+    /// A set of cells, as additive pattern databases carry it.
+    type Set: Set;
+    /// Whether an arrangement of all the pieces of a board of that many cells is an odd permutation.
+    fn is_odd(&self, cells: usize) -> bool;
+}
+
+impl Layout for Nibbles {
+    type Steps = CellBits<u32>;
+    type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
+    type Distances = Prepared;
+    type Set = u32;
+
+    /// The sum of the digits of the Lehmer code, counted as [`rank`](loyd_core::rank::lehmer::rank) does.
+    #[inline]
+    fn is_odd(&self, cells: usize) -> bool {
+        let (mut counters, mut pieces, mut digits) = (0xfedc_ba98_7654_3210u64, self.0, 0);
+        for _ in 0..cells {
+            let shift = (pieces & 15) * 4;
+            digits ^= counters >> shift;
+            counters = counters.wrapping_sub(0x1111_1111_1111_1110 << shift);
+            pieces >>= 4;
+        }
+        digits & 1 == 1
+    }
+}
+
+macro_rules! bytes {
+    ($($cells:literal: $steps:ty, $set:ty);*) => {$(
+        impl Layout for Bytes<$cells> {
+            type Steps = $steps;
+            type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
+            type Distances = Box<[[u8; $cells]; $cells]>;
+            type Set = $set;
+
+            fn is_odd(&self, cells: usize) -> bool {
+                lehmer::is_odd(&self.0[..cells])
+            }
+        }
+    )*};
+}
+
+bytes!(32: CellBits<u32>, u32; 64: CellBits<u64>, u64; 256: Few, u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parity_is_the_parity_of_the_cycles() {
+        for number in (0..20_922_789_888_000).step_by(9_999_999_967) {
+            let pieces = lehmer::unrank(number, 16);
+            assert_eq!(pieces.is_odd(16), lehmer::is_odd(&pieces.unpack(16)));
+        }
+        assert!(Nibbles::pack(&[1, 0]).is_odd(2) && !Nibbles::pack(&[1, 2, 0]).is_odd(3));
+    }
+
+    fn sets<S: Steps>() {
+        let set = S::of(&[1, 4, 6, 9]);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [1, 4, 6, 9]);
+        assert_eq!(set.without(S::only(4)).iter().collect::<Vec<_>>(), [1, 6, 9]);
+        assert_eq!(set.without(S::of(&[1, 5, 9])).iter().collect::<Vec<_>>(), [4, 6]);
+        assert_eq!(set.without(S::none()).iter().count(), 4);
+        assert_eq!(S::of(&[0, 3]).without(S::only(0)).iter().collect::<Vec<_>>(), [3]);
+        assert_eq!(S::only(7).without(set).iter().collect::<Vec<_>>(), [7]);
+        assert_eq!(S::none().iter().next(), None);
+    }
+
+    #[test]
+    fn the_sets_are_alike() {
+        sets::<CellBits<u32>>();
+        sets::<CellBits<u64>>();
+        sets::<Few>();
+    }
+}

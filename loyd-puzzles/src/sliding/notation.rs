@@ -1,0 +1,311 @@
+//! Positions, moves and random positions as text and pictures.
+
+use std::borrow::Cow;
+
+use super::board::{Board, MOST_CELLS};
+use super::layout::Layout;
+use super::solvability::{Arrangement, Kind};
+use super::{Misread, Sliding, State, facts, goals};
+use loyd_core::exact::exact;
+use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
+use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
+use loyd_core::text::Pieces;
+
+/// A way to go, in the order of its letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Down,
+    Left,
+    Right,
+    Up,
+}
+
+impl Direction {
+    /// The way from a cell to its neighbour.
+    pub(super) fn of(board: &Board, from: u8, to: u8) -> Direction {
+        let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
+        match (to_row.cmp(&row), to_column.cmp(&column)) {
+            (std::cmp::Ordering::Less, _) => Direction::Up,
+            (std::cmp::Ordering::Greater, _) => Direction::Down,
+            (_, std::cmp::Ordering::Less) => Direction::Left,
+            _ => Direction::Right,
+        }
+    }
+
+    /// The way back.
+    #[inline(always)]
+    pub(super) fn opposite(self) -> Direction {
+        match self {
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Up => Direction::Down,
+        }
+    }
+
+    /// The word for it.
+    fn word(self) -> &'static str {
+        ["down", "left", "right", "up"][self as usize]
+    }
+
+    fn letter(self, convention: Convention) -> &'static str {
+        let letters = match convention {
+            Convention::Blank => ["d", "l", "r", "u"],
+            Convention::Tile => ["u", "r", "l", "d"],
+        };
+        letters[self as usize]
+    }
+}
+
+impl<C: Layout> Sliding<C> {
+    /// Reads the piece in each cell, 0 for the blank.
+    pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
+        Pieces::with_blank(self.board.cells()).read(text)
+    }
+
+    /// The position of an arrangement that is known to be one.
+    fn state_of(&self, pieces: &[u8]) -> State<C> {
+        let blank = pieces.iter().position(|&piece| piece == 0).unwrap_or(0);
+        State { cells: C::pack(pieces), blank: exact::<u8>(blank) }
+    }
+
+    pub(super) fn unpacked(&self, state: &State<C>) -> Vec<u8> {
+        (0..=exact::<u8>(self.board.cells() - 1)).map(|cell| state.cells.get(cell)).collect()
+    }
+
+    /// Brings the blank from its goal cell to `cell`, along the way that would take it home.
+    pub(super) fn send_blank(&self, state: &mut State<C>, cell: u8) {
+        let mut way: Arrangement = [0; MOST_CELLS];
+        let mut steps = 0;
+        for next in std::iter::once(cell).chain(self.blocks.way_home(cell)) {
+            way[steps] = next;
+            steps += 1;
+        }
+        way[..steps - 1].iter().rev().for_each(|&next| Self::slide(state, next));
+    }
+}
+
+impl<C: Layout> Numbers for Sliding<C> {
+    /// The blank is the smallest piece.
+    fn cantor(puzzle: &Self, state: &State<C>) -> Option<u128> {
+        rank_wide(&puzzle.unpacked(state))
+    }
+
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<State<C>>> {
+        unrank_wide(number, puzzle.board.cells()).map(|pieces| vec![puzzle.state_of(&pieces)])
+    }
+
+    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the
+    /// blank's.
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
+        let mut state = puzzle.goal;
+        for block in puzzle.blocks.blocks() {
+            let size = block.cells.len();
+            let mut places: Vec<u8> = (0..=exact::<u8>(size - 1)).collect();
+            match block.kind {
+                Kind::Edge => {}
+                Kind::Ring => places.rotate_left(exact::<usize>(below(size as u64))),
+                Kind::Alternating => {
+                    (1..size).rev().for_each(|last| places.swap(last, exact::<usize>(below(last as u64 + 1))));
+                    if is_odd(&places) {
+                        places.swap(0, 1);
+                    }
+                }
+            }
+            for (&cell, &place) in block.cells.iter().zip(&places) {
+                state.cells.set(cell, puzzle.goal.cells.get(block.cells[usize::from(place)]));
+            }
+        }
+        let cell = exact::<u8>(below(puzzle.board.cells() as u64));
+        puzzle.send_blank(&mut state, cell);
+        state
+    }
+}
+
+impl<C: Layout> Notation for Sliding<C> {
+    type Numbers = Self;
+
+    fn starts(&self, text: &str) -> Result<Vec<State<C>>, Misread> {
+        Ok(vec![self.state_of(&self.pieces_of(text)?)])
+    }
+
+    fn write(&self, state: &State<C>) -> String {
+        let written = self.unpacked(state).into_iter().map(|piece| match piece {
+            0 => "x".into(),
+            tile => tile.to_string(),
+        });
+        written.collect::<Vec<String>>().join(" ")
+    }
+
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        let written = |pieces: Vec<u8>| self.write(&self.state_of(&pieces));
+        goals::of(&self.board).map(|(name, pieces)| NamedGoal { name: name.into(), goal: written(pieces) }).collect()
+    }
+
+    fn goals_in_reach(&self, state: &State<C>) -> Vec<Cow<'static, str>> {
+        let start = self.arrangement(state);
+        let reaches = |pieces: &[u8]| self.blocks.compare(&start, &self.arrangement(&self.state_of(pieces))).is_ok();
+        goals::of(&self.board).filter(|(_, pieces)| reaches(pieces)).map(|(name, _)| name.into()).collect()
+    }
+
+    fn picture(&self, state: &State<C>) -> Picture {
+        let (rows, columns) = self.board.size();
+        let square = |row, column| match self.board.cell_at(row, column).map(|cell| state.cells.get(cell)) {
+            None => Square::Hole,
+            Some(0) => Square::Empty,
+            Some(tile) => Square::Piece(tile.to_string()),
+        };
+        (0..rows).map(|row| (0..columns).map(|column| square(row, column)).collect()).collect()
+    }
+
+    fn pointed_at(&self, _state: &State<C>, m: u8) -> Option<(usize, usize)> {
+        let (row, column) = self.board.place(m);
+        Some((row.into(), column.into()))
+    }
+
+    fn has_conventions(&self) -> bool {
+        true
+    }
+
+    fn spelling(&self) -> Spelling {
+        Spelling::Letters
+    }
+
+    fn move_name(&self, state: &State<C>, m: u8, convention: Convention) -> String {
+        Direction::of(&self.board, state.blank, m).letter(convention).into()
+    }
+
+    fn move_words(&self, state: &State<C>, m: u8) -> String {
+        let way = Direction::of(&self.board, m, state.blank);
+        format!("slide {} {}", state.cells.get(m), way.word())
+    }
+
+    fn facts(&self) -> Facts {
+        facts::of(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd_core::cells::{Bytes, Nibbles};
+    use loyd_core::puzzle::{MoveSet, Puzzle};
+
+    fn eight() -> Sliding<Nibbles> {
+        Sliding::rectangle(3, 3).unwrap()
+    }
+
+    #[test]
+    fn positions_are_read_as_a_person_writes_them() {
+        let eight = eight();
+        let plain = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
+        for text in ["23415x768", "234150768", "2,3,4/1,5,_/7,6,8", "234\r\n15.\n768\n", "\u{feff}2\t3 4 1 5 X 7 6 8  "]
+        {
+            assert_eq!(eight.starts(text).as_ref(), Ok(&plain), "{text:?}");
+        }
+        assert_eq!(eight.write(&plain[0]), "2 3 4 1 5 x 7 6 8");
+        assert_eq!(eight.write_goal(), "1 2 3 4 5 6 7 8 x");
+        let large = Sliding::<Bytes<256>>::rectangle(16, 16).unwrap();
+        assert_eq!(large.starts(&large.write_goal()), Ok(vec![large.goal()]));
+        assert!(large.write_goal().ends_with(" 255 x"));
+    }
+
+    #[test]
+    fn positions_that_are_none_say_where() {
+        let say = |text: &str| eight().starts(text).unwrap_err().to_string();
+        let all = "the tiles 1 to 8 once each and one blank (x, 0, _ or .)";
+        assert_eq!(
+            say("1 2 3\n4 9 6 7 8 x"),
+            format!("line 2, column 3: found `9`, expected {all}; tile 5 is missing")
+        );
+        assert_eq!(
+            say("1 2 3 4 5 6 7 7 x"),
+            format!(
+                "line 1, column 15: found `7`, expected {all}, but this tile comes a second time; tile 8 is missing"
+            )
+        );
+        assert_eq!(
+            say("1 2 3 4 5 6 7 0 x"),
+            format!("line 1, column 17: found `x`, expected {all}, but this is a second blank; tile 8 is missing")
+        );
+        assert!(say("1 2 3 4 5 6 7 8").contains("line 1, column 16: found end of text, expected 9 pieces"));
+        assert!(say("1 2 3 4 5 6 7 8 x 9").contains("line 1, column 19: found `9`, expected no more than 9 pieces"));
+        assert!(say("1 2 3 4 5 6 7 8 9").contains("column 17: found `9`"));
+        assert!(say("a 2 3 4 5 6 7 8 x").contains("column 1: found `a`"));
+        assert!(say("-1 2 3 4 5 6 7 8 x").contains("column 1: found `-1`"));
+        assert!(say("1 2 3 4 5 6 7 99999999999999999999999999 x").contains("column 15"));
+        assert!(say("1 2 3 4 5 6 7 \0 x").contains("`\\0`"));
+        assert!(say("").contains("only 0"));
+        assert!(say(&"1".repeat(10_000_000)).len() < 300);
+    }
+
+    #[test]
+    fn letters_name_the_way_of_the_blank_or_of_the_tile() {
+        let eight = eight();
+        let spiral = eight.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
+        let state = spiral.goal();
+        let names = |convention| -> String {
+            spiral.moves(&state).iter().map(|m| spiral.move_name(&state, m, convention)).collect()
+        };
+        assert_eq!(names(Convention::Blank), "ulrd");
+        assert_eq!(names(Convention::Tile), "drlu");
+        assert_eq!(spiral.move_named(&state, "U", Convention::Blank), Some(1));
+        assert_eq!(spiral.move_named(&state, "u", Convention::Tile), Some(7));
+        assert_eq!(spiral.move_named(&state, "x", Convention::Blank), None);
+        assert_eq!(eight.move_named(&eight.goal(), "d", Convention::Blank), None);
+        let mut sorted: Vec<u8> = spiral.moves(&state).iter().collect();
+        sorted.sort_by_key(|&m| spiral.order(&state, m));
+        assert_eq!(sorted, [7, 3, 5, 1], "d < l < r < u");
+    }
+
+    #[test]
+    fn words_tell_the_tile_and_its_way() {
+        let eight = eight();
+        let state = eight.starts("1 2 3 4 x 5 6 7 8").unwrap()[0];
+        let mut words: Vec<String> = eight.moves(&state).iter().map(|m| eight.move_words(&state, m)).collect();
+        words.sort();
+        assert_eq!(words, ["slide 2 down", "slide 4 right", "slide 5 left", "slide 7 up"]);
+    }
+
+    #[test]
+    fn a_picture_shows_holes() {
+        let board = Sliding::<Nibbles>::new(Board::parse("#.\n##").unwrap()).unwrap();
+        let piece = |text: &str| Square::Piece(text.into());
+        assert_eq!(board.picture(&board.goal()), [[piece("1"), Square::Hole], [piece("2"), Square::Empty]]);
+    }
+
+    #[test]
+    fn numbers_count_all_arrangements_from_zero() {
+        let eight = eight();
+        // Cantor's numbers of 123456780 and of 357412968, the 9 being the largest piece and the blank the smallest.
+        assert_eq!(eight.cantor(&eight.starts("123456780").unwrap()[0]), Some(46233));
+        assert_eq!(eight.cantor(&eight.starts("246301857").unwrap()[0]), Some(98884));
+        assert_eq!(eight.of_cantor(98884), Some(eight.starts("246301857").unwrap()));
+        assert_eq!(eight.of_cantor(362_880), None);
+        let large = Sliding::<Bytes<64>>::rectangle(6, 6).unwrap();
+        assert_eq!((large.cantor(&large.goal()), large.of_cantor(0)), (None, None));
+    }
+
+    #[test]
+    fn random_positions_are_solvable_and_alike() {
+        let mut seed = 1u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((u128::from(seed >> 11) * u128::from(n)) >> 53) as u64
+        };
+        for map in ["##\n##", "###\n###", "##.##\n#####", "####"] {
+            let board = Board::parse(map).unwrap();
+            let puzzle = Sliding::<Nibbles>::new(board).unwrap();
+            let ranks = loyd_core::puzzle::Ranked::ranks(&puzzle);
+            let mut counts = vec![0u32; ranks as usize];
+            for _ in 0..ranks * 200 {
+                counts[loyd_core::puzzle::Ranked::rank(&puzzle, &puzzle.random(&mut below)) as usize] += 1;
+            }
+            assert!(counts.iter().all(|count| (120..290).contains(count)), "{map}: {counts:?}");
+        }
+        let large = Sliding::<Bytes<256>>::rectangle(16, 16).unwrap();
+        assert!((0..20).all(|_| large.is_solvable(&large.random(&mut below))));
+        let arms = Sliding::<Bytes<32>>::new(Board::hdu4021()).unwrap();
+        assert!((0..200).all(|_| arms.is_solvable(&arms.random(&mut below))));
+    }
+}

@@ -1,0 +1,487 @@
+//! Alternating swaps: exchange the pieces of two neighbouring cells; orthogonal and diagonal exchanges must alternate.
+//!
+//! Either kind may come first, so a written position is two start states, one for each kind of the (imagined) last
+//! move, and the goal is two states likewise. A state is the arrangement and the kind of the last move.
+//!
+//! Every move is a transposition, so the parity of the number of moves is that of the permutation. Conversely, with two
+//! rows and two columns or more, **every state reaches a goal**: inside one 2x2 block every even permutation is made by
+//! an even number of moves, whichever kind comes first (by exhaustion, in the tests); blocks overlap and so their
+//! 3-cycles generate every even permutation of the board; one move more makes the odd ones. On a single row there is no
+//! diagonal exchange, and at most one move can be made.
+//!
+//! Problem: yuzan1830, "Picture Puzzle of Chino (II)", as told by P-Henning (2019).
+
+use loyd_core::cells::{Bytes, Cells, Nibbles};
+use loyd_core::exact::exact;
+use loyd_core::heuristic::projection::grid_mirrors;
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
+use loyd_core::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
+use loyd_core::rank::lehmer;
+
+use crate::parameters::{Invalid, dimensions, places_of};
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::Opening;
+use loyd_core::opening::Unopened;
+
+mod bounds;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use bounds::{Alternating, Cost, Costs, LargeCosts, Memo, SmallCosts, ThirdManhattan};
+
+/// The catalogue's entry.
+pub const FAMILY: Family = Family {
+    name: "swap",
+    syntax: "swap:RxC, or swap:N for NxN; 1 to 16 rows and columns, at least two cells",
+    what: "exchange neighbours, orthogonally and diagonally by turns, until the numbers are in order",
+    aliases: &[("alternating-swap", "swap"), ("交替交换", "swap")],
+    examples: &["swap:2x2", "swap:2x3", "swap:3x3", "swap:1x4", "swap:4x1", "swap:4x4", "swap:5x5", "swap:7x9"],
+};
+
+/// Opens a board of that size with the numbers in order as the goal, or the goal given.
+///
+/// # Errors
+/// [`Unopened`] for a size out of range or a goal that cannot be read.
+pub fn open<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    _: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let (rows, columns) = dimensions(id, parameters, 1, 16)?;
+    let cells = usize::from(rows) * usize::from(columns);
+    if cells < 2 {
+        return Err(Unopened::parameters(id, parameters, "rows x columns with at least two cells, such as 3x3"));
+    }
+    if cells <= Nibbles::CAPACITY {
+        Ok(visitor.ranked(with_goal::<Nibbles>(rows, columns, goal)?))
+    } else if cells <= 32 {
+        Ok(visitor.unranked(with_goal::<Bytes<32>>(rows, columns, goal)?))
+    } else {
+        Ok(visitor.unranked(with_goal::<Bytes<256>>(rows, columns, goal)?))
+    }
+}
+
+fn with_goal<C: Layout>(rows: u8, columns: u8, goal: Option<&str>) -> Result<Swap<C>, Unopened> {
+    let swap = Swap::rectangle(rows, columns).expect("a size checked by the caller");
+    match goal {
+        None => Ok(swap),
+        Some(text) => {
+            let numbers = swap.read(text).map_err(Unopened::Goal)?;
+            Ok(swap.with_goal(&numbers).expect("a permutation"))
+        }
+    }
+}
+
+/// A kind of move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Kind {
+    /// Between cells that share a side.
+    Orthogonal = 0,
+    /// Between cells that share a corner only.
+    Diagonal = 1,
+}
+
+impl Kind {
+    /// The other kind.
+    #[inline(always)]
+    #[must_use]
+    pub fn other(self) -> Kind {
+        match self {
+            Kind::Orthogonal => Kind::Diagonal,
+            Kind::Diagonal => Kind::Orthogonal,
+        }
+    }
+}
+
+/// Which piece lies where, and the kind of the last move. A piece is numbered by the cell it belongs in, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State<C> {
+    /// The pieces.
+    pub cells: C,
+    /// The kind of the last move; the next is of the other kind.
+    pub last: Kind,
+}
+
+/// A move: the two cells whose pieces are exchanged, the smaller first. It takes itself back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// The smaller cell.
+    pub low: u8,
+    /// The larger cell.
+    pub high: u8,
+}
+
+/// A set of exchanges of one kind: one bit for each cell and each of the two directions of that kind, and what the
+/// directions add to the cell. `WORDS` words serve `32 * WORDS` cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchanges<const WORDS: usize> {
+    bits: [u64; WORDS],
+    steps: [u8; 2],
+}
+
+impl<const WORDS: usize> Exchanges<WORDS> {
+    const CELLS: usize = 32 * WORDS;
+
+    /// All exchanges of one kind on a board.
+    fn all(rows: u8, columns: u8, kind: Kind) -> Self {
+        let (rows, columns) = (usize::from(rows), usize::from(columns));
+        let (mut set, steps) = match kind {
+            Kind::Orthogonal => (Self::none(), [1, columns]),
+            Kind::Diagonal => (Self::none(), [columns - 1, columns + 1]),
+        };
+        set.steps = steps.map(|step| exact::<u8>(step));
+        for cell in 0..rows * columns {
+            let (row, column) = (cell / columns, cell % columns);
+            let (down, left, right) = (row + 1 < rows, column > 0, column + 1 < columns);
+            let fits = match kind {
+                Kind::Orthogonal => [right, down],
+                Kind::Diagonal => [down && left, down && right],
+            };
+            for (direction, _) in fits.iter().enumerate().filter(|(_, fits)| **fits) {
+                let bit = direction * Self::CELLS + cell;
+                set.bits[bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        set
+    }
+}
+
+impl<const WORDS: usize> MoveSet for Exchanges<WORDS> {
+    type Move = Exchange;
+    const MOST: usize = 64 * WORDS;
+
+    #[inline(always)]
+    fn none() -> Self {
+        Exchanges { bits: [0; WORDS], steps: [0; 2] }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a cell of a side")]
+    fn pop(&mut self) -> Option<Exchange> {
+        let word = self.bits.iter().position(|&bits| bits != 0)?;
+        let bit = word * 64 + self.bits[word].trailing_zeros() as usize;
+        self.bits[word] &= self.bits[word] - 1;
+        let low = (bit % Self::CELLS) as u8;
+        Some(Exchange { low, high: low.wrapping_add(self.steps[bit / Self::CELLS]) })
+    }
+
+    #[inline(always)]
+    fn without(mut self, other: Self) -> Self {
+        for (bits, not) in self.bits.iter_mut().zip(other.bits) {
+            *bits &= !not;
+        }
+        self
+    }
+
+    /// By direction: the one that goes the shorter way in reading order is first.
+    #[inline(always)]
+    fn number(m: Exchange) -> u32 {
+        u32::from(m.high - m.low) << 8 | u32::from(m.low)
+    }
+}
+
+/// Packed arrangements a board can be kept in, with what goes with their size.
+pub trait Layout: Cells {
+    /// The set of moves.
+    type Moves: MoveSet<Move = Exchange> + Send + Sync + 'static;
+    /// How far every piece is from home, by cell.
+    type Costs: Costs;
+
+    /// All moves of one kind.
+    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves;
+}
+
+impl Layout for Nibbles {
+    type Moves = Exchanges<1>;
+    type Costs = SmallCosts;
+
+    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+        Exchanges::all(rows, columns, kind)
+    }
+}
+
+impl Layout for Bytes<32> {
+    type Moves = Exchanges<1>;
+    type Costs = LargeCosts;
+
+    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+        Exchanges::all(rows, columns, kind)
+    }
+}
+
+impl Layout for Bytes<256> {
+    type Moves = Exchanges<8>;
+    type Costs = LargeCosts;
+
+    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+        Exchanges::all(rows, columns, kind)
+    }
+}
+
+/// A board with its goal.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::puzzle::{Notation, Puzzle};
+/// use loyd_puzzles::swap::Swap;
+/// let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+/// let [mut state, _] = swap.position(&[0, 1, 8, 3, 5, 2, 6, 7, 4]); // 1 2 9/4 6 3/7 8 5, orthogonal first
+/// for name in ["3-9", "5-6", "6-9"] {
+///     let m = swap.move_named(&state, name, Default::default()).unwrap();
+///     swap.apply(&mut state, m);
+/// }
+/// assert!(swap.is_goal(&state));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Swap<C: Layout> {
+    rows: u8,
+    columns: u8,
+    /// All moves, by kind.
+    exchanges: [C::Moves; 2],
+    home: C,
+    /// What is written on a piece, less one.
+    numbers: [u8; 256],
+    /// The piece on which a number (less one) is written.
+    pieces: [u8; 256],
+}
+
+impl<C: Layout> Swap<C> {
+    /// A board whose goal has the numbers in order.
+    ///
+    /// # Errors
+    /// [`Invalid`] with fewer than two cells or more than the layout holds.
+    pub fn rectangle(rows: u8, columns: u8) -> Result<Self, Invalid> {
+        let cells = usize::from(rows) * usize::from(columns);
+        if !(2..=C::CAPACITY.min(256)).contains(&cells) {
+            return Err(Invalid("it has fewer than two cells, or more than its layout holds"));
+        }
+        let order: [u8; 256] = std::array::from_fn(|number| exact::<u8>(number));
+        let exchanges = [Kind::Orthogonal, Kind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
+        let home = C::pack(&order[..cells]);
+        Ok(Swap { rows, columns, exchanges, home, numbers: order, pieces: order })
+    }
+
+    /// The same board with another goal, cell by cell, numbers from 0.
+    ///
+    /// # Errors
+    /// [`Invalid`] unless it is a permutation of them.
+    pub fn with_goal(mut self, goal: &[u8]) -> Result<Self, Invalid> {
+        if goal.len() != self.cells() {
+            return Err(Invalid("its goal must have a number for each cell"));
+        }
+        self.pieces = places_of(goal)?;
+        self.numbers[..goal.len()].copy_from_slice(goal);
+        Ok(self)
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        usize::from(self.rows) * usize::from(self.columns)
+    }
+
+    /// What is written on a piece, from 1.
+    #[inline]
+    pub fn number(&self, piece: u8) -> u16 {
+        u16::from(self.numbers[usize::from(piece)]) + 1
+    }
+
+    /// The two states of a written position, numbers from 0: an orthogonal move comes next in the first.
+    ///
+    /// # Panics
+    /// Unless `numbers` is a permutation of `0..cells`.
+    pub fn position(&self, numbers: &[u8]) -> [State<C>; 2] {
+        assert_eq!(numbers.len(), self.cells(), "one number a cell");
+        let mut pieces = [0; 256];
+        for (piece, &number) in pieces.iter_mut().zip(numbers) {
+            *piece = self.pieces[usize::from(number)];
+        }
+        let cells = C::pack(&pieces[..numbers.len()]);
+        [Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells, last })
+    }
+
+    /// Whether there is but one row or one column, and so no diagonal exchange.
+    fn is_single_row(&self) -> bool {
+        self.rows == 1 || self.columns == 1
+    }
+}
+
+/// An exchange that was made. The same takes it back, but is no move there: it is of the wrong kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken(pub Exchange);
+
+impl<C: Layout> Undo<Swap<C>> for Taken {
+    #[inline(always)]
+    fn take_back(self, puzzle: &Swap<C>, state: &mut State<C>) -> Exchange {
+        puzzle.apply(state, self.0);
+        self.0
+    }
+
+    #[inline]
+    fn each_into(puzzle: &Swap<C>, state: &State<C>, each: &mut impl FnMut(Taken)) {
+        puzzle.exchanges[state.last as usize].iter().for_each(|exchange| each(Taken(exchange)));
+    }
+}
+
+impl<C: Layout> Puzzle for Swap<C> {
+    type State = State<C>;
+    type Move = Exchange;
+    type Undo = Taken;
+    type Moves = C::Moves;
+
+    // The kinds alternate, so no move leads straight back; nor do two disjoint moves in a row commute.
+
+    #[inline(always)]
+    fn moves(&self, state: &State<C>) -> C::Moves {
+        self.exchanges[state.last.other() as usize]
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State<C>, m: Exchange) -> Taken {
+        state.cells.swap(m.low, m.high);
+        state.last = state.last.other();
+        Taken(m)
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, state: &State<C>) -> bool {
+        state.cells == self.home
+    }
+
+    fn goals(&self) -> Result<Vec<State<C>>, NotListed> {
+        Ok([Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells: self.home, last }).to_vec())
+    }
+
+    /// Exact: only single rows have states that reach no goal. There an orthogonal move comes first or none at all,
+    /// so of the two states of a solvable position the other may be unsolvable.
+    fn unsolvable(&self, state: &State<C>) -> Option<Unsolvable> {
+        if !self.is_single_row() || self.is_goal(state) {
+            return None;
+        }
+        let one_move_away = state.last == Kind::Diagonal
+            && self.moves(state).iter().any(|m| {
+                let mut child = *state;
+                self.apply(&mut child, m);
+                self.is_goal(&child)
+            });
+        (!one_move_away).then(|| {
+            let why = "in a single row no cells touch at a corner, so one exchange of neighbours is all that can be \
+                       made";
+            Unsolvable::OutsideGroup(why.into())
+        })
+    }
+
+    /// By the numbers exchanged, the smaller first.
+    fn order(&self, state: &State<C>, m: Exchange) -> u32 {
+        let (first, second) = self.exchanged(state, m);
+        u32::from(first) << 16 | u32::from(second)
+    }
+
+    fn phased(&self) -> Option<&impl Phased<Self>> {
+        Some(self)
+    }
+}
+
+impl<C: Layout> Phased for Swap<C> {
+    /// The kind of the last move settles the next.
+    fn phases(&self) -> Vec<State<C>> {
+        [Kind::Orthogonal, Kind::Diagonal].map(|last| State { cells: self.home, last }).to_vec()
+    }
+
+    #[inline(always)]
+    fn phase(&self, state: &State<C>) -> usize {
+        state.last as usize
+    }
+
+    /// The smaller cell, and which of the two directions of its kind.
+    #[inline(always)]
+    fn letter(&self, state: &State<C>, m: Exchange) -> usize {
+        let short = match state.last.other() {
+            Kind::Orthogonal => 1,
+            Kind::Diagonal => self.columns - 1,
+        };
+        usize::from(m.low) << 1 | usize::from(m.high - m.low > short)
+    }
+}
+
+impl<C: Layout> Labelled for Swap<C> {
+    fn places(&self) -> usize {
+        self.cells()
+    }
+
+    #[inline(always)]
+    fn piece(&self, state: &State<C>, place: u8) -> u8 {
+        state.cells.get(place)
+    }
+
+    fn rules(&self) -> String {
+        format!("swap {}x{}, orthogonal and diagonal by turns", self.rows, self.columns)
+    }
+
+    fn mirrors(&self) -> Vec<Vec<u8>> {
+        grid_mirrors(self.rows.into(), self.columns.into())
+    }
+}
+
+/// Twice the Lehmer rank of the pieces, numbered by the cells they belong in (with the standard goal: of the numbers as
+/// written), plus a phase digit: 0 when the last move was orthogonal, 1 when it was diagonal. Rank 0 is thus the goal
+/// after an orthogonal move, rank 1 the goal after a diagonal one, and there are `2 * n!` ranks, all of them legal.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_puzzles::swap::Swap;
+/// let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
+/// let position = swap.position(&[5, 4, 1, 7, 6, 8, 0, 2, 3]); // 652879134, number 223051 counted from 1
+/// assert_eq!(position.map(|state| swap.rank(&state)), [2 * 223050 + 1, 2 * 223050]);
+/// assert_eq!(swap.ranks(), 725_760);
+/// ```
+impl Ranked for Swap<Nibbles> {
+    fn ranks(&self) -> u64 {
+        2 * lehmer::FACTORIALS[self.cells()]
+    }
+
+    #[inline]
+    fn rank(&self, state: &State<Nibbles>) -> u64 {
+        lehmer::rank(state.cells, self.cells()) << 1 | state.last as u64
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> State<Nibbles> {
+        let last = if rank & 1 == 0 { Kind::Orthogonal } else { Kind::Diagonal };
+        State { cells: lehmer::unrank(rank >> 1, self.cells()), last }
+    }
+
+    fn arranged(&self) -> Option<&impl Arranged<Self>> {
+        Some(self)
+    }
+}
+
+impl Arranged for Swap<Nibbles> {
+    fn arrangement(&self) -> Arrangement {
+        Arrangement { cells: self.cells(), odd: None, sheets: 2 }
+    }
+
+    fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
+        (pieces(self.cells(), |cell| state.cells.get(cell)), state.last as u8)
+    }
+
+    fn state_of(&self, pieces: &[u8], sheet: u8) -> State<Nibbles> {
+        let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
+        State { cells: Nibbles::pack(pieces), last }
+    }
+
+    fn cell_moves(&self) -> Vec<CellMove> {
+        let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
+            self.exchanges[kind as usize].iter().map(move |exchange| {
+                let mut goes: Vec<u8> = (0..exact::<u8>(self.cells())).collect();
+                goes.swap(exchange.low.into(), exchange.high.into());
+                CellMove { at: None, sheets: (kind.other() as u8, kind as u8), goes }
+            })
+        });
+        moves.collect()
+    }
+}

@@ -1,0 +1,407 @@
+//! Lower bounds for alternating swaps.
+
+use super::{Exchange, Kind, Layout, State, Swap};
+use loyd_core::cells::Cells;
+use loyd_core::exact::exact;
+use loyd_core::heuristic::Max;
+use loyd_core::heuristic::projection;
+use loyd_core::heuristic::projection::{Kept, MOST_VIEWS, Projection};
+use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
+use loyd_core::puzzle::pattern::Table;
+use loyd_core::rank::placement::MOST_CELLS;
+
+/// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost(u64);
+
+impl Cost {
+    const NONE: Cost = Cost(0);
+
+    fn of_steps(rows: u8, columns: u8) -> Self {
+        let (rows, columns) = (u64::from(rows), u64::from(columns));
+        Cost((rows + columns) | rows.max(columns) << 16 | ((rows + columns) & 1) << 32)
+    }
+
+    /// Rows and columns to go.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
+    fn manhattan(self) -> u32 {
+        self.0 as u32 & 0xffff
+    }
+
+    /// Steps of a chess king to go.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
+    fn king(self) -> u32 {
+        self.0 as u32 >> 16
+    }
+
+    /// Pieces on cells of the other colour of a chessboard than their own.
+    #[inline(always)]
+    fn colour(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    /// The fields never go below zero in the end, so borrows between them cancel out.
+    #[inline(always)]
+    fn changed(self, more: [Cost; 2], less: [Cost; 2]) -> Cost {
+        let more = more[0].0.wrapping_add(more[1].0);
+        Cost(self.0.wrapping_add(more).wrapping_sub(less[0].0.wrapping_add(less[1].0)))
+    }
+}
+
+/// How far every piece is from home, by cell.
+pub trait Costs: Send + Sync + 'static {
+    /// For a board of that size.
+    fn new(rows: u8, columns: u8) -> Self;
+
+    /// What a piece costs in a cell.
+    fn of(&self, piece: u8, cell: u8) -> Cost;
+}
+
+/// A table for up to 16 cells.
+#[derive(Clone, Debug)]
+pub struct SmallCosts([Cost; 256]);
+
+impl Costs for SmallCosts {
+    fn new(rows: u8, columns: u8) -> Self {
+        let large = LargeCosts::new(rows, columns);
+        SmallCosts(std::array::from_fn(|index| large.of(exact::<u8>(index / 16), exact::<u8>(index % 16))))
+    }
+
+    #[inline(always)]
+    fn of(&self, piece: u8, cell: u8) -> Cost {
+        // Pieces are below 16.
+        self.0[usize::from(piece.wrapping_mul(16) | cell)]
+    }
+}
+
+/// Coordinates of up to 256 cells; the distances are computed.
+#[derive(Clone, Debug)]
+pub struct LargeCosts {
+    row: [u8; 256],
+    column: [u8; 256],
+}
+
+impl Costs for LargeCosts {
+    fn new(_rows: u8, columns: u8) -> Self {
+        LargeCosts {
+            row: std::array::from_fn(|cell| exact::<u8>(cell / usize::from(columns))),
+            column: std::array::from_fn(|cell| exact::<u8>(cell % usize::from(columns))),
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, piece: u8, cell: u8) -> Cost {
+        let (piece, cell) = (usize::from(piece), usize::from(cell));
+        Cost::of_steps(self.row[piece].abs_diff(self.row[cell]), self.column[piece].abs_diff(self.column[cell]))
+    }
+}
+
+fn total<C: Layout>(costs: &C::Costs, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+    let each = (0..puzzle.cells()).map(|cell| exact::<u8>(cell));
+    each.fold(Cost::NONE, |sum, cell| Cost(sum.0 + costs.of(state.cells.get(cell), cell).0))
+}
+
+#[inline(always)]
+fn total_ahead<C: Layout>(costs: &C::Costs, state: &State<C>, m: Exchange, sum: Cost) -> Cost {
+    let (a, b) = (state.cells.get(m.low), state.cells.get(m.high));
+    let less = [costs.of(a, m.low), costs.of(b, m.high)];
+    sum.changed([costs.of(a, m.high), costs.of(b, m.low)], less)
+}
+
+/// A third of the sum of all Manhattan distances, rounded down.
+///
+/// Its author calls it "perhaps a fake estimate". It is admissible: an orthogonal move changes the sum by 2 at most and
+/// a diagonal one by 4 at most, so `k` moves that alternate change it by `3k + 1` at most (`k` odd, a diagonal one
+/// first) and a sum `S` needs at least `(S - 1) / 3` moves, which rounded up is never less than `S / 3` rounded down.
+/// It is not consistent: one diagonal move can lower it by two.
+#[derive(Clone, Debug)]
+pub struct ThirdManhattan<C: Layout>(C::Costs);
+
+impl<C: Layout> ThirdManhattan<C> {
+    /// For that board.
+    pub fn new(puzzle: &Swap<C>) -> Self {
+        ThirdManhattan(C::Costs::new(puzzle.rows, puzzle.columns))
+    }
+}
+
+impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
+    type Memo = Cost;
+
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+        total(&self.0, puzzle, state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+        total_ahead(&self.0, state, m, *memo)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Cost) -> u32 {
+        memo.manhattan() / 3
+    }
+}
+
+/// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a
+/// move makes up to six.
+struct Steps<C: Layout>(ThirdManhattan<C>);
+
+impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
+    type Memo = Cost;
+
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+        self.0.memo(puzzle, state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+        self.0.ahead(puzzle, state, m, memo)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Cost) -> u32 {
+        memo.manhattan() + memo.king()
+    }
+}
+
+/// The least number of alternating moves that can undo all of four measures, given which kind comes next.
+///
+/// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal; which kind comes next settles
+/// `o` and `d` (the rounded halves of `k`). Each of these must hold:
+/// - **Manhattan**: the two pieces of a move come nearer by one step each if it is orthogonal, by two if it is
+///   diagonal: the sum is at most `2o + 4d`.
+/// - **King**: a move brings either piece nearer by one step of a chess king: the sum is at most `2k`.
+/// - **Colour**: a diagonal move stays on its colour of the chessboard, an orthogonal one changes that of two pieces:
+///   at most `2o` pieces are on the wrong colour.
+/// - **Cycles**: every move is a transposition, which splits one cycle of the permutation at best: the number of cells
+///   less that of cycles is at most `k`, and has the parity of `k`.
+///
+/// The bound is the least `k` for which all four hold. It is consistent, because whatever `k - 1` moves do for a child,
+/// `k` moves do for the parent.
+///
+/// Over all 725,760 states of the 3x3 board its mean is 6.778, that of [`ThirdManhattan`] 5.000, the true one 7.693;
+/// on `9 8 7/6 5 4/3 2 1` (12 moves) IDA* generates 7,400 nodes with it, 2,954,708 with the other.
+/// Random 4x4 boards (16 to 20 moves) take 18 thousand to 15 million nodes.
+#[derive(Clone, Debug)]
+pub struct Alternating<C: Layout>(C::Costs);
+
+/// What [`Alternating`] carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memo {
+    cost: Cost,
+    /// The number of cells less that of cycles.
+    splits: u32,
+    next: Kind,
+}
+
+impl<C: Layout> Alternating<C> {
+    /// For that board.
+    pub fn new(puzzle: &Swap<C>) -> Self {
+        Alternating(C::Costs::new(puzzle.rows, puzzle.columns))
+    }
+}
+
+/// Whether a cycle of the permutation holds both cells.
+#[inline(always)]
+fn in_one_cycle<C: Cells>(cells: &C, a: u8, b: u8) -> bool {
+    let mut at = cells.get(a);
+    while at != a && at != b {
+        at = cells.get(at);
+    }
+    at == b
+}
+
+impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
+    type Memo = Memo;
+
+    #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
+    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Memo {
+        let mut seen = [false; 256];
+        let mut splits = 0;
+        for begin in 0..puzzle.cells() {
+            let mut at = begin;
+            while !std::mem::replace(&mut seen[at], true) {
+                at = usize::from(state.cells.get(at as u8));
+                splits += u32::from(at != begin);
+            }
+        }
+        Memo { cost: total(&self.0, puzzle, state), splits, next: state.last.other() }
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo) -> Memo {
+        let cost = total_ahead(&self.0, state, m, memo.cost);
+        Memo { cost, splits: splits_ahead(state, m, memo.splits), next: memo.next.other() }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        least(memo.cost, memo.next, memo.splits, memo.splits)
+    }
+
+    /// The distances first: where they exceed what is left, no cycle is walked.
+    #[inline(always)]
+    fn ahead_within(
+        &self,
+        _puzzle: &Swap<C>,
+        state: &State<C>,
+        m: Exchange,
+        memo: &Memo,
+        most: u32,
+    ) -> Result<Memo, u32> {
+        let (cost, next) = (total_ahead(&self.0, state, m, memo.cost), memo.next.other());
+        let low = least(cost, next, 0, memo.splits ^ 1);
+        if low > most {
+            return Err(low);
+        }
+        let splits = splits_ahead(state, m, memo.splits);
+        // Of the same parity as the distances' bound.
+        if splits > most { Err(splits) } else { Ok(Memo { cost, splits, next }) }
+    }
+}
+
+/// The number of cells less that of cycles after an exchange.
+#[inline(always)]
+fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
+    if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
+}
+
+/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as
+/// `parity` is.
+#[inline(always)]
+fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
+    // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
+    let (steps, king, colour) = (cost.manhattan() / 2, cost.king().div_ceil(2), cost.colour() / 2);
+    let (thirds, rest) = (steps / 3, steps % 3);
+    let (steps, colour) = match next {
+        Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
+        Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
+    };
+    let least = steps.max(king).max(colour).max(splits);
+    least + ((least ^ parity) & 1)
+}
+
+const ALTERNATING: BoundFacts = BoundFacts {
+    name: "alternating",
+    what: "the least number of alternating moves that can undo all distances, colours and cycles",
+    synonyms: &[],
+    consistent: true,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "this project; proved in the documentation of the type",
+};
+
+const PROJECTION: BoundFacts = BoundFacts {
+    name: "projection",
+    what: "a pattern database of some pieces, asked about the position, its inverse and their mirrors, or the \
+           alternating bound if that is greater",
+    synonyms: &[],
+    consistent: false,
+    strong: true,
+    tables: true,
+    vast: false,
+    source: projection::SOURCE,
+};
+
+const ADDITIVE: BoundFacts = BoundFacts {
+    name: "additive",
+    what: "the sum of pattern databases of all pieces in groups, each move paid for by one piece, of the position, its \
+           inverse and their mirrors, \
+           or the alternating bound if that is greater",
+    synonyms: &[],
+    consistent: false,
+    strong: true,
+    tables: true,
+    vast: false,
+    source: projection::SOURCE_OF_SUMS,
+};
+
+/// The most placements of a group whose costs are added to those of others: a table of 4 MiB.
+const FEW_PLACEMENTS: u64 = 1 << 23;
+
+const THIRD_MANHATTAN: BoundFacts = BoundFacts {
+    name: "third-manhattan",
+    what: "a third of the sum of Manhattan distances, rounded down",
+    synonyms: &[],
+    consistent: false,
+    strong: false,
+    tables: false,
+    vast: false,
+    source: "P-Henning, 2019",
+};
+
+impl<C: Layout> Swap<C> {
+    /// Whether its pieces can be kept and forgotten: one row is solved or has one move.
+    fn has_projection(&self) -> bool {
+        !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
+    }
+
+    /// The groups whose costs are added up.
+    fn groups(&self) -> Vec<Vec<u8>> {
+        if self.has_projection() { projection::groups_of(self.cells(), FEW_PLACEMENTS) } else { Vec::new() }
+    }
+}
+
+impl<C: Layout> Bounded for Swap<C> {
+    type Pattern = Kept;
+
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        match (self.has_projection(), self.groups().len() <= MOST_VIEWS) {
+            (true, true) => vec![ALTERNATING, ADDITIVE, PROJECTION, THIRD_MANHATTAN],
+            (true, false) => vec![ALTERNATING, PROJECTION, THIRD_MANHATTAN],
+            (false, _) => vec![ALTERNATING, THIRD_MANHATTAN],
+        }
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        match name {
+            "alternating" => Some(visitor.visit(Alternating::new(self))),
+            "third-manhattan" => Some(visitor.visit(ThirdManhattan::new(self))),
+            _ => None,
+        }
+    }
+
+    fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit(Steps(ThirdManhattan::new(self))))
+    }
+
+    /// Pieces are named by the cells they lie in at the end: so that is the goal.
+    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
+        let mut names = [0; 256];
+        let cells = (0..self.cells()).map(|cell| exact::<u8>(cell));
+        cells.clone().for_each(|cell| names[usize::from(to.cells.get(cell))] = cell);
+        let mut start = *from;
+        cells.for_each(|cell| start.cells.set(cell, names[usize::from(from.cells.get(cell))]));
+        Some(Toward { puzzle: None, start, bound: "alternating" })
+    }
+
+    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each
+    /// asks something else.
+    fn patterns(&self, name: &str) -> Vec<Kept> {
+        let few = exact::<u8>(projection::pieces_of(self.cells()));
+        let kept = |homes: &[u8]| Kept::new(self, homes);
+        match name {
+            _ if !self.has_projection() => Vec::new(),
+            "projection" => kept(&(0..few).collect::<Vec<u8>>()).into_iter().collect(),
+            "additive" => {
+                let groups = self.groups();
+                let few = groups.len() <= MOST_VIEWS;
+                groups.iter().filter(|_| few).filter_map(|homes| kept(homes).map(Kept::shared)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn with_tables<V: BoundVisitor<Self>>(
+        &self,
+        _name: &str,
+        tables: &[Table<'_, Kept>],
+        visitor: V,
+    ) -> Option<V::Output> {
+        let projection = Projection::new(self, tables)?;
+        Some(visitor.visit(Max(Alternating::new(self), projection)))
+    }
+}

@@ -1,0 +1,159 @@
+//! The bound of rings: neighbours that should not be neighbours.
+
+use super::{FLIP, Kind, LEFT, Ring, TopSpin};
+use loyd_core::heuristic::{BoundFacts, Heuristic};
+
+/// What a user calls [`Breaks`], with turns or without.
+pub(super) const NAME: &str = "breaks";
+
+/// What is known of [`Breaks`] where any window is reversed.
+pub(super) const FLIPS: BoundFacts = BoundFacts {
+    name: NAME,
+    what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
+    synonyms: &[],
+    consistent: true,
+    strong: false,
+    tables: false,
+    vast: false,
+    source: "as the breakpoints of sorting by reversals (J. Kececioglu and D. Sankoff 1995), on a ring; proved where \
+             it is defined",
+};
+
+/// What is known of [`Breaks`] where turns are moves.
+pub(super) const TURNS: BoundFacts = BoundFacts {
+    name: NAME,
+    what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the \
+           first",
+    synonyms: &[],
+    consistent: true,
+    strong: false,
+    tables: false,
+    vast: false,
+    source: FLIPS.source,
+};
+
+/// A bound from breaks: places on the ring whose pieces are neighbours there but not in the goal. The goal has none.
+///
+/// **Without turns**: half the breaks, rounded up. A flip parts and joins only the pairs at the two ends of its window,
+/// so the number changes by two at most, and the bound by one: it is consistent, and so admissible. (A window of all
+/// places, or of all but one, leaves the same neighbours, and changes nothing.)
+///
+/// **With turns**: let f be half the breaks, rounded up, as they lie; and let f' be the same after a flip made at once.
+/// The bound is 0 if f is 0; 2f - 1 if f' is less than f; and 2f if not.
+///
+/// *Admissible.* Turns leave the breaks as they are, so at least f flips are to come. In a shortest solution no flip
+/// follows another, for they would undo each other, so there are f - 1 turns between flips: 2f - 1 moves at the least.
+/// Now let f' be not less than f. A shortest solution that begins with a turn has one more than the 2f - 1 of what is
+/// left. One that begins with a flip goes on with a turn, for f' is not 0 and no flip follows a flip; after these two
+/// moves 2f' - 1 are still to come.
+///
+/// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip from f' less than f leads to a ring whose
+/// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any
+/// other flip leads to a half of f or more, where the bound is 2f - 1 or more, from 2f.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::heuristic::Heuristic;
+/// use loyd_core::puzzle::Notation;
+/// use loyd_puzzles::top_spin::{Breaks, Kind, TopSpin};
+/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+/// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
+/// type Ring = TopSpin<Nibbles>;
+/// let bound = |ring: &Ring, state| Heuristic::<Ring>::bound(&Breaks, &Breaks.memo(ring, &state));
+/// assert_eq!(bound(&ring, state), 1); // two breaks: 8 beside 4, and 1 beside 5
+/// let turning = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+/// assert_eq!(bound(&turning, state), 1);
+/// assert_eq!(bound(&turning, turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Breaks;
+
+impl<C: Ring> TopSpin<C> {
+    /// Whether two pieces side by side make a break: 1 or 0.
+    #[inline(always)]
+    fn broken(&self, a: u8, b: u8) -> u8 {
+        let apart = a.abs_diff(b);
+        // At least three places.
+        u8::from(apart != 1 && apart != self.places.wrapping_sub(1))
+    }
+
+    /// The number of breaks.
+    fn breaks(&self, state: &C) -> u8 {
+        let last = self.places - 1;
+        let inside: u8 = (0..last).map(|place| self.broken(state.get(place), state.get(place + 1))).sum();
+        inside + self.broken(state.get(last), state.get(0))
+    }
+
+    /// The number of breaks, of which there are now `breaks`, once the window that begins at `first` is reversed.
+    #[inline(always)]
+    fn breaks_after(&self, state: &C, first: u8, breaks: u8) -> u8 {
+        if self.window.wrapping_add(1) >= self.places {
+            return breaks;
+        }
+        // At most 64 places: a sum of two is below 128. Breaks are as many as places at most, and those that go are
+        // there.
+        let around = |first: u8, more: u8| {
+            let place = first.wrapping_add(more);
+            state.get(if place >= self.places { place.wrapping_sub(self.places) } else { place })
+        };
+        let before = around(first, self.places.wrapping_sub(1));
+        let after = around(first, self.window);
+        let (first, last) = (state.get(first), around(first, self.window.wrapping_sub(1)));
+        let more = self.broken(before, last).wrapping_add(self.broken(first, after));
+        let less = self.broken(before, first).wrapping_add(self.broken(last, after));
+        breaks.wrapping_add(more).wrapping_sub(less)
+    }
+}
+
+/// What is carried beside a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memo {
+    /// The number of breaks.
+    breaks: u8,
+    /// With turns, what a flip would make of it.
+    flipped: u8,
+    /// The bound.
+    low: u8,
+}
+
+impl Memo {
+    #[inline(always)]
+    fn without_turns(breaks: u8) -> Memo {
+        Memo { breaks, flipped: 0, low: breaks.div_ceil(2) }
+    }
+
+    #[inline(always)]
+    fn with_turns(breaks: u8, flipped: u8) -> Memo {
+        let (flips, after) = (breaks.div_ceil(2), flipped.div_ceil(2));
+        Memo { breaks, flipped, low: 2 * flips - u8::from(after < flips) }
+    }
+}
+
+impl<C: Ring> Heuristic<TopSpin<C>> for Breaks {
+    type Memo = Memo;
+
+    fn memo(&self, ring: &TopSpin<C>, state: &C) -> Memo {
+        let breaks = ring.breaks(state);
+        match ring.kind {
+            Kind::Flips => Memo::without_turns(breaks),
+            Kind::Turns => Memo::with_turns(breaks, ring.breaks_after(state, 0, breaks)),
+        }
+    }
+
+    #[inline(always)]
+    fn ahead(&self, ring: &TopSpin<C>, state: &C, m: u8, memo: &Memo) -> Memo {
+        let Memo { breaks, flipped, .. } = *memo;
+        match (ring.kind, m) {
+            (Kind::Flips, _) => Memo::without_turns(ring.breaks_after(state, m, breaks)),
+            (Kind::Turns, FLIP) => Memo::with_turns(flipped, breaks),
+            // What comes under the window begins one place to the right of it now, or one to the left.
+            (Kind::Turns, LEFT) => Memo::with_turns(breaks, ring.breaks_after(state, 1, breaks)),
+            (Kind::Turns, _) => Memo::with_turns(breaks, ring.breaks_after(state, ring.places - 1, breaks)),
+        }
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &Memo) -> u32 {
+        memo.low.into()
+    }
+}

@@ -1,0 +1,58 @@
+//! What two moves in a row do: which of them go straight back, and which a tree search need not try.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use loyd_core::puzzle::bits::{Bits, Word};
+
+/// For each move, moves that are left out after it.
+///
+/// What a pair of moves does to the pieces does not depend on the state. `follow` drops a pair that does nothing, or
+/// what one move does, or what an earlier pair does, in the order of the moves: of two windows that do not touch, one
+/// order is enough, and so it is of a window and the one across the ring. Some shortest solution survives from every
+/// state, namely the first of them in the order of the moves: with a dropped pair in it, it could be shortened, or the
+/// pair be replaced by the earlier one, and it would not be shortest, or not first.
+#[derive(Clone, Debug)]
+pub(super) struct Pairs {
+    back: [Bits<u64>; 64],
+    follow: [Bits<u64>; 64],
+}
+
+impl Pairs {
+    /// Makes all pairs of the moves `0..count` from `start`.
+    pub(super) fn new<S: Copy + Eq + Hash>(start: S, count: u8, make: impl Fn(&mut S, u8)) -> Self {
+        let after = |state: S, m| {
+            let mut state = state;
+            make(&mut state, m);
+            state
+        };
+        let mut earliest: HashMap<S, Option<(u8, u8)>> = (0..count).map(|m| (after(start, m), None)).collect();
+        earliest.insert(start, None);
+        let mut pairs = Pairs { back: [Bits(0); 64], follow: [Bits(0); 64] };
+        for first in 0..count {
+            for second in 0..count {
+                let result = after(after(start, first), second);
+                if result == start {
+                    pairs.back[first as usize].0.insert(second);
+                }
+                let pair = Some((first, second));
+                if *earliest.entry(result).or_insert(pair) != pair {
+                    pairs.follow[first as usize].0.insert(second);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The moves that take `m` back.
+    #[inline(always)]
+    pub(super) fn back(&self, m: u8) -> Bits<u64> {
+        self.back[m as usize % 64]
+    }
+
+    /// The moves that need not be tried after `m`.
+    #[inline(always)]
+    pub(super) fn follow(&self, m: u8) -> Bits<u64> {
+        self.follow[m as usize % 64]
+    }
+}

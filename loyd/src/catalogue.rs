@@ -1,0 +1,169 @@
+//! The catalogue: the families of puzzles, and the door to a typed puzzle by its id.
+//!
+//! The families are listed where they live: the native ones in `loyd_puzzles`, the definitions in `loyd_definitions`.
+
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::{Opening, Unopened, check_length};
+use loyd_core::text::{is_same_name, nearest, plain_name};
+use loyd_definitions::bundled::BUNDLED;
+use loyd_definitions::ids;
+use loyd_puzzles::{light_up, sliding};
+
+/// Opens the puzzle of an id, with its standard goal or the goal that is given, and lends it to the visitor.
+///
+/// # Errors
+/// [`Unopened`] says what is wrong with the id, the goal or the file, or which limit was reached.
+pub fn with_puzzle_within<V: Visitor>(
+    opening: &Opening<'_>,
+    id: &str,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    opening.over(|| with_puzzle_here(opening, id, goal, visitor))
+}
+
+/// Opens the puzzle of an id under the watch of this thread.
+fn with_puzzle_here<V: Visitor>(
+    opening: &Opening<'_>,
+    id: &str,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let full = resolve(id);
+    let (name, parameters) = full.split_once(':').unwrap_or((&full, ""));
+    if loyd_puzzles::FAMILIES.iter().any(|family| family.name == name) {
+        return loyd_puzzles::open(name, &full, parameters, goal, opening, visitor);
+    }
+    if name == ids::FAMILY.name {
+        return ids::open(&full, parameters, goal, opening, visitor);
+    }
+    if let Some(bundled) = ids::bundled(&full) {
+        return bundled.open(goal, opening, visitor);
+    }
+    let names = FAMILIES
+        .iter()
+        .flat_map(|family| std::iter::once(family.name).chain(family.aliases.iter().map(|(alias, _)| *alias)));
+    Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
+}
+
+/// The families, in the order they are listed; those that are bundled definitions last.
+pub const FAMILIES: &[Family] = &LISTED;
+
+const NATIVE: usize = loyd_puzzles::FAMILIES.len();
+
+const LISTED: [Family; NATIVE + 1 + BUNDLED.len()] = {
+    let mut listed = [ids::FAMILY; NATIVE + 1 + BUNDLED.len()];
+    let mut place = 0;
+    while place < NATIVE {
+        listed[place] = loyd_puzzles::FAMILIES[place];
+        place += 1;
+    }
+    while place < NATIVE + BUNDLED.len() {
+        listed[place + 1] = ids::family(&BUNDLED[place - NATIVE]);
+        place += 1;
+    }
+    listed
+};
+
+/// The same for an id that names no file, without limits: of a program, and not of a stranger.
+///
+/// # Errors
+/// As [`with_puzzle_within`].
+pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    with_puzzle_within(&Opening::default(), id, goal, visitor)
+}
+
+/// Whether puzzles of that family are on boards that can be given as text.
+pub fn has_boards(family: &str) -> bool {
+    ["sliding", "light-up", "file"].contains(&family)
+}
+
+/// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
+///
+/// # Errors
+/// As [`with_puzzle_within`]; also for a family without boards.
+pub fn with_board<V: Visitor>(
+    opening: &Opening<'_>,
+    family: &str,
+    board: &str,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let content = |source| Unopened::Content { path: "board".into(), source };
+    check_length(board.as_bytes()).map_err(content)?;
+    opening.over(|| match family {
+        "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
+        "light-up" => light_up::open_board(board, goal, visitor, &content),
+        "file" => ids::open_text(family, board, goal, opening, visitor),
+        _ => Err(Unopened::Parameters {
+            id: family.into(),
+            found: "a board".into(),
+            expected: "one of the families with boards: sliding, light-up, file".into(),
+        }),
+    })
+}
+
+/// The id that a name stands for: that of an alias, else the same in [plain letters](loyd_core::text::plain_name). What
+/// follows an `@` is the name of a file and stays as it is.
+///
+/// ```
+/// use loyd::catalogue::resolve;
+/// for name in ["15", "15-Puzzle", "4x4", "Sliding:4X4", "十五数码"] {
+///     assert_eq!(resolve(name), "sliding:4x4");
+/// }
+/// assert_eq!(resolve("TopSpin:7x4"), "top-spin:7x4");
+/// assert_eq!(resolve("SLIDING:@Kite.txt"), "sliding:@Kite.txt");
+/// assert_eq!(resolve("@Cube.tws?moves=U,R"), "file:@Cube.tws?moves=U,R");
+/// ```
+pub fn resolve(id: &str) -> String {
+    if let Some(file) = id.strip_prefix("file:").or(id.strip_prefix('@')) {
+        return format!("{}:@{}", ids::FAMILY.name, file.strip_prefix('@').unwrap_or(file));
+    }
+    let (id, file) = id.split_at(id.find(['@', '?']).unwrap_or(id.len()));
+    let id = plain_name(id);
+    let (name, parameters) = id.split_at(id.find(':').unwrap_or(id.len()));
+    let mut aliases =
+        FAMILIES.iter().flat_map(|family| family.aliases.iter().copied().chain([(family.name, family.name)]));
+    let found = match is_size(&id) {
+        true => aliases.find(|(alias, _)| *alias == SIZE).map(|(_, full)| full.replace(SIZE, &id)),
+        // A whole id takes no parameters.
+        false => aliases
+            .find(|(alias, full)| is_same_name(name, alias) && (parameters.is_empty() || !full.contains(':')))
+            .map(|(_, full)| format!("{full}{parameters}")),
+    };
+    found.unwrap_or(id) + file
+}
+
+/// The family that a name or an id belongs to, whether or not the rest of the id can be.
+///
+/// ```
+/// use loyd::catalogue::family_of;
+/// assert_eq!(family_of("魔板").map(|family| family.name), Some("magic-board"));
+/// assert!(family_of("2 3 4 1 5 x 7 6 8").is_none());
+/// ```
+pub fn family_of(id: &str) -> Option<&'static Family> {
+    let full = resolve(id);
+    let name = full.split([':', '?']).next().unwrap_or_default();
+    FAMILIES.iter().find(|family| family.name == name)
+}
+
+/// Whether an id is of a puzzle of a definition: of a file, a board of that family, or a bundled one.
+///
+/// ```
+/// use loyd::catalogue::has_definition;
+/// assert!(has_definition("@cube.tws") && has_definition("2x2x2?moves=U,R") && !has_definition("15"));
+/// ```
+pub fn has_definition(id: &str) -> bool {
+    family_of(id).is_some_and(|family| {
+        family.name == ids::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == family.name)
+    })
+}
+
+/// An alias that stands for every size, such as `3x4`.
+const SIZE: &str = "RxC";
+
+fn is_size(id: &str) -> bool {
+    // More digits are a board whose blank is an x.
+    let number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    id.split_once('x').is_some_and(|(rows, columns)| number(rows) && number(columns))
+}
