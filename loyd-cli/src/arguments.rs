@@ -1,23 +1,12 @@
 //! What may be asked: the commands, their options, and what each option reads.
 
-mod bench;
-mod cache;
 mod choice;
 mod choices;
-#[cfg(feature = "cluster")]
-mod cluster;
-mod compare;
-mod definition;
+mod commands;
 mod features;
 mod help;
 mod limits;
-mod map;
-#[cfg(feature = "play")]
-mod play;
 mod read;
-#[cfg(feature = "web")]
-mod serve;
-mod table;
 pub mod units;
 mod vocabulary;
 
@@ -26,28 +15,30 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use loyd::puzzle::Convention;
 
-pub use map::{Map, MapFormat};
-pub use table::{NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify};
+pub use commands::map::{Map, MapFormat};
+pub use commands::table::{
+    NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify,
+};
 
-pub use cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
+pub use commands::cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
 
-pub use bench::Bench;
 pub use choice::{ChoiceArguments, MovesArgument, MovesParser, MovesValue};
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
+pub use commands::bench::Bench;
 #[cfg(feature = "cluster")]
-pub use cluster::{
+pub use commands::cluster::{
     Cluster, ClusterCommand, ClusterMap, ClusterPlan, ClusterRun, ClusterSolve, ClusterStatus, JoinArguments,
 };
-pub use compare::{Compare, CompareFormat};
-pub use definition::{Convert, Lint};
+pub use commands::compare::{Compare, CompareFormat};
+pub use commands::definition::{Convert, Lint};
+#[cfg(feature = "play")]
+pub use commands::play::Play;
+#[cfg(feature = "web")]
+pub use commands::serve::Serve;
 pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments, WordLimitArguments};
-#[cfg(feature = "play")]
-pub use play::Play;
 pub use read::{command, parse};
-#[cfg(feature = "web")]
-pub use serve::Serve;
 
 /// Shortest solutions of permutation puzzles
 #[derive(Debug, Parser)]

@@ -1,26 +1,15 @@
 //! The commands, one file each, and what several of them need.
 
-mod bench;
-mod cache;
-mod check;
-mod chosen;
 #[cfg(feature = "cluster")]
+mod asked;
 mod cluster;
-mod compare;
-mod completions;
-mod definition;
+mod definitions;
+mod documents;
 mod judge;
-mod man;
-mod map;
-mod position;
-mod puzzles;
-mod random;
-mod rank;
-mod rewrite;
+mod positions;
 #[cfg(feature = "web")]
 mod serve;
-mod solve;
-mod table;
+mod spaces;
 
 use loyd::puzzle::Merged;
 use loyd::service::{Ask, Fault, Question};
@@ -36,32 +25,32 @@ use crate::session::Session;
 /// Whatever keeps a command from its answer; with `--format json` it has been written as an object, too.
 pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     output::set_quiet(asked.quiet);
-    let settled = position::settle(&mut asked.command);
+    let settled = asked::position::settle(&mut asked.command);
     let run = |command: &dyn Fn() -> Result<Code, Failure>| settled.and_then(|()| command());
     let (result, format) = match &asked.command {
-        Command::Solve(asked) => (run(&|| solve::run(asked)), asked.format),
-        Command::Compare(asked) => (run(&|| compare::run(asked)), compare::format(asked)),
-        Command::Bench(asked) => (run(&|| bench::run(asked)), asked.format),
-        Command::Check(asked) => (run(&|| check::run(asked)), asked.format),
+        Command::Solve(asked) => (run(&|| positions::solve::run(asked)), asked.format),
+        Command::Compare(asked) => (run(&|| positions::compare::run(asked)), positions::compare::format(asked)),
+        Command::Bench(asked) => (run(&|| positions::bench::run(asked)), asked.format),
+        Command::Check(asked) => (run(&|| positions::check::run(asked)), asked.format),
         #[cfg(feature = "play")]
         Command::Play(asked) => (run(&|| crate::play::run(asked)), Format::Text),
-        Command::Random(asked) => (run(&|| random::run(asked)), asked.format),
+        Command::Random(asked) => (run(&|| positions::random::run(asked)), asked.format),
         Command::Judge(asked) => (run(&|| judge::run(asked)), asked.format),
-        Command::Rank(asked) => (run(&|| rank::rank(asked)), asked.format),
-        Command::Unrank(asked) => (run(&|| rank::unrank(asked)), asked.format),
-        Command::Puzzles(asked) => (run(&|| puzzles::run(asked)), asked.format),
-        Command::Convert(asked) => (run(&|| definition::convert(asked)), asked.format),
-        Command::Lint(asked) => (run(&|| definition::lint(asked)), asked.format),
-        Command::Rewrite(asked) => (run(&|| rewrite::run(asked)), asked.format),
-        Command::Cache(asked) => (run(&|| cache::run(asked)), cache::format(asked)),
-        Command::Map(asked) => (run(&|| map::run(asked)), map::format(asked)),
-        Command::Table(asked) => (run(&|| table::run(asked)), table::format(asked)),
+        Command::Rank(asked) => (run(&|| positions::rank::rank(asked)), asked.format),
+        Command::Unrank(asked) => (run(&|| positions::rank::unrank(asked)), asked.format),
+        Command::Puzzles(asked) => (run(&|| definitions::puzzles::run(asked)), asked.format),
+        Command::Convert(asked) => (run(&|| definitions::definition::convert(asked)), asked.format),
+        Command::Lint(asked) => (run(&|| definitions::definition::lint(asked)), asked.format),
+        Command::Rewrite(asked) => (run(&|| definitions::rewrite::run(asked)), asked.format),
+        Command::Cache(asked) => (run(&|| spaces::cache::run(asked)), spaces::cache::format(asked)),
+        Command::Map(asked) => (run(&|| spaces::map::run(asked)), spaces::map::format(asked)),
+        Command::Table(asked) => (run(&|| spaces::table::run(asked)), spaces::table::format(asked)),
         #[cfg(feature = "web")]
         Command::Serve(asked) => (run(&|| serve::run(asked)), Format::Text),
         #[cfg(feature = "cluster")]
         Command::Cluster(asked) => (run(&|| cluster::run(asked)), cluster::format(asked)),
-        Command::Completions(asked) => (run(&|| completions::run(asked)), Format::Text),
-        Command::Man(asked) => (run(&|| man::run(asked)), Format::Text),
+        Command::Completions(asked) => (run(&|| documents::completions::run(asked)), Format::Text),
+        Command::Man(asked) => (run(&|| documents::man::run(asked)), Format::Text),
     };
     if let (Err(failure), Format::Json) = (&result, format)
         && !matches!(failure, Failure::Output(_))

@@ -8,7 +8,7 @@ use loyd::search::Stop;
 use loyd::service::{Fault, Kind, Origin, Question};
 use loyd_judges::Unjudged;
 
-use crate::interrupt;
+use crate::machine::interrupt;
 use crate::output::say;
 
 /// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.

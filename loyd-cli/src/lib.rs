@@ -5,18 +5,15 @@
 //! `play` is the puzzle in the terminal, `exit` lists the exit codes
 //! and the failures behind them.
 
-mod allocator;
 mod arguments;
 mod commands;
 mod exit;
 mod input;
-mod interrupt;
-mod memory;
+mod machine;
 mod output;
 #[cfg(feature = "play")]
 mod play;
 mod progress;
-mod room;
 mod session;
 
 use std::process::ExitCode;
@@ -30,8 +27,8 @@ const STACK: usize = 8 << 20;
 /// Runs the command with the arguments of the process, on a thread of its own: the stack of the first thread is as
 /// small as `ulimit -s` says, and the arguments alone take more than 128 KB.
 pub fn run() -> ExitCode {
-    allocator::give_back_memory();
-    interrupt::outlive_limits();
+    machine::allocator::give_back_memory();
+    machine::interrupt::outlive_limits();
     let run = || match arguments::parse(std::env::args_os()) {
         Ok(asked) => exit::report(commands::run(asked)),
         Err(error) => exit::usage(&error),

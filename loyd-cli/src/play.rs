@@ -30,8 +30,9 @@ use ratatui_core::terminal::Terminal as Frames;
 
 use crate::arguments::Play;
 use crate::exit::{Code, Failure};
-use crate::interrupt::{self, Interrupt};
-use crate::memory;
+use crate::machine::interrupt;
+use crate::machine::interrupt::Interrupt;
+use crate::machine::memory;
 use app::{App, Flow};
 use ask::{Asker, Depth, Terms};
 use terminal::{Guard, Suspension, TERMINAL, Watch};

@@ -12,7 +12,7 @@ use loyd::table::map::Partnership;
 
 use crate::arguments::CacheArguments;
 use crate::exit::Failure;
-use crate::interrupt::Interrupt;
+use crate::machine::interrupt::Interrupt;
 use crate::output::tell;
 use crate::output::text;
 use crate::progress;

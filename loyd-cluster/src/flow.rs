@@ -10,17 +10,21 @@ use std::time::Duration;
 
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
-use crate::beat::Pulse;
+use crate::flow::stats::Stats;
 use crate::meet::Pair;
 use crate::settings::Settings;
-use crate::stats::Stats;
+use crate::watch::beat::Pulse;
 use crate::watch::{Parting, Watch};
 use arrivals::Arrivals;
 use network::Network;
 use worker::{Command, Shared, run};
 
 mod arrivals;
+pub(crate) mod frames;
+pub(crate) mod link;
+pub(crate) mod load;
 mod network;
+pub mod stats;
 mod worker;
 
 pub use network::BUFFERS;

@@ -31,33 +31,24 @@
 //!
 //! Numbers are little-endian but for timely's. Nothing is encrypted.
 
-pub mod hosts;
-pub mod stats;
-pub mod token;
-
-mod agreement;
-mod beat;
 mod flow;
-mod frames;
-mod handshake;
-mod hello;
 mod join;
-mod link;
-mod load;
 mod local;
 mod meet;
 mod plan;
 mod settings;
-mod signal;
 mod watch;
-mod wire;
 
+pub use flow::stats;
+
+pub use meet::{hosts, token};
+
+pub use flow::stats::{Stats, Traffic};
 pub use flow::{BUFFERS, Flow};
-pub use handshake::Refusal;
 pub use join::{join, join_at};
 pub use local::{Local, local};
 pub use meet::NotJoined;
+pub use meet::handshake::Refusal;
+pub use meet::token::Token;
 pub use plan::{Machines, Plan};
 pub use settings::{Beats, Settings};
-pub use stats::{Stats, Traffic};
-pub use token::Token;

@@ -9,20 +9,25 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::agreement;
-use crate::handshake::{Party, Peer, Refusal, Verdict, answer, tell};
-use crate::hosts::is_loopback;
+use crate::meet::handshake::{Party, Peer, Refusal, Verdict, answer, tell};
+use crate::meet::hosts::is_loopback;
+use crate::meet::token::Key;
+use crate::meet::wire::Wire;
 use crate::settings::Settings;
-use crate::signal::Signal;
-use crate::token::Key;
-use crate::wire::Wire;
+use crate::watch::signal::Signal;
 use dial::dial;
 use seats::Seats;
 use strangers::Strangers;
 
+pub(crate) mod agreement;
 mod dial;
+pub(crate) mod handshake;
+pub(crate) mod hello;
+pub mod hosts;
 mod seats;
 mod strangers;
+pub mod token;
+pub(crate) mod wire;
 
 pub(crate) use seats::Pair;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::token::Token;
+use crate::meet::token::Token;
 
 /// Who the processes are, and how long they wait for each other.
 #[derive(Clone, Debug)]

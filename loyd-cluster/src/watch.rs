@@ -3,6 +3,9 @@
 //! Whoever sees something wrong only suspects. The thread of the heartbeats is the judge: what another process tells
 //! about the first loss is worth more than the connections that break when processes end because of it.
 
+pub(crate) mod beat;
+pub(crate) mod signal;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -8,16 +8,15 @@
 
 pub mod cells;
 pub mod exact;
-pub mod family;
 pub mod group;
 pub mod heuristic;
 pub mod limits;
 pub mod opening;
 pub mod puzzle;
 pub mod rank;
-#[cfg(test)]
-mod sample;
 pub mod search;
 pub mod splitmix;
 pub mod table;
 pub mod text;
+
+pub use puzzle::family;

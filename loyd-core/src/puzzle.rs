@@ -8,25 +8,21 @@
 //! are data. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of
 //! positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
-mod beam;
 pub mod bits;
-mod costs;
 mod described;
+mod facets;
 mod facts;
-mod labelled;
+pub mod family;
 mod move_set;
-mod no_facet;
 mod numbers;
-mod packed;
 pub mod pattern;
-mod phased;
-mod rank_moves;
-mod ranked;
-pub mod shuffle;
-pub mod staged;
+#[cfg(test)]
+pub(crate) mod sample;
 mod undo;
 mod unsolvable;
 mod words;
+
+pub use facets::{shuffle, staged};
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -34,20 +30,20 @@ use std::hash::Hash;
 
 use crate::text::Misread;
 
-pub use beam::BeamHints;
-pub use costs::{Costs, RankCosts};
 pub use described::{
     BlockFacts, Described, GoalPositions, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, Size, WordSpace,
 };
+pub use facets::beam::BeamHints;
+pub use facets::costs::{Costs, RankCosts};
+pub use facets::labelled::Labelled;
+pub use facets::no_facet::NoFacet;
+pub use facets::packed::Packed;
+pub use facets::phased::Phased;
+pub use facets::rank_moves::RankMoves;
+pub use facets::ranked::{MOST_RANKS, Ranked};
 pub use facts::{Facts, NamedGoal};
-pub use labelled::Labelled;
 pub use move_set::{AtMost, MoveIter, MoveSet};
-pub use no_facet::NoFacet;
 pub use numbers::{ByRank, Numbers};
-pub use packed::Packed;
-pub use phased::Phased;
-pub use rank_moves::RankMoves;
-pub use ranked::{MOST_RANKS, Ranked};
 pub use undo::Undo;
 pub use unsolvable::{NotListed, Unsolvable};
 pub use words::{Convention, Look, Picture, Spelled, Spelling, Square};

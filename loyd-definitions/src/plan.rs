@@ -1,7 +1,7 @@
 //! A plan: a way to the goal from every position, found by words rather than a search, though not a short one.
 //!
-//! First shortest moves lead to the shape of the goal ([`Shapes`]), and then words that start and end in that shape
-//! ([`loops`]) bring piece after piece home ([`Words`]).
+//! First shortest moves lead to the shape of the goal (`shapes`), and then words that start and end in that shape
+//! (`loops`) bring piece after piece home (`sift`).
 
 mod chain;
 mod loops;

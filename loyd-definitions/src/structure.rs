@@ -10,9 +10,7 @@
 //! loops on which it comes back. Where moves have conditions, the positions that can be reached are at most those told
 //! here.
 
-mod blocks;
 mod characters;
-mod freedom;
 mod key;
 mod orbit;
 pub mod points;
@@ -21,17 +19,16 @@ mod reason;
 mod relations;
 mod search;
 mod sentences;
-mod tied;
 
 use std::sync::OnceLock;
 
 use characters::Characters;
 use key::{Key, Turn};
 pub use orbit::Orbit;
+use orbit::tied::Tied;
 pub use random::NoRandom;
 use search::Search;
 pub use sentences::Rule;
-use tied::Tied;
 
 use crate::definition::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
 use loyd_core::group::Factored;
@@ -185,16 +182,16 @@ impl Structure {
         let (orbits, fixed) = Orbit::all(sets, solved, &actions);
         let locals: Vec<Vec<Action>> =
             orbits.iter().map(|orbit| actions.iter().map(|action| orbit.local(action)).collect()).collect();
-        let alone: Vec<freedom::Alone> =
-            orbits.iter().zip(&locals).map(|(orbit, local)| freedom::alone(orbit, local)).collect();
+        let alone: Vec<orbit::freedom::Alone> =
+            orbits.iter().zip(&locals).map(|(orbit, local)| orbit::freedom::alone(orbit, local)).collect();
         let mut is_free: Vec<bool> = alone.iter().map(|alone| alone.is_free).collect();
         let of_elements = Characters::of_elements(&orbits, &locals);
-        let bound = freedom::bound_pairs(&locals, &is_free);
+        let bound = orbit::freedom::bound_pairs(&locals, &is_free);
         if is_free.contains(&false) {
             // What may depend on a tied orbit is tied, too.
-            let order = tied::bound(&orbits, &is_free, &locals);
+            let order = orbit::tied::bound(&orbits, &is_free, &locals);
             for (orbit, is_free) in orbits.iter().zip(&mut is_free) {
-                *is_free &= !freedom::may_depend(orbit, &order);
+                *is_free &= !orbit::freedom::may_depend(orbit, &order);
             }
         }
         for &(a, b) in &bound {
@@ -281,7 +278,7 @@ impl Structure {
             if self.is_free[orbit] || from.is_empty() {
                 continue;
             }
-            for system in blocks::systems(found.slots.len(), &from) {
+            for system in orbit::blocks::systems(found.slots.len(), &from) {
                 let slot = |place: &u16| found.slots[usize::from(*place)];
                 all.push(Blocks {
                     orbit,
@@ -305,12 +302,12 @@ impl Structure {
 
     /// The order of the group: the number of positions if all pieces were different.
     pub fn order(&self) -> Count {
-        let cores = self.of_free(|_, orbit| freedom::core_order(orbit));
+        let cores = self.of_free(|_, orbit| orbit::freedom::core_order(orbit));
         match &self.tied {
             Some(tied) => Count::Exactly(cores.times(&tied.order())),
             None if !self.is_free.contains(&false) => Count::Exactly(cores.times(&self.of_elements.order())),
             None => {
-                let cores = self.orbits.iter().map(freedom::core_order);
+                let cores = self.orbits.iter().map(orbit::freedom::core_order);
                 let all = cores.fold(self.of_elements.independent(|_| true), |product, core| product.times(&core));
                 Count::AtMost(fraction(&all, &self.of_elements))
             }

@@ -40,7 +40,7 @@ macro_rules! families {
             $(if name == $family::FAMILY.name {
                 return $family::open(id, parameters, goal, opening, visitor);
             })*
-            unreachable!("the caller looked the name up in the list")
+            unreachable!("the caller looked up `{name}` in the list")
         }
     };
 }
@@ -55,10 +55,32 @@ families! {
     light_up,
 }
 
-/// Opens the puzzle of a full id for tests, whose ids may name files.
+/// Opens the puzzle of an id or of an alias for tests, whose ids may name files.
 #[cfg(test)]
 fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    let mut aliases = FAMILIES.iter().flat_map(|family| family.aliases);
+    let id = aliases.find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full);
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let opening = Opening::default().reading(&loyd_core::opening::RegularFiles);
     opening.over(|| open(name, id, parameters, goal, &opening, visitor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FAMILIES;
+
+    #[test]
+    fn the_folder_and_the_list_name_the_same_families() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut modules: Vec<String> = files
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .map(|path| path.file_stem().unwrap().to_string_lossy().replace('_', "-"))
+            .filter(|name| !["lib", "parameters"].contains(&name.as_str()))
+            .collect();
+        let mut names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        modules.sort();
+        names.sort_unstable();
+        assert_eq!(modules, names);
+    }
 }

@@ -21,19 +21,14 @@
 //! | `paths` | the paths by name |
 //! | `page` | the page |
 
-mod admission;
-mod asking;
-mod cancelling;
-mod events;
 mod guard;
 mod metrics;
 mod openapi;
 mod page;
 mod paths;
 mod problem;
-mod reading;
+mod questions;
 mod routes;
-mod rules;
 mod server;
 mod settings;
 
@@ -160,7 +155,7 @@ mod tests {
 
     use loyd::service::Service;
 
-    use super::*;
+    use crate::*;
 
     /// A server whose reader of boards never returns, so that no question of a board is ever answered or stopped.
     struct Stuck {

@@ -217,7 +217,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::rules::ASKS;
+    use crate::questions::rules::ASKS;
 
     /// Every field that may be given has its line, and no line is of another.
     #[test]

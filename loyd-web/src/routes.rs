@@ -18,9 +18,9 @@ use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::asking::Asker;
 use crate::paths::{BASE, QUESTIONS, route_name};
 use crate::problem::Problem;
+use crate::questions::asking::Asker;
 use crate::{guard, openapi, page};
 
 /// All routes.

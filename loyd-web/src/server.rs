@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::asking::Asker;
+use crate::questions::asking::Asker;
 use crate::routes;
 use crate::settings::Settings;
 use spare::{Reserve, Seldom, Spare};

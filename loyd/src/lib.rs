@@ -15,18 +15,15 @@
 //!
 //! | room | what is in it |
 //! |---|---|
-//! | [`cells`] | packed arrangements: which piece lies in which cell |
-//! | [`text`] | tokens with their place, and the error of a text that cannot be read |
-//! | [`rank`] | permutations and numbers, both ways |
-//! | [`group`] | permutation groups: order, membership, dense numbers |
-//! | [`definition`] | any puzzle of slots and pieces as data, from files of four forms |
-//! | [`limits`] | what a request may cost, and what it did |
-//! | [`opening`] | what opening a puzzle may read, and what it may cost |
-//! | [`puzzle`] | **the contract** of puzzles, ranks, lower bounds and notation |
-//! | [`puzzles`] | the catalogue and the families |
+//! | [`puzzle`] | **the contract** of puzzles, ranks and notation |
+//! | [`cells`], [`rank`], [`group`], [`text`] | packed arrangements, dense numbers, permutation groups, tokens |
+//! | [`limits`], [`opening`] | what a request may cost, what opening a puzzle may read |
 //! | [`heuristic`] | lower bounds that know no puzzle: the greater of two, projections |
-//! | [`search`] | breadth-first, bidirectional, A*, IDA*; one, all, how many, the smallest |
-//! | [`table`] | distances for every rank, in memory, in files and in a cache folder |
+//! | [`search`] | breadth-first, bidirectional, A*, IDA*; one solution, all, their number, the smallest |
+//! | [`table`] | distances for every rank, in memory, in files and in a cache folder; maps of whole spaces |
+//! | [`puzzles`] | the native families: sliding tiles, swaps, pancakes, TopSpin and others |
+//! | [`definitions`] | any puzzle of slots and pieces as data, from files of four forms |
+//! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!

@@ -25,14 +25,13 @@ pub use distances::DistancePlan;
 pub use engine::Engine;
 pub use words::{Shortened, Shortening};
 
+use engine::typed::Typed;
 use policy::Options;
 use space::{Numbered, Unnumbered};
-use typed::Typed;
 
 mod climb;
 mod distances;
 mod engine;
-mod erased;
 mod job;
 mod near;
 mod patterns;
@@ -40,7 +39,6 @@ pub mod policy;
 mod replay;
 mod space;
 mod tables;
-mod typed;
 mod words;
 
 /// The algorithms.

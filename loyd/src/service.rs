@@ -28,34 +28,28 @@ use crate::table::cache::Cache;
 use crate::table::map::Partnership;
 
 pub mod amounts;
+mod answers;
 pub mod batch;
-pub mod bench;
-mod catalogue;
-mod compare;
 mod control;
-mod described;
 mod engines;
 mod event;
 mod fault;
 mod ledger;
-mod legal;
-mod map;
 mod question;
-mod random;
 pub mod reply;
-mod search;
-mod tables;
 #[cfg(feature = "serde")]
 mod wire;
 
+pub use answers::bench;
+
+pub use answers::search::Prepared;
+pub use answers::tables::TableHandle;
 pub use control::{Cancel, Ceiling, Control};
 pub use event::{Event, Part, TableFate, TableNews};
 pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
 pub use question::{Ask, Question};
 pub use reply::{Reply, VERSION};
-pub use search::Prepared;
-pub use tables::TableHandle;
 
 use control::{Feed, Out};
 use engines::{Engines, number_of};
@@ -226,7 +220,7 @@ impl Service {
             self.0.settle(question);
             or_unopened(question, reply, |why| {
                 let state = question.state.as_deref().unwrap_or_default();
-                Reply::Answer(Box::new(search::unopened(question, state, why, watch.elapsed())))
+                Reply::Answer(Box::new(answers::search::unopened(question, state, why, watch.elapsed())))
             })
         };
         let inline =

@@ -14,7 +14,7 @@ use crate::exit::{Code, Failure};
 /// The format of errors.
 pub fn format(asked: &Cluster) -> Format {
     match &asked.command {
-        ClusterCommand::Map(asked) => super::map::format(&asked.map),
+        ClusterCommand::Map(asked) => super::spaces::map::format(&asked.map),
         ClusterCommand::Solve(asked) => asked.solve.format,
         ClusterCommand::Run(_) => Format::Text,
         ClusterCommand::Plan(asked) => asked.format,

@@ -11,8 +11,8 @@ use loyd_judges::{Input, JUDGES, Unjudged, listed};
 use crate::arguments::{Format, Judge};
 use crate::exit::{Code, Failure};
 use crate::input;
-use crate::interrupt::Interrupt;
-use crate::memory;
+use crate::machine::interrupt::Interrupt;
+use crate::machine::memory;
 use crate::output::{self, json, table};
 use crate::progress::{self, Alone};
 

@@ -10,8 +10,8 @@ use timely::communication::allocator::zero_copy::bytes_slab::BytesRefill;
 use timely::communication::allocator::zero_copy::initialize::{CommsGuard, initialize_networking_from_sockets};
 use timely::communication::{Allocator, Hooks, allocator::ProcessBuilder};
 
-use crate::link::{Line, Link};
-use crate::stats::Stats;
+use crate::flow::link::{Line, Link};
+use crate::flow::stats::Stats;
 use crate::watch::Watch;
 
 /// How many empty buffers timely keeps for each direction of each connection.

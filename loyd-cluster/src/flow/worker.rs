@@ -19,8 +19,8 @@ use timely::worker::Worker;
 
 use super::arrivals::Arrivals;
 use super::network::Network;
-use crate::load::{Deliver, Load, Partial, Piece};
-use crate::stats::Stats;
+use crate::flow::load::{Deliver, Load, Partial, Piece};
+use crate::flow::stats::Stats;
 use crate::watch::Watch;
 
 /// The bytes that are taken in before the worker looks at what has come.

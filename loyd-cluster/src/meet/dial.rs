@@ -8,8 +8,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::handshake::{Peer, Refusal, call};
-use crate::hello::Purpose;
+use crate::meet::handshake::{Peer, Refusal, call};
+use crate::meet::hello::Purpose;
 
 use super::{Event, Meeting, Pair};
 

@@ -2,8 +2,8 @@
 
 use std::net::TcpStream;
 
-use crate::handshake::Peer;
-use crate::hello::{Instance, Purpose};
+use crate::meet::handshake::Peer;
+use crate::meet::hello::{Instance, Purpose};
 
 /// The two connections to a process.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ fn is_closed(stream: &TcpStream) -> bool {
     let peeked = stream.set_nonblocking(true).and_then(|()| stream.peek(&mut [0]));
     let closed = match peeked {
         Ok(bytes) => bytes == 0,
-        Err(error) => !crate::wire::is_pause(&error),
+        Err(error) => !crate::meet::wire::is_pause(&error),
     };
     closed || stream.set_nonblocking(false).is_err()
 }

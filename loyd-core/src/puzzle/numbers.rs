@@ -1,7 +1,7 @@
 //! Positions by number: as the articles count them, and at random.
 
 use super::Puzzle;
-use super::ranked::Ranked;
+use super::facets::ranked::Ranked;
 
 /// How the positions of a puzzle are numbered and drawn.
 pub trait Numbers<P: Puzzle + ?Sized = Self> {

@@ -35,10 +35,10 @@ use check::{Check, EdgesOf};
 pub use check::{Checks, MapChecked};
 use codes::Coding;
 pub use course::{BlockCourse, Course, course};
-use folder::Record;
-pub use folder::{Folder, FolderError};
 pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{Found, Status};
+use store::folder::Record;
+pub use store::folder::{Folder, FolderError};
 
 mod arrangements;
 mod by_blocks;
@@ -48,10 +48,8 @@ mod by_states;
 mod check;
 mod codes;
 mod course;
-mod folder;
 mod peers;
 mod shared;
-mod spool;
 mod status;
 mod store;
 

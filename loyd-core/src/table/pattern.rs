@@ -443,7 +443,7 @@ pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::heuristic::projection::Kept;
-    use crate::sample::Stack;
+    use crate::puzzle::sample::Stack;
 
     /// What the lists of a search hold is what was announced of them.
     #[test]

@@ -8,12 +8,14 @@ use loyd_definitions::{bundled::BUNDLED, ids};
 /// The families: the native ones, and those of definitions.
 pub fn families() -> impl Iterator<Item = Family> {
     let native = loyd_puzzles::FAMILIES.iter().copied();
-    native.chain([ids::FAMILY]).chain(BUNDLED.iter().map(|bundled| ids::family(bundled)))
+    native.chain([ids::FAMILY]).chain(BUNDLED.iter().map(ids::family))
 }
 
-/// Opens the puzzle of a full id, and lends it to the visitor.
+/// Opens the puzzle of an id or of an alias that stands for an id, and lends it to the visitor.
 pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let opening = Opening::default().reading(&RegularFiles);
+    let mut aliases = loyd_puzzles::FAMILIES.iter().flat_map(|family| family.aliases);
+    let id = aliases.find(|(alias, _)| *alias == id).map_or(id, |(_, full)| full);
     opening.over(|| {
         let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
         match ids::bundled(id) {

@@ -36,8 +36,8 @@ pub fn bundled(id: &str) -> Option<Named<'_>> {
 ///
 /// ```
 /// use loyd_core::opening::Opening;
-/// use loyd_definitions::compiled;
-/// let definition = |id| file::definition(id, &Opening::default());
+/// use loyd_definitions::ids;
+/// let definition = |id| ids::definition(id, &Opening::default());
 /// assert_eq!(definition("2x2x2").unwrap().unwrap().sets.len(), 1);
 /// assert!(definition("file:@no such file").unwrap().is_err() && definition("sliding:3x3").is_none());
 /// ```

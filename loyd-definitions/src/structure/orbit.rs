@@ -1,5 +1,9 @@
 //! Slots that moves connect, and what can be told of the pieces in them.
 
+pub(in crate::structure) mod blocks;
+pub(in crate::structure) mod freedom;
+pub(in crate::structure) mod tied;
+
 use crate::definition::{Action, Pattern, Set};
 use loyd_core::exact::exact;
 use loyd_core::limits::{holds, holds_nothing};

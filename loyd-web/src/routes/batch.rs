@@ -11,9 +11,9 @@ use bytes::{Bytes, BytesMut};
 use futures_util::{Stream, StreamExt, stream};
 use tokio::sync::mpsc;
 
-use crate::asking::Asker;
 use crate::problem::Problem;
-use crate::reading;
+use crate::questions::asking::Asker;
+use crate::questions::reading;
 
 /// The most bytes of a line.
 const LONGEST: usize = 1 << 16;

@@ -5,8 +5,8 @@ use axum::response::Response;
 use loyd::service::Question;
 
 use super::questions::json;
-use crate::asking::Asker;
 use crate::problem::Problem;
+use crate::questions::asking::Asker;
 
 /// The families.
 pub async fn families(State(asker): State<Asker>) -> Result<Response, Problem> {

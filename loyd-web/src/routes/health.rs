@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::asking::Asker;
 use crate::problem::Problem;
+use crate::questions::asking::Asker;
 
 /// The server lives.
 pub async fn healthz() -> &'static str {

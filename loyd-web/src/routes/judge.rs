@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use loyd::service::{Fault, Kind, Origin};
 use loyd_judges::Unjudged;
 
-use crate::asking::{Asker, Unjudgeable};
 use crate::problem::Problem;
-use crate::reading;
+use crate::questions::asking::{Asker, Unjudgeable};
+use crate::questions::reading;
 
 /// The judges.
 pub async fn list() -> Response {

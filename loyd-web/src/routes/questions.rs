@@ -5,10 +5,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use loyd::service::Ask;
 
-use crate::asking::Asker;
-use crate::events;
 use crate::problem::Problem;
-use crate::reading;
+use crate::questions::asking::Asker;
+use crate::questions::events;
+use crate::questions::reading;
 
 /// Answers a question of that kind.
 pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> Result<Response, Problem> {

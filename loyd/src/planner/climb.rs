@@ -8,7 +8,7 @@ use crate::puzzle::Unsolvable;
 use crate::search::Outcome;
 use crate::table::distance::Unbuilt;
 
-use super::erased::{AnyPuzzle, TypedRequest};
+use super::engine::erased::{AnyPuzzle, TypedRequest};
 use super::patterns::PatternFacts;
 use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
 use super::tables::Tables;

@@ -1,5 +1,8 @@
 //! An opened puzzle, text in and text out.
 
+pub(in crate::planner) mod erased;
+pub(in crate::planner) mod typed;
+
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -16,7 +19,7 @@ use crate::text::nearest;
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
-use super::erased::{After, AnyPuzzle, MapTask, Position};
+use super::engine::erased::{After, AnyPuzzle, MapTask, Position};
 use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
 use super::tables::Tables;
 use super::words::{self, Shortening};

@@ -14,7 +14,7 @@ use crate::search::shortest::{self, Remaining};
 use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
-use super::erased::{TablesOf, TypedRequest};
+use super::engine::erased::{TablesOf, TypedRequest};
 use super::patterns::Patterns;
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;

@@ -10,7 +10,7 @@ use crate::puzzle::pattern::{Product, sampled_mean};
 use crate::table::cache::Event;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
-use super::erased::AnyPuzzle;
+use super::engine::erased::AnyPuzzle;
 use super::patterns::PatternFacts;
 use super::{Request, TablePlan};
 

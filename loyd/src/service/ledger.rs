@@ -8,7 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::amounts::memory;
-use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, map, number_of, tables};
+use super::answers::{map, tables};
+use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, number_of};
 use crate::catalogue;
 use crate::limits::Watch;
 use crate::planner::Engine;

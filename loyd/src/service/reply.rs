@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use self::described::{Block, Found, Group, Merged, Orbit};
-pub use super::compare::contradiction;
+pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
 use crate::puzzle::GoalPositions;
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};

@@ -13,7 +13,6 @@ use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Spelling, Square};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
-use loyd_definitions::bundled::BUNDLED;
 
 use crate::files::with_files;
 use loyd_core::splitmix::below;
@@ -350,19 +349,4 @@ impl Visitor for Laws<'_> {
 #[test]
 fn every_example_keeps_the_laws() {
     over_the_catalogue(|id| with_files(id, None, Laws(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
-}
-
-#[test]
-fn the_folder_and_the_catalogue_name_the_same_families() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/puzzles");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut modules: Vec<String> = files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .map(|path| path.file_stem().unwrap().to_string_lossy().replace('_', "-"))
-        .collect();
-    let is_bundled = |name: &&str| BUNDLED.iter().any(|bundled| bundled.name == *name);
-    let mut names: Vec<&str> = FAMILIES.iter().map(|family| family.name).filter(|name| !is_bundled(name)).collect();
-    modules.sort();
-    names.sort_unstable();
-    assert_eq!(modules, names);
 }

@@ -11,8 +11,9 @@ use loyd::service::Fault;
 
 use crate::arguments::ClusterRun;
 use crate::exit::{Code, Failure};
-use crate::interrupt::{self, Interrupt};
-use crate::memory::share;
+use crate::machine::interrupt;
+use crate::machine::interrupt::Interrupt;
+use crate::machine::memory::share;
 use crate::output::tell;
 
 /// The commands that several processes can run.

@@ -7,12 +7,12 @@ use loyd::service::{Fault, Kind, Origin};
 use loyd::table::map::Partnership;
 use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
 
-use super::super::map;
 use super::metrics::Metrics;
 use super::watch::Watch;
 use crate::arguments::{ClusterMap, JoinArguments, Map};
+use crate::commands::spaces::map;
 use crate::exit::{Code, Failure};
-use crate::memory::budget;
+use crate::machine::memory::budget;
 use crate::output::tell;
 
 /// The part of the memory for what is on its way, and the most of it.

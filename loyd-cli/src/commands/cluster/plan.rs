@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::map::{MOST_BUFFERS, beside};
 use crate::arguments::{ClusterPlan, Format};
-use crate::commands::position;
+use crate::commands::asked::position;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::progress::time;

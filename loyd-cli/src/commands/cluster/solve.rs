@@ -13,11 +13,12 @@ use loyd::table::map::Peers;
 use loyd_cluster::hosts;
 
 use self::log::Log;
-use super::super::solve::{self, lines::Lines};
 use super::map::{end, joined};
 use crate::arguments::{ClusterSolve, JoinArguments};
+use crate::commands::positions::solve;
+use crate::commands::positions::solve::lines::Lines;
 use crate::exit::{Code, Failure};
-use crate::memory;
+use crate::machine::memory;
 use crate::session::Session;
 use message::Message;
 use station::Station;

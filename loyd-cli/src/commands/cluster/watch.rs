@@ -10,7 +10,7 @@ use loyd::service::{Event, Part};
 use loyd::table::map::{Effort, Layer, Partnership};
 use loyd_cluster::{Flow, Stats, Traffic};
 
-use super::super::map::Company;
+use crate::commands::spaces::map::Company;
 use crate::output::tell;
 use crate::progress;
 

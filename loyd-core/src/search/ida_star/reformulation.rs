@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
     use crate::puzzle::Ranked;
-    use crate::sample::{Gaps, Stack};
+    use crate::puzzle::sample::{Gaps, Stack};
     use crate::search::ida_star::pruning::AfterOne;
     use crate::table::distance::DistanceTable;
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::plan::Plan;
 use crate::limits::{Limits, Meter, Stop};
+use crate::puzzle::sample::Stack;
 use crate::puzzle::{Notation, Ranked};
-use crate::sample::Stack;
 use crate::table::cache::{Cache, Event, State};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
 use crate::table::map::{Folder, FolderError, Keep, Map, Method, Share, Task, Unmapped, identity, map, size};

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::arrangements::Arrangements;
 use super::check::Check;
 use super::codes::{Coding, lane, words_of};
-use super::folder::Record;
+use super::store::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::exact::exact;

@@ -17,7 +17,7 @@ mod check;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::check::{Check, Edges};
-use super::folder::Record;
+use super::store::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Size};
 use crate::exact::exact;

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::check::{Check, Edges};
 use super::codes::{Coding, Planes, words_of};
-use super::folder::Record;
+use super::store::folder::Record;
 use super::store::{Step, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};

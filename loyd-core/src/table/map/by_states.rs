@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::check::{Check, Checks, MapChecked};
-use super::folder::{FolderError, Record};
+use super::store::folder::{FolderError, Record};
 use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, Part, Stop};

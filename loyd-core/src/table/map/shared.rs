@@ -8,9 +8,9 @@ mod outbox;
 
 use std::ops::Range;
 
-use super::folder::{Folder, FolderError, Record};
 use super::peers::{Parcel, Partnership};
 use super::store::Store;
+use super::store::folder::{Folder, FolderError, Record};
 use super::{Halt, Keep, Share};
 use crate::exact::exact;
 use crate::limits::Stop;
@@ -371,7 +371,7 @@ impl Holding {
 
     /// Whether a state of a part was met.
     fn is_met(&self, place: usize) -> bool {
-        self.record.versions[place] != super::folder::Version::None
+        self.record.versions[place] != super::store::folder::Version::None
     }
 
     /// The numbers of a part; none if the notes are too short.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::folder::{Folder, FolderError, Record, Version, check_segment, segment_identity, segment_in};
+use super::store::folder::{Folder, FolderError, Record, Version, check_segment, segment_identity, segment_in};
 use crate::exact::exact;
 use crate::table::file::{FileError, Identity};
 

@@ -4,6 +4,9 @@
 //! and what makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a
 //! virtual-storage computer", IBM Systems Journal 5, 1966: no other choice reads less).
 
+pub(in crate::table::map) mod folder;
+pub(in crate::table::map) mod spool;
+
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
 
-use super::folder::{Folder, FolderError, Record, Version, segment_identity};
-use super::spool::{Done, Errand, Spool};
+use super::store::folder::{Folder, FolderError, Record, Version, segment_identity};
+use super::store::spool::{Done, Errand, Spool};
 use super::{Halt, Words};
 use crate::exact::exact;
 use crate::limits::Stop;

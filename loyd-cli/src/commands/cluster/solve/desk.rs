@@ -16,11 +16,11 @@ use loyd::service::{Cancel, Fault};
 use loyd::table::map::{Lost, Parcel, Peers};
 use loyd_cluster::Flow;
 
-use super::super::super::solve::lines::{Totals, Verdict, answer_all};
 use super::log::Log;
 use super::message::Message;
 use super::record::{Record, checksum};
 use super::station::Station;
+use crate::commands::positions::solve::lines::{Totals, Verdict, answer_all};
 use crate::exit::{Code, Failure};
 use crate::output::tell;
 use crate::session::Session;

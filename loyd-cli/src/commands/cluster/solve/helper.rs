@@ -11,10 +11,10 @@ use loyd::service::{Cancel, Fault, STACK};
 use loyd::table::map::Peers;
 use loyd_cluster::Flow;
 
-use super::super::super::solve::lines::panicked;
 use super::log::Log;
 use super::message::Message;
 use super::station::Station;
+use crate::commands::positions::solve::lines::panicked;
 use crate::exit::{Code, Failure};
 use crate::session::Session;
 

@@ -4,7 +4,7 @@ use loyd::service::batch::Line;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::super::super::solve::lines::Account;
+use crate::commands::positions::solve::lines::Account;
 
 /// The answer to a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

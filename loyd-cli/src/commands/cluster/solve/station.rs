@@ -3,9 +3,9 @@
 use loyd::service::Fault;
 use loyd::service::batch::Line;
 
-use super::super::super::solve::lines::{Lines, Verdict};
 use super::log::Log;
 use super::record::{Record, checksum};
+use crate::commands::positions::solve::lines::{Lines, Verdict};
 use crate::exit::Failure;
 
 /// What answers lines.

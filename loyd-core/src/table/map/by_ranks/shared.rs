@@ -13,9 +13,9 @@ use rayon::prelude::*;
 
 use super::super::check::{Check, Checks, EdgesOf, Place, Ranks};
 use super::super::codes::{Coding, Planes, words_of};
-use super::super::folder::Record;
 use super::super::peers::{Lost, Partnership};
 use super::super::shared::{Agreed, Asker, Outbox, Ownership, Parts, Together, Trade};
+use super::super::store::folder::Record;
 use super::super::store::{Step, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
 use super::check::{Drawn, PRICE, place_in};

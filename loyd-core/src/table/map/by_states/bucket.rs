@@ -10,7 +10,7 @@ use super::packs::Packs;
 use crate::exact::exact;
 use crate::splitmix;
 use crate::table::map::Halt;
-use crate::table::map::folder::FolderError;
+use crate::table::map::store::folder::FolderError;
 
 /// The hash of a packed state. Files of buckets rest on it, so it is ours: that of a crate may change.
 #[inline]

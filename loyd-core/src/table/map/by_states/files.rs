@@ -12,7 +12,7 @@ use super::BUCKETS;
 use crate::exact::exact;
 use crate::table::faults::pass;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
-use crate::table::map::folder::{Folder, FolderError, Record, Version, remove, segment_identity};
+use crate::table::map::store::folder::{Folder, FolderError, Record, Version, remove, segment_identity};
 
 /// Bytes that are read at a time of what waits.
 const AT_A_TIME: usize = 1 << 20;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::folder::{Folder, FolderError};
 use super::super::store::Store;
+use super::super::store::folder::{Folder, FolderError};
 use super::super::{Halt, Share};
 use super::{Holding, Outbox, Parts, Trade};
 use crate::exact::exact;

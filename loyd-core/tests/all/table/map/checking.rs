@@ -80,7 +80,7 @@ fn a_fault_of_a_map_is_found() {
 }
 
 /// Puzzles whose states are packed, with and without symmetries, and with moves that no move takes back.
-const PACKED: [&str; 4] = ["2x2x2?moves=U,R", "M12", "twiddle:2x4", "file:@../definitions/one-way.loyd?metric=half"];
+const PACKED: [&str; 4] = ["2x2x2?moves=U,R", "m12", "twiddle:2x4", "file:@../definitions/one-way.loyd?metric=half"];
 
 /// Where many states are never found, or few, their neighbours miss them.
 #[test]

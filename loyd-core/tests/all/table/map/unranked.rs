@@ -98,7 +98,7 @@ fn it_counts_what_a_map_by_ranks_counts() {
         "2x2x2?moves=U,R",
         "file:@../definitions/one-way.loyd?metric=half",
         "hungarian-rings",
-        "M12",
+        "m12",
         "twiddle:2x4",
         "sixteen:2x3",
         "loopover:2x3",

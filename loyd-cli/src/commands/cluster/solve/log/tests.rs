@@ -1,6 +1,6 @@
-use super::super::super::super::solve::lines::{Account, Verdict};
 use super::scan::seal;
 use super::*;
+use crate::commands::positions::solve::lines::{Account, Verdict};
 
 fn identity(puzzle: &str) -> Vec<(String, String)> {
     vec![("puzzle".into(), puzzle.into())]

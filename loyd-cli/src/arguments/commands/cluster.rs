@@ -1,0 +1,131 @@
+//! Arguments of `cluster`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+
+use crate::arguments::{Map, MovesArgument, PuzzleArguments, Solve, help, units};
+
+/// Arguments of `cluster`.
+#[derive(Debug, Args)]
+pub struct Cluster {
+    #[command(subcommand)]
+    pub command: ClusterCommand,
+}
+
+/// What several processes do together.
+#[derive(Debug, Subcommand)]
+pub enum ClusterCommand {
+    /// Count a whole state space as one of several processes, on one machine or many
+    #[command(after_help = help::CLUSTER_MAP)]
+    Map(Box<ClusterMap>),
+    /// Answer lines of standard input as one of several processes, on one machine or many
+    #[command(after_help = help::CLUSTER_SOLVE)]
+    #[command(mut_arg("show", |arg| arg.hide(true)), mut_arg("svg", |arg| arg.hide(true)))]
+    Solve(Box<ClusterSolve>),
+    /// Run such a command as several processes of this machine
+    #[command(after_help = help::CLUSTER_RUN)]
+    Run(ClusterRun),
+    /// Say on paper what a map by several machines takes: memory, traffic and hours
+    #[command(after_help = help::CLUSTER_PLAN)]
+    Plan(ClusterPlan),
+    /// Say how far the map in a folder is, and whether all of it is there
+    #[command(after_help = help::CLUSTER_STATUS)]
+    Status(ClusterStatus),
+}
+
+/// Arguments of `cluster map`: those of `map`, and the way to the other processes.
+#[derive(Debug, Args)]
+pub struct ClusterMap {
+    #[command(flatten)]
+    pub map: Map,
+    #[command(flatten)]
+    pub join: JoinArguments,
+    /// Tell Prometheus how far this process is: at http://HOST:PORT/metrics
+    #[arg(long, value_name = "HOST:PORT")]
+    pub metrics: Option<String>,
+}
+
+/// Arguments of `cluster solve`: those of `solve`, the way to the other processes, and the log.
+#[derive(Debug, Args)]
+pub struct ClusterSolve {
+    #[command(flatten)]
+    pub solve: Solve,
+    #[command(flatten)]
+    pub join: JoinArguments,
+    /// Keep every answer in this folder at once: the same command, given to all again, answers only what is missing
+    #[arg(long, value_name = "DIR", help_heading = "Processes")]
+    pub log: Option<PathBuf>,
+}
+
+/// The way to the other processes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Processes")]
+pub struct JoinArguments {
+    /// The processes: a line `host:port` for each, where it listens; the first is process 0
+    #[arg(long, value_name = "FILE")]
+    pub hosts: PathBuf,
+    /// The number of this process
+    #[arg(long, value_name = "K")]
+    pub process: usize,
+    /// What all processes have to know, in a file of 16 bytes or more; needed unless all hosts are of this machine
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Wait so long for the others: seconds, or 5m
+    #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "60")]
+    pub wait_seconds: Duration,
+}
+
+/// Arguments of `cluster run`.
+#[derive(Debug, Args)]
+pub struct ClusterRun {
+    /// How many processes
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub local: u16,
+    /// The command: map PUZZLE or solve PUZZLE -, and its options
+    #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+    pub command: Vec<OsString>,
+}
+
+/// Arguments of `cluster plan`.
+#[derive(Debug, Args)]
+pub struct ClusterPlan {
+    #[command(flatten)]
+    pub puzzle: PuzzleArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
+    /// How many machines, with a process each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub hosts: u16,
+    /// The memory of each
+    #[arg(long, alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
+    pub memory: u64,
+    /// What each sends in a second, while it receives as much: GB/s (1 Gbit/s is 0.12)
+    #[arg(long, value_name = "GB/s", value_parser = units::positive)]
+    pub network: f64,
+    /// What its disk reads or writes in a second: GB/s
+    #[arg(long, value_name = "GB/s", value_parser = units::positive, default_value = "0.5")]
+    pub disk_rate: f64,
+    /// The cores of each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), default_value = "16")]
+    pub threads: u16,
+    /// God's number, or a guess, where the puzzle's is not known
+    #[arg(long, value_name = "D")]
+    pub depth: Option<u32>,
+    /// Text for people, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: crate::arguments::Format,
+}
+
+/// Arguments of `cluster status`.
+#[derive(Debug, Args)]
+pub struct ClusterStatus {
+    /// The folder that `--disk` named
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Text for people, or a JSON object
+    #[arg(long, value_enum, default_value_t)]
+    pub format: crate::arguments::Format,
+}

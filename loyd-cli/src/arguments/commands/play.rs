@@ -1,0 +1,53 @@
+//! What `loyd play` may be asked.
+
+use std::time::Duration;
+
+use clap::Args;
+use loyd::puzzle::Convention;
+
+use crate::arguments::choices::ConventionParser;
+use crate::arguments::{CacheArguments, ChoiceArguments, MovesArgument, Unquoted, units};
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
+    #[arg(default_value = "8")]
+    pub puzzle: String,
+    #[command(flatten)]
+    pub choice: ChoiceArguments,
+    #[command(flatten)]
+    pub moves_argument: MovesArgument,
+    /// The position to begin with, as you would write it, or @FILE [default: a random one]
+    pub state: Option<String>,
+    #[command(flatten)]
+    pub unquoted: Unquoted,
+    /// Another goal: by name (`loyd puzzles NAME` lists a puzzle's), written like a position, or @FILE
+    #[arg(long, value_name = "S")]
+    pub goal: Option<String>,
+    /// Make these moves first, from STATE (from the goal when STATE is left out)
+    #[arg(long, value_name = "MOVES")]
+    pub scramble: Option<String>,
+    /// Begin at a random position exactly this many moves from the goal
+    #[arg(long, value_name = "D", conflicts_with_all = ["state", "scramble"])]
+    pub depth: Option<u32>,
+    /// Whose way an arrow key names: the tile's that moves, or the blank's [default: tile]
+    #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
+    pub convention: Option<Convention>,
+    #[command(flatten)]
+    pub limits: PlayLimitArguments,
+    #[command(flatten)]
+    pub tables: CacheArguments,
+}
+
+/// What the search for a distance, a hint or a solution may cost.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Limits (of each search)")]
+pub struct PlayLimitArguments {
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 60]
+    #[arg(long, value_name = "S", value_parser = units::seconds)]
+    pub limit_seconds: Option<Duration>,
+    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: three tenths of what is free]
+    #[arg(long, value_name = "B", value_parser = units::bytes)]
+    pub limit_memory: Option<u64>,
+}

@@ -1,0 +1,70 @@
+//! Arguments of `serve`.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arguments::{CacheArguments, units};
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Where to listen; anything but a loopback address lets others in
+    #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from(([127, 0, 0, 1], loyd_web::PORT)))]
+    pub listen: SocketAddr,
+    /// A name that the server is reached by, beside addresses and localhost; may be given again
+    #[arg(long, value_name = "NAME", value_parser = host)]
+    pub allow_host: Vec<String>,
+    /// An origin such as https://example.org whose pages may ask; may be given again
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub allow_origin: Vec<String>,
+    /// The most time of a question: seconds, or 500ms, 1m, 1m30s
+    #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "30")]
+    pub max_seconds: Duration,
+    /// The most memory of all questions together: 500MB, 4GiB, or bytes
+    #[arg(long, value_name = "B", value_parser = units::bytes, default_value = "2GB")]
+    pub max_memory: u64,
+    /// How many searches run at a time [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// How many questions may wait for one to end [default: 16 a core]
+    #[arg(long, value_name = "N")]
+    pub queue: Option<u16>,
+    /// How many connections are served at a time
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 1024)]
+    pub connections: u32,
+    /// Answer small spaces from a table of all distances, in memory, once it pays
+    ///
+    /// Such answers are sooner there; but the algorithm that they name, and which of several shortest solutions, then
+    /// depend on what was asked before.
+    #[arg(long)]
+    pub keep_tables: bool,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Log what is of interest to who looks for a fault, too
+    #[arg(short, long)]
+    pub verbose: bool,
+    #[command(flatten)]
+    pub tables: CacheArguments,
+}
+
+/// A name as it stands in a `Host`, without its port: another would never be met.
+fn host(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => Ok(text.into()),
+        false => Err("expected a name such as puzzles.example, without scheme, port and path".into()),
+    }
+}
+
+/// An origin as a browser sends it: a scheme, a name and perhaps a port, in lower case.
+fn origin(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-._:[]".contains(c);
+    match !name.is_empty() && name.chars().all(plain) {
+        true => Ok(text.into()),
+        false => Err("expected an origin such as https://example.org, in lower case and without a path".into()),
+    }
+}

@@ -1,0 +1,113 @@
+//! `loyd puzzles`: the catalogue.
+
+mod group;
+
+use std::io::{self, Write};
+
+use loyd::opening::RegularFiles;
+use loyd::puzzle::{Facts, NamedGoal};
+use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
+use loyd::service::{Control, Question, Reply, Service};
+
+use crate::arguments::{Format, Puzzles};
+use crate::exit::{Code, Failure};
+use crate::output::text::shell_word;
+use crate::output::{self, json, table};
+
+/// Runs the command.
+///
+/// # Errors
+/// When there is no puzzle of that name.
+pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
+    let service = Service::builder().files(RegularFiles).paths().build();
+    let question = match asked.name.as_deref() {
+        // No name at all would list the families.
+        Some("") => Question::solve("", ""),
+        name => Question::catalogue(name),
+    };
+    if asked.group {
+        return group::run(&service, question, asked.format);
+    }
+    let reply = service.ask(&question, &Control::default())?;
+    let mut out = output::stdout();
+    let written = match (&reply, asked.format) {
+        (Reply::Catalogue(rows), Format::Text) => tell_catalogue(rows, &mut out),
+        (Reply::Catalogue(rows), Format::Json) => rows.iter().try_for_each(|row| json::line(row, &mut out)),
+        (Reply::Family(family), Format::Text) => tell_family(family, &mut out),
+        (Reply::Family(family), Format::Json) => json::line(&family.family, &mut out)
+            .and_then(|()| family.members.iter().try_for_each(|row| json::line(row, &mut out))),
+        (Reply::Puzzle(row), Format::Text) => tell_puzzle(row, &mut out),
+        (Reply::Puzzle(row), Format::Json) => json::line(&**row, &mut out),
+        _ => return crate::commands::unexpected(),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()> {
+    let rows = families.iter().map(|family| {
+        let aliases: Vec<&str> = family.aliases.iter().map(|alias| alias.alias).collect();
+        vec![family.syntax.to_string(), family.what.to_string(), aliases.join(", ")]
+    });
+    write!(out, "{}", table::table(&["puzzle", "what", "also"], rows.collect(), &[]))?;
+    let first = families.first().map_or("8", |family| family.family);
+    writeln!(out, "`loyd puzzles NAME` tells more of one, such as `loyd puzzles {first}`.")
+}
+
+/// A family: what its members have in common, and some of them.
+fn tell_family(Family { family, members, .. }: &Family, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", family.family, family.what)?;
+    writeln!(out, "written: {}", family.syntax)?;
+    let mut told: Vec<&str> = Vec::new();
+    for Alias { puzzle, .. } in &family.aliases {
+        if !told.contains(puzzle) {
+            told.push(puzzle);
+            let names = family.aliases.iter().filter(|alias| alias.puzzle == *puzzle).map(|alias| alias.alias);
+            writeln!(out, "also: {} for {puzzle}", names.collect::<Vec<_>>().join(", "))?;
+        }
+    }
+    writeln!(out)?;
+    let Some(first) = members.first() else {
+        return writeln!(out, "`loyd puzzles {}:@FILE` tells more of one, once its file is there.", family.family);
+    };
+    let rows = members.iter().map(|member| {
+        let gods_number = member.facts.gods_number.map_or(String::new(), |number| number.to_string());
+        vec![member.puzzle.clone(), states(&member.facts), gods_number]
+    });
+    write!(out, "{}", table::table(&["puzzle", "states", "God's number"], rows.collect(), &[1, 2]))?;
+    writeln!(out, "\nThe first of them:\n")?;
+    tell_puzzle(first, out)
+}
+
+fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
+    let PuzzleRow { puzzle, goal, goals, facts, heuristics, algorithms, inapplicable, .. } = row;
+    writeln!(out, "{puzzle}: {}", facts.what)?;
+    writeln!(out, "states: {}", states(facts))?;
+    match facts.gods_number {
+        Some(number) => writeln!(out, "God's number: {number}")?,
+        None => writeln!(out, "God's number: not known here")?,
+    }
+    writeln!(out, "source: {}", facts.source)?;
+    writeln!(out, "moves: {}", facts.moves)?;
+    writeln!(out, "a state is written: {}", facts.state_syntax)?;
+    writeln!(out, "goal: {goal}")?;
+    for NamedGoal { name, goal } in goals {
+        writeln!(out, "--goal {}: {goal}", shell_word(name))?;
+    }
+    writeln!(out, "heuristics: {}", heuristics.join(", "))?;
+    let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name()).collect();
+    writeln!(out, "algorithms: {}", names.join(", "))?;
+    for (algorithm, why) in inapplicable {
+        writeln!(out, "not {}: {why}", algorithm.name())?;
+    }
+    writeln!(out, "example: loyd solve {puzzle} \"{}\"", facts.example)
+}
+
+/// The number of states and where it comes from.
+fn states(facts: &Facts) -> String {
+    match facts.states {
+        None => facts.states_formula.clone(),
+        Some(number) if facts.states_formula == number.to_string() => number.to_string(),
+        Some(number) => format!("{number} ({})", facts.states_formula),
+    }
+}

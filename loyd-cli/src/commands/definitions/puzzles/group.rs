@@ -1,0 +1,98 @@
+//! `loyd puzzles NAME --group`: the group behind a puzzle of a definition.
+
+use std::io::{self, Write};
+
+use loyd::service::reply::{Block, Group};
+use loyd::service::{Ask, Control, Kind, Question, Reply, Service};
+
+use crate::arguments::Format;
+use crate::commands::unexpected;
+use crate::exit::{Code, Failure};
+use crate::output::{self, json, table};
+
+/// The most digits that people are told of a number.
+const MOST_DIGITS: usize = 60;
+
+/// Tells the group of a question's puzzle.
+///
+/// # Errors
+/// Where it is none of a definition, or the output cannot be written.
+pub fn run(service: &Service, mut question: Question, format: Format) -> Result<Code, Failure> {
+    question.ask = Ask::Group;
+    let reply = service.ask(&question, &Control::default());
+    let reply = reply.map_err(|fault| match fault.kind {
+        Kind::NotApplicable => Failure::no_effect("--group", fault),
+        _ => fault.into(),
+    })?;
+    let Reply::Group(group) = reply else { return unexpected() };
+    let mut out = output::stdout();
+    let written = match format {
+        Format::Text => tell(&group, &mut out),
+        Format::Json => json::line(&*group, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+fn tell(group: &Group, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}: the group of its moves", group.puzzle)?;
+    writeln!(out, "order: {}", number(&group.order, &group.order_factors, group.order_is_exact))?;
+    let positions = number(&group.positions, &group.positions_factors, group.positions_are_exact);
+    writeln!(out, "positions: {positions}")?;
+    match group.gods_number {
+        Some(number) => writeln!(out, "God's number: {number}")?,
+        None => writeln!(out, "God's number: not known here")?,
+    }
+    if group.has_conditions {
+        writeln!(out, "Not every move can be made everywhere; the group is that of all of them.")?;
+    }
+    writeln!(out)?;
+    let rows = group.orbits.iter().map(|orbit| {
+        let yes = |is: bool| if is { "yes" } else { "no" }.to_string();
+        let permutations = orbit.permutations_factors.clone();
+        let turns = orbit.orientations.to_string();
+        let alike = yes(orbit.has_identical_pieces);
+        vec![orbit.orbit.clone(), orbit.slots.to_string(), permutations, turns, alike, yes(orbit.is_free)]
+    });
+    let header = ["orbit", "slots", "permutations", "orientations", "identical pieces", "independent"];
+    write!(out, "{}", table::table(&header, rows.collect(), &[1, 3]))?;
+    if group.fixed_slots > 0 {
+        writeln!(out, "slots that no move changes: {}", group.fixed_slots)?;
+    }
+    if !group.rules.is_empty() {
+        writeln!(out, "\nAll positions keep:")?;
+        group.rules.iter().try_for_each(|rule| writeln!(out, "- {rule}"))?;
+    }
+    if !group.bound.is_empty() {
+        writeln!(out, "\nBound to each other: where the pieces of one lie tells where those of the other do:")?;
+        group.bound.iter().try_for_each(|(a, b)| writeln!(out, "- {a} and {b}"))?;
+    }
+    if !group.blocks.is_empty() {
+        writeln!(out, "\nBlocks: the pieces of one stay together:")?;
+        group
+            .blocks
+            .iter()
+            .try_for_each(|Block { orbit, blocks, .. }| writeln!(out, "- {orbit}: {}", listed(blocks)))?;
+    }
+    Ok(())
+}
+
+/// `(1 4) (2 3)`.
+fn listed(blocks: &[Vec<usize>]) -> String {
+    let block = |block: &Vec<usize>| {
+        let slots: Vec<String> = block.iter().map(ToString::to_string).collect();
+        format!("({})", slots.join(" "))
+    };
+    blocks.iter().map(block).collect::<Vec<_>>().join(" ")
+}
+
+/// A number with its factors, or a bound of it.
+fn number(digits: &str, factors: &str, is_exact: bool) -> String {
+    let about = if digits.len() <= MOST_DIGITS {
+        digits.to_string()
+    } else {
+        format!("{}.{} * 10^{}, that is", &digits[..1], &digits[1..4], digits.len() - 1)
+    };
+    let bound = if is_exact { "" } else { "at most " };
+    if factors == digits { format!("{bound}{digits}") } else { format!("{bound}{about} = {factors}") }
+}

@@ -1,0 +1,8 @@
+//! Commands about positions: they search.
+
+pub(in crate::commands) mod bench;
+pub(in crate::commands) mod check;
+pub(in crate::commands) mod compare;
+pub(in crate::commands) mod random;
+pub(in crate::commands) mod rank;
+pub(in crate::commands) mod solve;

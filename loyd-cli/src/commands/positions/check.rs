@@ -1,0 +1,115 @@
+//! `loyd check`: replays moves and compares them with the shortest.
+
+use std::io::Write;
+
+use loyd::planner::Check;
+use loyd::search::Stop;
+use loyd::service::amounts::{counted, length};
+use loyd::service::reply::Bounds;
+use loyd::service::{Ask, Reply};
+
+use crate::arguments::{Check as Asked, Format};
+use crate::commands::question;
+use crate::exit::{Code, Failure};
+use crate::output::{self, json};
+use crate::session::Session;
+
+/// Runs the command.
+///
+/// # Errors
+/// When the position cannot be read.
+pub fn run(asked: &Asked) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service)?;
+    let mut question = question(Ask::Check, &asked.puzzle);
+    (question.state, question.moves) = (Some(asked.state.clone()), Some(asked.moves.clone()));
+    (question.convention, question.table) = (asked.convention, asked.named.table.clone());
+    asked.limits.tell(&mut question);
+    asked.tables.tell(&mut question);
+    let reply = session.ask(&question)?;
+    let Reply::Checked(checked) = &reply else { return crate::commands::unexpected() };
+    let mut out = output::stdout();
+    let written = match asked.format {
+        Format::Text => {
+            let said = sentences(&checked.check, &checked.shortest, &checked.remaining);
+            said.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
+        }
+        Format::Json => json::line(&reply, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    let stopped = [&checked.shortest, &checked.remaining].map(Bounds::stopped);
+    Ok(match (stopped.contains(&Some(Stop::Cancelled)), checked.reaches_goal()) {
+        (true, _) => Code::Interrupted,
+        (_, true) => Code::Answered,
+        (_, false) => Code::No,
+    })
+}
+
+/// What a person is told: first the verdict.
+fn sentences(checked: &Check, shortest: &Bounds, remaining: &Bounds) -> Vec<String> {
+    let Check { legal, given, illegal, state, reaches_goal } = checked;
+    let moves = counted(*given as u128, "move");
+    let mut said = Vec::new();
+    match illegal {
+        Some(illegal) => {
+            said.push(format!("no: move {} of {given} is not legal: {illegal}", legal + 1));
+            let legal = counted(*legal as u128, "legal move");
+            let goal = if *reaches_goal { ", which is a goal already" } else { "" };
+            said.push(format!("after {legal} the position is {state}{goal}"));
+        }
+        None if *reaches_goal => {
+            said.push(format!("yes: {moves}, all legal, and the goal is reached"));
+            said.push(match shortest {
+                Bounds::Known(shortest) if *given == *shortest as usize => "there is no shorter way".into(),
+                Bounds::Known(shortest) => {
+                    let more = given.saturating_sub(*shortest as usize);
+                    format!("a shortest way has {}: {more} fewer", length(*shortest))
+                }
+                Bounds::AtLeast(moves, why) => unknown("the shortest way", *moves, *why),
+                Bounds::None(why) => format!("yet the search calls it unsolvable: {why}"),
+            });
+            return said;
+        }
+        None => {
+            said.push(format!("no: {moves}, all legal, but the goal is not reached"));
+            said.push(format!("after them the position is {state}"));
+        }
+    }
+    if !reaches_goal {
+        said.push(match remaining {
+            Bounds::Known(moves) => format!("from there a shortest way has {}", length(*moves)),
+            Bounds::AtLeast(moves, why) => unknown("the way from there", *moves, *why),
+            Bounds::None(why) => format!("from there no way leads to the goal: {why}"),
+        });
+    }
+    said.push(match shortest {
+        Bounds::Known(moves) => format!("from the start a shortest way has {}", length(*moves)),
+        Bounds::AtLeast(moves, why) => unknown("the way from the start", *moves, *why),
+        Bounds::None(why) => format!("from the start no way leads to the goal: {why}"),
+    });
+    said
+}
+
+fn unknown(what: &str, at_least: u32, why: Stop) -> String {
+    let why =
+        if why == Stop::Cancelled { "the search was interrupted".into() } else { format!("the {why} was reached") };
+    format!("{what} has at least {}; no more is known, as {why}", length(at_least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_comes_first() {
+        let checked = Check { legal: 2, given: 2, illegal: None, state: "S".into(), reaches_goal: true };
+        let said = sentences(&checked, &Bounds::Known(2), &Bounds::Known(0));
+        assert_eq!(said, ["yes: 2 moves, all legal, and the goal is reached", "there is no shorter way"]);
+        let said = sentences(&Check { given: 4, ..checked.clone() }, &Bounds::Known(2), &Bounds::Known(0));
+        assert_eq!(said[1], "a shortest way has 2 moves: 2 fewer");
+        let wrong = Check { legal: 0, given: 1, illegal: Some("why".into()), reaches_goal: false, ..checked };
+        let said = sentences(&wrong, &Bounds::AtLeast(9, Stop::Time), &Bounds::Known(1));
+        assert_eq!(said[0], "no: move 1 of 1 is not legal: why");
+        assert_eq!(said[2], "from there a shortest way has 1 move");
+        assert!(said[3].contains("at least 9 moves") && said[3].contains("time limit"), "{}", said[3]);
+    }
+}

@@ -1,0 +1,126 @@
+//! `loyd compare`: a position, or many, by several algorithms.
+
+mod report;
+
+use std::collections::BTreeMap;
+use std::io::{self, BufReader};
+
+use loyd::planner::Solution;
+use loyd::search::Outcome;
+use loyd::service::amounts::memory;
+use loyd::service::batch::{LONGEST_LINE, Lines};
+use loyd::service::reply::CompareRow;
+use loyd::service::{Ask, Event, Fault, USUAL_MEMORY, USUAL_TIME};
+
+use crate::arguments::{Compare, CompareFormat, Format};
+use crate::commands::asked::position::MANY;
+use crate::commands::question;
+use crate::exit::{Code, Failure};
+use crate::output::{self, json, tell};
+use crate::progress;
+use crate::session::Session;
+
+/// The format of errors.
+pub fn format(asked: &Compare) -> Format {
+    if asked.format == CompareFormat::Json { Format::Json } else { Format::Text }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When a position cannot be read, or two algorithms contradict each other.
+pub fn run(asked: &Compare) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service)?;
+    let mut question = question(Ask::Compare, &asked.puzzle);
+    let many = asked.state.as_deref() == Some(MANY);
+    (question.state, question.scramble) = (asked.state.clone().filter(|_| !many), asked.scramble.clone());
+    (question.algorithms, question.heuristics) = (asked.algorithms.clone(), asked.heuristics.clone());
+    question.table = asked.named.table.clone();
+    asked.limits.tell(&mut question);
+    asked.tables.tell(&mut question);
+    if many {
+        question.states = positions()?;
+    }
+    let mut out = output::stdout();
+    if asked.format == CompareFormat::Csv {
+        report::head(&mut out).map_err(Failure::Output)?;
+    }
+    let mut rows = Vec::new();
+    let mut hear = |event| {
+        let Event::Compared(row) = event else { return Ok(()) };
+        let written = match asked.format {
+            CompareFormat::Text => Ok(()),
+            CompareFormat::Json => json::line(&row, &mut out),
+            CompareFormat::Csv => report::row(&row, &mut out),
+        };
+        rows.push(row);
+        written.map_err(Failure::Output)
+    };
+    let reply = session.hear(&question, progress::message, Some(&mut hear));
+    // What contradicts itself is shown before that is said.
+    if rows.is_empty() {
+        reply?;
+        return Ok(Code::Interrupted);
+    }
+    if asked.format == CompareFormat::Text {
+        let written = if many { report::write_means(&rows, &mut out) } else { report::write(&rows, &mut out) };
+        written.map_err(Failure::Output)?;
+        if rows.iter().any(|row| row.algorithm.is_some()) {
+            let seconds = asked.limits.limit_seconds.unwrap_or(USUAL_TIME).as_secs_f64();
+            let memory = memory(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY));
+            tell(&format!("limits for each: {seconds} s, {memory}"));
+        }
+    }
+    reply?;
+    Ok(if session.interrupt.is_set() { Code::Interrupted } else { of_all(&rows) })
+}
+
+/// The positions of standard input.
+fn positions() -> Result<Vec<String>, Failure> {
+    let (mut states, mut lines) = (Vec::new(), Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), false));
+    while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
+        states.push(line.text.map_err(|misread| Fault::line(&misread))?);
+    }
+    if states.is_empty() {
+        return Err(Failure::usage("there are no positions on standard input"));
+    }
+    Ok(states)
+}
+
+/// The code of all positions.
+fn of_all(rows: &[CompareRow]) -> Code {
+    let mut outcomes: BTreeMap<_, Vec<&Outcome<Solution>>> = BTreeMap::new();
+    for row in rows {
+        outcomes.entry(row.number).or_default().extend(row.tried.iter().map(|tried| &tried.outcome));
+    }
+    outcomes.values().map(|of_it| code(of_it.iter().copied())).fold(Code::Answered, Code::and)
+}
+
+/// Answered if any algorithm did.
+fn code<'a>(outcomes: impl Iterator<Item = &'a Outcome<Solution>> + Clone) -> Code {
+    let any = |is: fn(&Outcome<Solution>) -> bool| outcomes.clone().any(is);
+    if any(|outcome| matches!(outcome, Outcome::Solved(_))) {
+        Code::Answered
+    } else if any(|outcome| matches!(outcome, Outcome::Unsolvable(_))) {
+        Code::No
+    } else {
+        Code::Limit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loyd::puzzle::Unsolvable;
+    use loyd::search::Stop;
+
+    #[test]
+    fn one_answer_is_an_answer() {
+        let solved = Outcome::Solved(Solution { length: 1, cost: 1, ..Solution::default() });
+        let stopped = Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes };
+        let unsolvable = Outcome::Unsolvable(Unsolvable::Exhausted);
+        assert_eq!(code([&stopped, &solved].into_iter()), Code::Answered);
+        assert_eq!(code([&stopped, &unsolvable].into_iter()), Code::No);
+        assert_eq!(code([&stopped].into_iter()), Code::Limit);
+    }
+}

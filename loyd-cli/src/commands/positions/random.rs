@@ -1,0 +1,70 @@
+//! `loyd random` and `loyd table sample`: positions drawn uniformly.
+
+use std::io::{BufWriter, Write};
+
+use loyd::service::{Ask, Event, Fault, Question};
+
+use crate::arguments::{Format, LimitArguments, Random};
+use crate::commands::question;
+use crate::exit::{Code, Failure};
+use crate::output::{self, json, tell};
+use crate::progress;
+use crate::session::Session;
+
+/// Runs the command.
+///
+/// # Errors
+/// When there is no such position, or a limit is reached.
+pub fn run(asked: &Random) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service)?;
+    let mut question = question(Ask::Random, &asked.puzzle);
+    (question.depth, question.table) = (asked.depth, asked.named.table.clone());
+    LimitArguments::from(&asked.limits).tell(&mut question);
+    asked.tables.tell(&mut question);
+    draw(&session, question, asked.count, asked.seed, asked.format, asked.verbose)
+}
+
+/// Draws and writes so many positions.
+///
+/// # Errors
+/// Those of the library, or an output that cannot be written.
+pub fn draw(
+    session: &Session,
+    mut question: Question,
+    count: u64,
+    seed: Option<u64>,
+    format: Format,
+    verbose: bool,
+) -> Result<Code, Failure> {
+    let seed = seed.map_or_else(system_seed, Ok)?;
+    (question.count, question.seed) = (Some(count), Some(seed));
+    let mut out = BufWriter::new(output::stdout());
+    if verbose {
+        // What cannot be drawn at all is told before the seed.
+        session.service.open(&question, &session.control())?;
+        tell(&format!("seed: {seed}"));
+    }
+    let mut written = 0;
+    let mut hear = |event| {
+        let Event::Drawn(drawn) = event else { return Ok(()) };
+        written += 1;
+        match format {
+            Format::Text => writeln!(out, "{}", drawn.state),
+            Format::Json => json::line(&drawn, &mut out),
+        }
+        .map_err(Failure::Output)
+    };
+    let reply = session.hear(&question, progress::message, Some(&mut hear));
+    // What was drawn goes out before what was not is named.
+    out.flush().map_err(Failure::Output)?;
+    reply?;
+    if session.interrupt.is_set() && written < count {
+        tell(&format!("loyd: interrupted after {written} of {count} positions"));
+        return Ok(Code::Interrupted);
+    }
+    Ok(Code::Answered)
+}
+
+fn system_seed() -> Result<u64, Failure> {
+    getrandom::u64().map_err(|error| Fault::system(format!("the system gives no random numbers: {error}")).into())
+}

@@ -1,0 +1,223 @@
+//! `loyd solve`: one position, or one a line.
+
+pub mod lines;
+mod way;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use loyd::planner::Want;
+use loyd::puzzle::Spelling;
+use loyd::search::{Outcome, Stop};
+use loyd::service::batch::{self, Line};
+use loyd::service::reply::{Answer, Listed, stopped, told};
+use loyd::service::{Ask, Event, Question, Reply};
+
+use crate::arguments::{Format, Solve};
+use crate::commands::asked::position::MANY;
+use crate::commands::{question, tell_merged, unexpected};
+use crate::exit::{Code, Failure};
+use crate::machine::memory;
+use crate::output::tell;
+use crate::output::{self, json, text};
+use crate::progress;
+use crate::session::{Hear, Session};
+use lines::{Lines, Totals};
+
+/// Runs the command.
+///
+/// # Errors
+/// Whatever keeps it from its answer.
+pub fn run(asked: &Solve) -> Result<Code, Failure> {
+    refuse_idle_options(asked)?;
+    solve(asked).map_err(|failure| named(asked, failure))
+}
+
+/// The failure, which names the option that was given.
+pub fn named(asked: &Solve, failure: Failure) -> Failure {
+    match failure {
+        Failure::Fault(mut fault) if asked.convention != asked.whose() => {
+            fault.message = fault.message.replacen("--convention", "--moves", 1);
+            Failure::Fault(fault)
+        }
+        failure => failure,
+    }
+}
+
+fn solve(asked: &Solve) -> Result<Code, Failure> {
+    let many = asked.state.as_deref() == Some(MANY);
+    let shares = if many { threads(asked) } else { 1 };
+    let session = Session::new(asked.verbose, |service| {
+        service.memory(memory::budget(asked.limits.limit_memory, shares)).at_a_time(shares)
+    })?;
+    let question = asked_question(asked);
+    if asked.verbose {
+        tell_merged(&session, &question);
+    }
+    if many { run_many(asked, &session, &question) } else { run_one(asked, &session, question) }
+}
+
+/// What is asked, but for the position.
+pub fn asked_question(asked: &Solve) -> Question {
+    let mut question = question(Ask::Solve, &asked.puzzle);
+    question.scramble = asked.scramble.clone();
+    question.want = match asked {
+        Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
+        Solve { count: true, .. } => Want::Count,
+        Solve { lexicographic: true, .. } => Want::Lexicographic,
+        _ => Want::One,
+    };
+    (question.within, question.first, question.cuts) = (asked.within, asked.first, asked.cuts);
+    (question.convention, question.words) = (asked.whose(), asked.has_words());
+    question.table = asked.named.table.clone();
+    asked.search.tell(&mut question);
+    asked.limits.tell(&mut question);
+    asked.tables.tell(&mut question);
+    question
+}
+
+/// Refuses options that the others leave without effect; those that depend on the puzzle are the library's to refuse.
+///
+/// # Errors
+/// For the first of them.
+pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
+    if asked.max_solutions.is_some() && !asked.all {
+        return Err(Failure::no_effect("--max-solutions", "it needs --all"));
+    }
+    let many = asked.state.as_deref() == Some(MANY);
+    let idle = [
+        ("--show", asked.show, asked.format == Format::Json, "JSON is not drawn"),
+        ("--show", asked.show, asked.count, "--count shows no solution"),
+        ("--show", asked.show, many, "lines of standard input are not drawn"),
+        ("--svg", asked.svg.is_some(), asked.count, "--count shows no solution"),
+        ("--svg", asked.svg.is_some(), asked.all, "it shows one solution, and --all lists them"),
+        ("--svg", asked.svg.is_some(), many, "lines of standard input are not drawn"),
+        ("--moves", asked.moves.is_some(), asked.count && asked.scramble.is_none(), "--count shows no solution"),
+        ("--moves", asked.has_words(), asked.count, "--count shows no solution"),
+        ("--convention", asked.convention.is_some(), asked.whose() != asked.convention, "--moves says whose way"),
+    ];
+    match idle.iter().find(|(_, given, applies, _)| *given && *applies) {
+        Some((option, .., why)) => Err(Failure::no_effect(option, why)),
+        None => Ok(()),
+    }
+}
+
+/// The threads that many positions are spread over: as asked, or one for each core.
+pub fn threads(asked: &Solve) -> usize {
+    asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
+}
+
+fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<Code, Failure> {
+    (question.state, question.threads) = (asked.state.clone(), asked.threads);
+    let film = asked.svg.as_deref().map(way::begin).transpose()?;
+    let mut out = output::stdout_with_colours();
+    let listed = matches!(question.want, Want::All { .. });
+    let spelling = if listed { Some(session.service.open(&question, &session.control())?.spelling()) } else { None };
+    let mut hear = |event| match (event, spelling) {
+        (Event::Solution(listed), Some(spelling)) => {
+            write_listed(asked.format, &listed, spelling, &mut out)?;
+            if asked.show { way::draw(session, &question, &listed.moves, out.as_it_is()) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    };
+    let hear = listed.then_some(&mut hear as Hear<'_>);
+    let Reply::Answer(answer) = session.hear(&question, progress::message, hear)? else { return unexpected() };
+    write_answer(asked.format, &answer, false, &mut out).map_err(Failure::Output)?;
+    if let (Format::Text, Some(second)) = (asked.format, text::second_line(&answer)) {
+        writeln!(out, "{second}").map_err(Failure::Output)?;
+    }
+    let best = answer.solution().or(answer.best.as_ref());
+    if asked.show && !matches!(answer.want, Want::All { .. }) {
+        writeln!(out).map_err(Failure::Output)?;
+        way::draw(session, &question, best.map_or(&[], |best| &best.moves), out.as_it_is())?;
+    }
+    out.flush().map_err(Failure::Output)?;
+    if let Some(film) = film {
+        film.show(session, &question, &answer, best)?;
+    }
+    if let (Format::Text, Some(advice)) = (asked.format, text::advice(&answer, &asked.puzzle.puzzle)) {
+        tell(&advice);
+    }
+    if asked.verbose {
+        tell(&text::account(&answer));
+    }
+    Ok(code_of(&answer))
+}
+
+fn code_of(answer: &Answer) -> Code {
+    match &answer.outcome {
+        Outcome::Solved(_) => Code::Answered,
+        Outcome::Unsolvable(_) => Code::No,
+        Outcome::Stopped { why, .. } => Code::stopped(*why),
+    }
+}
+
+/// Writes one of all solutions.
+fn write_listed(format: Format, listed: &Listed, spelling: Spelling, out: &mut dyn Write) -> Result<(), Failure> {
+    let written = match format {
+        Format::Text => writeln!(out, "{}", told(&listed.moves, listed.words.as_deref(), spelling)),
+        Format::Json => json::line(listed, out),
+    };
+    written.map_err(Failure::Output)
+}
+
+/// Writes what an answer says in one line.
+fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Json {
+        return json::line(answer, out);
+    }
+    let line = match (&answer.outcome, &answer.best) {
+        // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
+        // only, which must not look like a shortest solution, unless another was asked for.
+        (Outcome::Stopped { why, .. }, Some(best)) if !many || *why == Stop::Enough => {
+            Some(text::in_line(best, answer.spelling))
+        }
+        (Outcome::Stopped { at_least, why, best: length }, Some(best)) => {
+            Some(format!("{}: {}", stopped(*at_least, *length, *why), text::in_line(best, answer.spelling)))
+        }
+        _ => text::first_line(answer),
+    };
+    if let Some(line) = line {
+        writeln!(out, "{line}")?;
+    }
+    // Where many lines belong to one position, the last says so.
+    match &answer.outcome {
+        Outcome::Solved(solution) if many && matches!(answer.want, Want::All { .. }) => {
+            writeln!(out, "{}", text::proof(solution, answer.want))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Code, Failure> {
+    let threads = threads(asked);
+    let mut control = session.control();
+    control.batch = true;
+    let lines = Lines::new(session, question, asked.format, asked.verbose, &control)?;
+    let spread = lines.spread(threads);
+    let many = Arc::new(Many { lines, totals: Totals::default() });
+    let seconds = lines::answer_all(session, spread, &control.cancel, Shared(many.clone()))?;
+    if asked.verbose {
+        tell(&many.totals.account(seconds, threads));
+    }
+    Ok(if session.interrupt.is_set() { Code::Interrupted } else { many.totals.code() })
+}
+
+/// Many positions.
+struct Many {
+    lines: Lines,
+    totals: Totals,
+}
+
+/// What the workers of a batch share.
+struct Shared(Arc<Many>);
+
+impl batch::Answer for Shared {
+    type Failure = Failure;
+
+    fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
+        let account = self.0.lines.answer(line, out)?;
+        self.0.totals.add(account);
+        Ok(())
+    }
+}

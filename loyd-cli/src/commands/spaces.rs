@@ -1,0 +1,5 @@
+//! Commands about whole state spaces, and the files of their tables.
+
+pub(in crate::commands) mod cache;
+pub(in crate::commands) mod map;
+pub(in crate::commands) mod table;

@@ -1,0 +1,306 @@
+//! `loyd map`: a whole state space, counted.
+
+mod report;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use loyd::limits::Progress;
+use loyd::service::amounts::{grouped, memory};
+use loyd::service::reply::{Census, MapCost};
+use loyd::service::{Ask, Event, Fault, Kind, Origin, Part, Question, Reply};
+use loyd::table::map::{Folder, Partnership, Share};
+
+use crate::arguments::{Format, Map, MapFormat};
+use crate::commands::{question, tell_merged};
+use crate::exit::{Code, Failure};
+use crate::machine::memory::budget;
+use crate::machine::room;
+use crate::output;
+use crate::output::file::Output;
+use crate::output::json;
+use crate::output::plot::Plot;
+use crate::output::tell;
+use crate::progress::{self, Alone};
+use crate::session::Session;
+use report::{announce, distance, finish, head, row};
+
+/// Farthest positions that are written to a file, eight bytes each.
+const MANY: u64 = 1 << 20;
+
+/// The format of errors.
+pub fn format(asked: &Map) -> Format {
+    if asked.format == MapFormat::Json { Format::Json } else { Format::Text }
+}
+
+/// The processes that draw a map with this one, as the command sees them.
+pub trait Company {
+    /// The way to them.
+    fn partnership(&self) -> &Arc<Partnership>;
+
+    /// Hears what happens while the map is drawn.
+    fn hear(&self, event: &Event);
+
+    /// What the progress line says.
+    fn say(&self, progress: &Progress, part: Option<&Part>) -> String;
+
+    /// Hears what comes of it.
+    fn end(&self, census: &Census);
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// When the puzzle is none, has no map, or needs more memory than there is; when a file cannot be written.
+pub fn run(asked: &Map) -> Result<Code, Failure> {
+    draw(asked, None)
+}
+
+/// The same with other processes, of which the first tells what comes of it.
+///
+/// # Errors
+/// As [`run`].
+pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure> {
+    let mut session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
+    if let Some(company) = company {
+        let partnership = company.partnership();
+        session.together = Some(Arc::clone(partnership));
+        if partnership.share().own > 0 {
+            // The line of the first process is that of all.
+            session.line = None;
+            return silently(asked, &session, company);
+        }
+    }
+    let question = asked_of(asked);
+    if asked.verbose {
+        tell_merged(&session, &question);
+    }
+    let mut out = Alone::new(output::stdout(), session.line.as_ref());
+    let (mut plot, mut all) = (None, None);
+    let mut hear = |event| {
+        if let Some(company) = company {
+            company.hear(&event);
+        }
+        match &event {
+            Event::Begun(cost) => {
+                match company {
+                    Some(company) => need_room(asked, cost, company.partnership().share())?,
+                    None => tell_of_room(asked, cost),
+                }
+                // What cannot be written is told before the work, not after it.
+                plot = asked.plot.as_deref().map(plot_file).transpose()?;
+                all = asked.antipodes.as_deref().map(create).transpose()?;
+                begin(asked, cost);
+                head(asked.format, &cost.plan, &mut out).map_err(Failure::Output)?;
+            }
+            Event::Layer(layer) => row(asked.format, layer, &mut out).map_err(Failure::Output)?,
+            _ => return Ok(()),
+        }
+        // A long run of several machines is read while it goes on.
+        if company.is_some() && asked.format == MapFormat::Json {
+            json::line(&event, &mut out).and_then(|()| out.flush()).map_err(Failure::Output)?;
+        }
+        Ok(())
+    };
+    let say = |progress: &Progress, part: Option<&Part>| {
+        company.map_or_else(|| progress::layers(progress, part), |company| company.say(progress, part))
+    };
+    let reply = session.hear(&question, say, Some(&mut hear));
+    let census = match reply.map_err(|failure| remedied(failure, &session, &question))? {
+        Reply::MapCost(cost) => return announce(asked, &cost),
+        Reply::Census(census) => census,
+        _ => return crate::commands::unexpected(),
+    };
+    if let (Some(path), Some(file)) = (&asked.plot, plot) {
+        let source = format!("counted by loyd {}: loyd map {}", env!("CARGO_PKG_VERSION"), census.puzzle);
+        let (title, subtitle) = caption(asked, &census);
+        let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers: &census.map.layers };
+        finish_file(path, file, |out| plot.draw(out))?;
+    }
+    // The farthest are known of a whole map only: what was there of another stays.
+    if let (Some(path), Some(file), None) = (&asked.antipodes, all, census.map.stopped) {
+        finish_file(path, file, |out| census.antipodes.iter().try_for_each(|name| writeln!(out, "{name}")))?;
+        let farthest = census.map.layers.last().copied().unwrap_or(0);
+        // More than are kept, or found before this run asked for them.
+        let written = census.antipodes.len() as u64;
+        if written < farthest {
+            let (written, farthest) = (grouped(written), grouped(farthest));
+            tell(&format!("loyd: --antipodes: {written} of the {farthest} farthest positions are written"));
+        }
+    }
+    if let (Some(_), Some(_)) = (&asked.antipodes, census.map.stopped) {
+        tell("loyd: --antipodes: nothing is written: the farthest are known of a whole map only");
+    }
+    let code = finish(asked, &census)?;
+    if let Some(company) = company {
+        company.end(&census);
+    }
+    if let Some(folder) = &census.kept_in {
+        let folder = folder.display();
+        tell(&format!("loyd: the map is kept in {folder}: the same command goes on with it"));
+    }
+    Ok(code)
+}
+
+/// The question that these arguments ask.
+fn asked_of(asked: &Map) -> Question {
+    let mut question = question(Ask::Map, &asked.puzzle);
+    (question.from, question.threads) = (asked.from.clone(), asked.threads);
+    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    question.limit_moves = asked.limits.limit_moves;
+    asked.tables.tell(&mut question);
+    (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
+    (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
+    question.verify = asked.verify;
+    question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
+    question
+}
+
+/// Works, and leaves it to the first process to tell what comes of it.
+fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Code, Failure> {
+    let share = company.partnership().share();
+    let mut hear = |event| {
+        company.hear(&event);
+        match event {
+            Event::Begun(cost) => need_room(asked, &cost, share),
+            _ => Ok(()),
+        }
+    };
+    match session.hear(&asked_of(asked), progress::layers, Some(&mut hear))? {
+        Reply::MapCost(_) => Ok(Code::Answered),
+        Reply::Census(census) => {
+            company.end(&census);
+            Ok(census.map.stopped.map_or(Code::Answered, Code::stopped))
+        }
+        _ => crate::commands::unexpected(),
+    }
+}
+
+/// Says so where the disk may be too small.
+fn tell_of_room(asked: &Map, cost: &MapCost) {
+    if let (Some(path), Some(free)) = (&asked.disk, asked.disk.as_deref().and_then(room::free))
+        && free < cost.plan.disk
+    {
+        let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
+        tell(&format!("loyd: {path}: {free} are free, and the map may take {most}"));
+    }
+}
+
+/// Refuses a disk that is too small for the part of this process: of a run that takes hours, on many machines, that
+/// should not be found out at its end. What the part's files have already taken counts as free.
+fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
+    let Some(path) = &asked.disk else { return Ok(()) };
+    let Some(free) = room::free(path) else { return Ok(()) };
+    let taken = room::taken(&Folder::of_process(path, share.own));
+    if free.saturating_add(taken) >= cost.plan.disk {
+        return Ok(());
+    }
+    let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
+    let why = format!("{path}: {free} are free, and the part of process {} may take {most}", share.own);
+    Err(Fault::new(Kind::File, Origin::System, why).into())
+}
+
+/// Says how the map is drawn, and whether it goes on from a checkpoint.
+fn begin(asked: &Map, cost: &MapCost) {
+    let MapCost { plan, threads, seconds, .. } = cost;
+    if asked.verbose {
+        let of = match plan.states {
+            None => "packed states",
+            Some(_) if plan.by_blocks => "blocks",
+            Some(_) => "ranks",
+        };
+        let way = match plan.symmetries {
+            _ if plan.by_costs => "by ranks and costs",
+            1 => &format!("by {of}"),
+            symmetries => &format!("by {of} and {symmetries} symmetries"),
+        };
+        tell(&match plan.states.zip(*seconds) {
+            Some((states, seconds)) => {
+                let (states, bytes) = (grouped(states), memory(plan.bytes));
+                format!("map: {states} states {way}, {bytes}, {threads} threads, about {seconds:.1} s")
+            }
+            None => format!("map: {way}, {threads} threads"),
+        });
+    }
+    if let Some(folder) = &cost.goes_on {
+        tell(&format!("loyd: going on with the map in {}", folder.display()));
+    }
+}
+
+/// A failure for want of memory, with what could be done about it.
+fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure {
+    let Failure::Fault(mut fault) = failure else { return failure };
+    let mut planned = question.clone();
+    planned.dry_run = true;
+    if fault.kind == Kind::Memory
+        && fault.message.starts_with("the map of ")
+        && fault.message.ends_with("may be taken")
+        && let Ok(Reply::MapCost(cost)) = session.service.ask(&planned, &session.control())
+    {
+        let remedy = match cost.least_bytes < cost.bytes && question.disk.is_none() {
+            true => format!(
+                "keep the rest in a folder with --disk, which needs {} of memory and at most {} of disk",
+                memory(cost.least_bytes),
+                memory(cost.plan.disk)
+            ),
+            false if counts_first_layers(&planned, session) => "count its first layers with --limit-moves".into(),
+            false => "map a smaller puzzle".into(),
+        };
+        fault.message += &format!(": allow more with --limit-memory where the machine has it, or {remedy}");
+    }
+    Failure::Fault(fault)
+}
+
+/// Whether a limit of moves makes a map without ranks of one whose ranks do not fit.
+fn counts_first_layers(planned: &Question, session: &Session) -> bool {
+    let mut few = planned.clone();
+    few.limit_moves = few.limit_moves.or(Some(1));
+    let planned = session.service.ask(&few, &session.control());
+    planned.is_ok_and(|reply| matches!(reply, Reply::MapCost(cost) if cost.plan.states.is_none()))
+}
+
+/// The two lines above a picture.
+fn caption(asked: &Map, census: &Census) -> (String, String) {
+    let (id, states, farthest) = (&census.puzzle, grouped(census.map.states()), census.map.diameter());
+    let from = asked.from.as_ref().map_or("the goal", |_| "one position");
+    let title = format!("{id}: how many positions are how far from {from}");
+    let place = asked.from.as_ref().map_or_else(|| format!("goal {}", census.goal), |from| format!("from {from}"));
+    let subtitle = match (census.map.stopped, &asked.from) {
+        (None, _) if census.plan.by_costs => {
+            let farthest = distance(&census.plan, farthest);
+            format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
+        }
+        (None, None) => format!("{states} positions, God's number {farthest}, mean {:.2}; {place}", census.map.mean()),
+        (None, Some(_)) => {
+            format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
+        }
+        (Some(_), _) if census.plan.by_costs => {
+            format!("the {states} positions within a cost of {farthest}, farther ones not counted; {place}")
+        }
+        (Some(_), _) => format!("the {states} positions within {farthest} moves, farther ones not counted; {place}"),
+    };
+    (title, subtitle)
+}
+
+fn plot_file(path: &Path) -> Result<Output, Failure> {
+    if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg")) {
+        let why = format!("--plot {}: the picture is an SVG: name it FILE.svg", path.display());
+        return Err(Failure::usage(why));
+    }
+    create(path)
+}
+
+fn create(path: &Path) -> Result<Output, Failure> {
+    Output::begin(path).map_err(|source| Failure::from(Fault::unwritten(&path.display().to_string(), &source)))
+}
+
+fn finish_file(
+    path: &Path,
+    file: Output,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let written = file.finish(write);
+    written.map_err(|source| Failure::from(Fault::unwritten(&path.display().to_string(), &source)))
+}

@@ -1,0 +1,104 @@
+//! `loyd table build`: the tables of lower bounds, or the distances of all states, built ahead.
+
+use std::io::{self, Write};
+
+use loyd::puzzle::pattern::Product;
+use loyd::service::amounts::{grouped, memory};
+use loyd::service::reply::{BoundTable, BuiltDistances};
+use loyd::service::{Ask, Event, Kind, Reply};
+
+use crate::arguments::{Format, TableBuild};
+use crate::commands::question;
+use crate::exit::{Code, Failure};
+use crate::machine::memory::budget;
+use crate::output::{self, json};
+use crate::progress;
+use crate::session::Session;
+
+/// Builds the tables, or says what they would take.
+///
+/// # Errors
+/// When the puzzle or the bound is none, a limit is reached, or a file cannot be written.
+pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
+    let mut question = question(if asked.bits.is_some() { Ask::Distances } else { Ask::Bounds }, &asked.puzzle);
+    (question.heuristic, question.dry_run) = (asked.heuristic.clone(), asked.dry_run);
+    (question.bits, question.output) = (asked.bits, asked.output.clone());
+    (question.limit_seconds, question.limit_memory) = (asked.limit_seconds, asked.limit_memory);
+    asked.tables.tell(&mut question);
+    let mut out = output::stdout();
+    if asked.bits.is_none() {
+        let mut missing = false;
+        let mut hear = |event| {
+            let Event::Built(table) = event else { return Ok(()) };
+            missing |= table.path.is_none();
+            let written = match asked.format {
+                Format::Json => json::line(&table, &mut out),
+                Format::Text => tell_bound(&table, asked.dry_run, &mut out),
+            };
+            written.map_err(Failure::Output)
+        };
+        session.hear(&question, progress::message, Some(&mut hear))?;
+        return Ok(if missing && !asked.dry_run { Code::Failed } else { Code::Answered });
+    }
+    let reply = session.hear(&question, progress::layers, None).map_err(|failure| remedied(failure, asked.bits))?;
+    let Reply::Distances(table) = &reply else { return crate::commands::unexpected() };
+    let written = match asked.format {
+        Format::Json => json::line(&reply, &mut out),
+        Format::Text => tell_distances(table, asked.dry_run, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(if asked.dry_run || table.path.is_some() { Code::Answered } else { Code::Failed })
+}
+
+/// A failure for want of memory, with what could be done about it.
+fn remedied(failure: Failure, bits: Option<u8>) -> Failure {
+    match failure {
+        Failure::Fault(mut fault) if fault.kind == Kind::Memory => {
+            let fewer = if bits == Some(2) { "take a smaller puzzle" } else { "take fewer bits" };
+            fault.message += &format!(": allow more with --limit-memory where the machine has it, or {fewer}");
+            Failure::Fault(fault)
+        }
+        failure => failure,
+    }
+}
+
+fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<()> {
+    let pieces = match (row.notes.get("pieces"), row.notes.get("goal")) {
+        (Some(pieces), Some(goal)) => format!("{pieces} of the goal {goal}"),
+        _ => format!("in cells {}", row.pieces),
+    };
+    let pieces = match Product::is_layout(&row.layout) {
+        true => format!(": {}", row.pieces),
+        false => format!(" of pieces {pieces}"),
+    };
+    let what = format!("{}{pieces}: {} entries, {}", row.kind, grouped(row.entries), memory(row.bytes));
+    let done = match (row.kept, dry) {
+        (true, _) => "there already".into(),
+        (false, true) => {
+            let (states, bytes) = (grouped(row.states), memory(row.building_bytes));
+            format!("would look at {states} states in {bytes}, about {:.1} s", row.seconds)
+        }
+        (false, false) => format!("built in {:.1} s", row.seconds),
+    };
+    writeln!(out, "{what}\n  {done}: {}", place(row.path.as_deref(), dry))
+}
+
+fn tell_distances(row: &BuiltDistances, dry: bool, out: &mut impl Write) -> io::Result<()> {
+    let BuiltDistances { puzzle, bits, entries, bytes, building_bytes, kept, seconds, .. } = row;
+    let done = match (kept, dry) {
+        (true, _) => "there already".into(),
+        (false, true) => format!("would be built in {} of memory, about {seconds:.1} s", memory(*building_bytes)),
+        (false, false) => format!("built in {seconds:.1} s"),
+    };
+    let (entries, bytes, place) = (grouped(*entries), memory(*bytes), place(row.path.as_deref(), dry));
+    writeln!(out, "distances of {puzzle}: {entries} states of {bits} bits, {bytes}\n  {done}: {place}")
+}
+
+fn place(path: Option<&str>, dry: bool) -> &str {
+    match path {
+        Some(path) => path,
+        None if dry => "no folder to keep it in",
+        None => "not kept",
+    }
+}

@@ -1,0 +1,90 @@
+//! `loyd table info` and `loyd table verify`: what a table's file is of, and whether it is right.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use loyd::service::amounts::{grouped, memory};
+use loyd::service::reply::{TableInfo, Verified};
+use loyd::service::{Ask, Question, Reply};
+
+use crate::arguments::{Format, TableInfo as Info, TableVerify};
+use crate::exit::{Code, Failure};
+use crate::output::{self, json};
+use crate::progress;
+use crate::session::{Say, Session};
+
+/// A question about a table's file.
+pub fn of_table(ask: Ask, path: &Path) -> Question {
+    let mut question = Question::new(ask, "");
+    question.table = Some(path.into());
+    question
+}
+
+/// Says what a table is of.
+///
+/// # Errors
+/// When it cannot be read, or is damaged.
+pub fn info(asked: &Info) -> Result<Code, Failure> {
+    let reply = Session::new(false, |service| service)?.ask(&of_table(Ask::Info, &asked.file))?;
+    let Reply::Info(info) = &reply else { return crate::commands::unexpected() };
+    let mut out = output::stdout();
+    let written = match asked.format {
+        Format::Json => json::line(&reply, &mut out),
+        Format::Text => tell(info, &mut out),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
+    let TableInfo { puzzle, goal, kind, layout, encoding, entries, bytes, .. } = info;
+    writeln!(out, "{kind} of {puzzle}, goal {goal}")?;
+    match info.notes.get("pieces").zip(info.notes.get("goal")) {
+        Some((pieces, goal)) => writeln!(out, "  pieces {pieces} of the goal {goal}, or others in their cells")?,
+        None => info.parameters.iter().try_for_each(|(name, value)| writeln!(out, "  {name} {value}"))?,
+    }
+    writeln!(out, "  {} entries in {} ({encoding}; order {layout})", grouped(*entries), memory(*bytes))?;
+    if let (Some(diameter), Some(states), Some(mean)) = (info.diameter, info.states, info.mean) {
+        let states = grouped(states);
+        writeln!(out, "  {states} states reach the goal, the farthest from {diameter} moves away, mean {mean:.6}")?;
+    }
+    writeln!(out, "  every byte is as it was written")
+}
+
+/// Checks every byte of a table, and its distances.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service)?;
+    let mut question = of_table(Ask::Verify, &asked.file);
+    (question.sample, question.limit_seconds) = (asked.sample, asked.limit_seconds);
+    let compared: Say = |progress, part| {
+        let done = part.and_then(|part| progress::done(progress, part));
+        let done = done.map_or(String::new(), |done| format!(", {done}"));
+        format!("{} distances compared{done}", grouped(progress.nodes))
+    };
+    let reply = session.hear(&question, compared, None)?;
+    let Reply::Verified(verified) = &reply else { return crate::commands::unexpected() };
+    let mut out = output::stdout();
+    let written = match asked.format {
+        Format::Json => json::line(&reply, &mut out),
+        Format::Text => sentences(verified).iter().try_for_each(|said| writeln!(out, "{said}")),
+    };
+    written.map_err(Failure::Output)?;
+    Ok(Code::Answered)
+}
+
+fn sentences(verified: &Verified) -> Vec<String> {
+    let Verified { puzzle, kind, states, compared, walked, .. } = verified;
+    let mut said =
+        vec![format!("good: {kind} of {puzzle}, every byte of {} is as it was written", memory(verified.bytes))];
+    if let Some(states) = states {
+        let all = if *compared == *states { "all".into() } else { format!("{} of", grouped(*compared)) };
+        said.push(format!("{all} {} distances agree with those of their neighbours", grouped(*states)));
+    }
+    if *walked > 0 {
+        said.push(format!("{} positions were walked down to a goal", grouped(*walked)));
+    }
+    said
+}

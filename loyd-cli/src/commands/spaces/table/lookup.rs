@@ -1,0 +1,120 @@
+//! `loyd table query` and `loyd table sample`: positions and how far they are.
+
+use std::io::{self, BufReader, BufWriter, Write};
+
+use loyd::service::batch::{LONGEST_LINE, Lines};
+use loyd::service::{Ask, Fault, Prepared};
+
+use super::inspect::of_table;
+use crate::arguments::{Format, TableQuery, TableSample};
+use crate::commands::positions::random;
+use crate::commands::positions::solve::lines::{of_line, write_error};
+use crate::exit::{Code, Failure};
+use crate::input;
+use crate::machine::interrupt::Interrupt;
+use crate::machine::memory::budget;
+use crate::output::{self, json};
+use crate::session::Session;
+
+/// STATE for one position a line of standard input.
+const MANY: &str = "-";
+
+/// Looks positions up.
+///
+/// # Errors
+/// When the table cannot be used, or a position is none of its puzzle.
+pub fn query(asked: &TableQuery) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service)?;
+    let interrupt = &session.interrupt;
+    let prepared = session.service.prepare(&of_table(Ask::Distance, &asked.file), &session.control())?;
+    let asker = Asker { prepared, interrupt, format: asked.format };
+    let mut out = BufWriter::new(output::stdout());
+    let mut code = Code::Answered;
+    for state in &asked.states {
+        let answered = match state.as_str() {
+            MANY => asker.lines(&mut out),
+            state => {
+                let _running = interrupt.running();
+                asker.answer(state, &mut out)
+            }
+        };
+        // What was answered before a position that cannot be read goes out before that is named.
+        out.flush().map_err(Failure::Output)?;
+        code = code.and(answered?);
+        if interrupt.is_set() {
+            return Ok(Code::Interrupted);
+        }
+    }
+    Ok(code)
+}
+
+struct Asker<'a> {
+    prepared: Prepared,
+    interrupt: &'a Interrupt,
+    format: Format,
+}
+
+impl Asker<'_> {
+    /// One position, in one line.
+    fn answer(&self, text: &str, out: &mut impl Write) -> Result<Code, Failure> {
+        let far = self.prepared.distance(text)?;
+        let written = match (self.format, &far.distance) {
+            (Format::Text, Ok(distance)) => writeln!(out, "{distance}"),
+            (Format::Text, Err(why)) => writeln!(out, "unsolvable: {why}"),
+            (Format::Json, _) => json::line(&far, out),
+        };
+        written.map_err(Failure::Output)?;
+        Ok(if far.distance.is_ok() { Code::Answered } else { Code::No })
+    }
+
+    /// Every line of standard input, each with its answer or what is wrong with it, as soon as that is known.
+    fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
+        let blank_counts = self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok());
+        input::tell_of_terminal("positions, one a line,");
+        let mut lines = Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), blank_counts);
+        let (mut code, mut running) = (Code::Answered, None);
+        loop {
+            if !lines.is_at_hand() {
+                // Who waits for a line has the answers to those before, and a signal ends the waiting.
+                out.flush().map_err(Failure::Output)?;
+                running = None;
+                // In this order: what comes later ends the waiting itself.
+                if self.interrupt.is_set() {
+                    return Ok(Code::Interrupted);
+                }
+            }
+            let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? else { break };
+            running.get_or_insert_with(|| self.interrupt.running());
+            if self.interrupt.is_set() {
+                return Ok(Code::Interrupted);
+            }
+            let answered = match &line.text {
+                Ok(text) => self.answer(text, out),
+                Err(misread) => Err(Fault::line(misread).into()),
+            };
+            let failure = match answered {
+                Ok(answered) => {
+                    code = code.and(answered);
+                    continue;
+                }
+                Err(Failure::Fault(fault)) => of_line(fault, line.number)?,
+                Err(failure) => return Err(failure),
+            };
+            code = code.and(failure.code());
+            write_error(self.format, &failure, line.number, out).map_err(Failure::Output)?;
+        }
+        Ok(code)
+    }
+}
+
+/// Draws positions.
+///
+/// # Errors
+/// When the table cannot be used, or there is no position at that depth.
+pub fn sample(asked: &TableSample) -> Result<Code, Failure> {
+    let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
+    let mut question = of_table(Ask::Random, &asked.file);
+    (question.depth, question.limit_seconds) = (asked.depth, asked.limit_seconds);
+    question.limit_memory = asked.limit_memory;
+    random::draw(&session, question, asked.count, asked.seed, asked.format, asked.verbose)
+}

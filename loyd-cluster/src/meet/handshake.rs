@@ -1,0 +1,285 @@
+//! What two processes do on a connection before anything else: they say who they are, prove that they have the token,
+//! and compare what has to be the same.
+//!
+//! ```text
+//! caller    hello                proof                  list
+//! listener         hello                verdict  proof        list  verdict
+//! ```
+//!
+//! The caller proves first, so a stranger who calls learns no more than numbers. The listener's last verdict says
+//! whether the number is free; until then the caller waits.
+
+use std::io;
+use std::net::TcpStream;
+use std::time::Instant;
+
+use crate::meet::agreement;
+use crate::meet::hello::{HELLO, Hello, Instance, MAGIC, OPENING, Purpose, VERSION};
+use crate::meet::token::{Key, Proof, Side};
+use crate::meet::wire::Wire;
+
+/// Why two processes do not come together.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The connection fails, ends, or nothing comes in time.
+    #[error("{0}")]
+    Broken(#[from] io::Error),
+    /// Something else speaks there.
+    #[error("it does not speak this protocol")]
+    Stranger,
+    /// It speaks another version of the protocol.
+    #[error("it speaks version {theirs} of the protocol, this process version {VERSION}")]
+    Version {
+        /// Its version.
+        theirs: u16,
+    },
+    /// It has not the token that this process has.
+    #[error("it has another token")]
+    Token,
+    /// It counts other processes.
+    #[error("it says that there are {theirs} processes, this process that there are {ours}")]
+    Processes {
+        /// Its number of processes.
+        theirs: u32,
+        /// The number of processes here.
+        ours: u32,
+    },
+    /// It is not the process that it should be, or takes this one for another.
+    #[error("it is process {from} and speaks to process {to}: the hosts files differ, or a number is wrong")]
+    Number {
+        /// The number that it says it has.
+        from: u32,
+        /// The number that it takes this process to have.
+        to: u32,
+    },
+    /// The other side knows a process with this one's number.
+    #[error("another process has this one's number")]
+    Taken,
+    /// Something differs that has to be the same.
+    #[error("{item} is \"{theirs}\" there, and \"{ours}\" here")]
+    Differs {
+        /// What differs.
+        item: String,
+        /// What it is there.
+        theirs: String,
+        /// What it is here.
+        ours: String,
+    },
+}
+
+impl Refusal {
+    /// It may be better the next time.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self, Refusal::Broken(_))
+    }
+
+    /// It comes from a process with the token, whose start went wrong: waiting for another is of no use.
+    pub(crate) fn is_proved(&self) -> bool {
+        matches!(self, Refusal::Processes { .. } | Refusal::Number { .. } | Refusal::Differs { .. })
+    }
+}
+
+/// What a verdict says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Verdict {
+    Welcome,
+    Token,
+    Processes,
+    Number,
+    Taken,
+}
+
+/// This process, as all its handshakes know it.
+pub(crate) struct Party {
+    pub(crate) own: u32,
+    pub(crate) number: u32,
+    pub(crate) key: Key,
+    pub(crate) agree: Vec<(String, String)>,
+    pub(crate) instance: Instance,
+}
+
+/// The process at the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Peer {
+    pub(crate) process: usize,
+    pub(crate) purpose: Purpose,
+    pub(crate) instance: Instance,
+}
+
+/// The side that connects, to process `to`.
+pub(crate) fn call(
+    stream: &TcpStream,
+    party: &Party,
+    to: usize,
+    purpose: Purpose,
+    deadline: Instant,
+) -> Result<Peer, Refusal> {
+    let mut wire = Wire::new(stream, deadline);
+    let ours = party.hello(Side::Caller, purpose, to as u32)?;
+    wire.write(&ours.bytes())?;
+    let theirs = hear(&mut wire)?;
+    if theirs.side != Side::Listener || theirs.nonce == ours.nonce || theirs.purpose != purpose {
+        return Err(Refusal::Stranger);
+    }
+    wire.write(party.prove(Side::Caller, &ours, &theirs).as_bytes())?;
+    let verdict = verdict(&mut wire)?;
+    party.hold(verdict, &theirs)?;
+    if Proof::from_bytes(wire.read()?) != party.prove(Side::Listener, &ours, &theirs) {
+        return Err(Refusal::Token);
+    }
+    party.judge(&theirs, to as u32)?;
+    party.compare(&mut wire, Side::Caller)?;
+    let last = self::verdict(&mut wire)?;
+    party.hold(last, &theirs)?;
+    Ok(Peer { process: to, purpose, instance: theirs.instance })
+}
+
+/// The side that listens: the proof of the caller has to be there by the first of the deadlines, and is told to
+/// `proved`. The caller still waits for the last [`tell`].
+pub(crate) fn answer(
+    stream: &TcpStream,
+    party: &Party,
+    [unproved, deadline]: [Instant; 2],
+    proved: &dyn Fn(),
+) -> Result<Peer, Refusal> {
+    let mut wire = Wire::new(stream, unproved);
+    let theirs = hear_or_answer(&mut wire)?;
+    if theirs.side != Side::Caller {
+        return Err(Refusal::Stranger);
+    }
+    let ours = party.hello(Side::Listener, theirs.purpose, theirs.from)?;
+    wire.write(&ours.bytes())?;
+    if Proof::from_bytes(wire.read()?) != party.prove(Side::Caller, &theirs, &ours) {
+        tell(stream, Verdict::Token, unproved)?;
+        return Err(Refusal::Token);
+    }
+    proved();
+    let mut wire = Wire::new(stream, deadline);
+    let claimed = theirs.from;
+    let judged = if claimed > party.own { party.judge(&theirs, claimed) } else { Err(theirs.misnumbered()) };
+    let verdict = match judged {
+        Ok(()) => Verdict::Welcome,
+        Err(Refusal::Processes { .. }) => Verdict::Processes,
+        Err(_) => Verdict::Number,
+    };
+    tell(stream, verdict, deadline)?;
+    judged?;
+    wire.write(party.prove(Side::Listener, &theirs, &ours).as_bytes())?;
+    party.compare(&mut wire, Side::Listener)?;
+    Ok(Peer { process: claimed as usize, purpose: theirs.purpose, instance: theirs.instance })
+}
+
+/// The listener's word.
+pub(crate) fn tell(stream: &TcpStream, verdict: Verdict, deadline: Instant) -> io::Result<()> {
+    Wire::new(stream, deadline).write(&[verdict as u8])
+}
+
+fn verdict(wire: &mut Wire<'_>) -> Result<Verdict, Refusal> {
+    let [byte] = wire.read()?;
+    [Verdict::Welcome, Verdict::Token, Verdict::Processes, Verdict::Number, Verdict::Taken]
+        .into_iter()
+        .find(|&verdict| verdict as u8 == byte)
+        .ok_or(Refusal::Stranger)
+}
+
+/// The other side's hello.
+fn hear(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
+    let opening: [u8; OPENING] = wire.read()?;
+    rest(wire, opening)
+}
+
+/// The caller's hello. One of another version is told this side's version.
+fn hear_or_answer(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
+    let opening: [u8; OPENING] = wire.read()?;
+    let heard = rest(wire, opening);
+    if matches!(heard, Err(Refusal::Version { .. })) {
+        wire.write(&[&MAGIC[..], &VERSION.to_le_bytes()].concat())?;
+    }
+    heard
+}
+
+fn rest(wire: &mut Wire<'_>, opening: [u8; OPENING]) -> Result<Hello, Refusal> {
+    let (magic, version) = opening.split_at(MAGIC.len());
+    if magic != MAGIC {
+        return Err(Refusal::Stranger);
+    }
+    let theirs = version.try_into().map_or(0, u16::from_le_bytes);
+    if theirs != VERSION {
+        return Err(Refusal::Version { theirs });
+    }
+    let mut bytes = [0; HELLO];
+    let (head, rest) = bytes.split_at_mut(OPENING);
+    head.copy_from_slice(&opening);
+    wire.fill(rest)?;
+    Hello::of(&bytes).ok_or(Refusal::Stranger)
+}
+
+impl Hello {
+    fn misnumbered(&self) -> Refusal {
+        Refusal::Number { from: self.from, to: self.to }
+    }
+}
+
+impl Party {
+    fn hello(&self, side: Side, purpose: Purpose, to: u32) -> Result<Hello, Refusal> {
+        let mut nonce = [0; 32];
+        getrandom::fill(&mut nonce).map_err(io::Error::from)?;
+        let Party { own: from, number, instance, .. } = *self;
+        Ok(Hello { side, purpose, from, to, number, nonce, instance })
+    }
+
+    fn prove(&self, side: Side, caller: &Hello, listener: &Hello) -> Proof {
+        self.key.prove(side, &caller.bytes(), &listener.bytes())
+    }
+
+    /// Whether the process at the other side is `from`, and takes this one for what it is.
+    fn judge(&self, theirs: &Hello, from: u32) -> Result<(), Refusal> {
+        if theirs.number != self.number {
+            return Err(Refusal::Processes { theirs: theirs.number, ours: self.number });
+        }
+        if theirs.from != from || theirs.to != self.own || from >= self.number || from == self.own {
+            return Err(theirs.misnumbered());
+        }
+        Ok(())
+    }
+
+    /// What the listener's verdict means for this process.
+    fn hold(&self, verdict: Verdict, theirs: &Hello) -> Result<(), Refusal> {
+        match verdict {
+            Verdict::Welcome => Ok(()),
+            Verdict::Token => Err(Refusal::Token),
+            Verdict::Processes => Err(Refusal::Processes { theirs: theirs.number, ours: self.number }),
+            Verdict::Number => Err(theirs.misnumbered()),
+            Verdict::Taken => Err(Refusal::Taken),
+        }
+    }
+
+    /// The caller's list, then the listener's: if both sent first, both could wait for room.
+    fn compare(&self, wire: &mut Wire<'_>, side: Side) -> Result<(), Refusal> {
+        if side == Side::Caller {
+            self.send_list(wire)?;
+        }
+        let length = u32::from_le_bytes(wire.read()?) as usize;
+        if length > agreement::MOST {
+            return Err(Refusal::Stranger);
+        }
+        let mut bytes = vec![0; length];
+        wire.fill(&mut bytes)?;
+        if side == Side::Listener {
+            self.send_list(wire)?;
+        }
+        let theirs = agreement::list(&bytes).ok_or(Refusal::Stranger)?;
+        match agreement::difference(&self.agree, &theirs) {
+            Some((item, ours, theirs)) => Err(Refusal::Differs { item, theirs, ours }),
+            None => Ok(()),
+        }
+    }
+
+    fn send_list(&self, wire: &mut Wire<'_>) -> io::Result<()> {
+        let bytes = agreement::bytes(&self.agree);
+        wire.write(&(bytes.len() as u32).to_le_bytes())?;
+        wire.write(&bytes)
+    }
+}

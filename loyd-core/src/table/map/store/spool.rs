@@ -1,0 +1,107 @@
+//! Threads that read and write segments while others search.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use zerocopy::IntoBytes;
+
+use super::super::Words;
+use super::folder::FolderError;
+use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
+
+/// Threads: enough that the disk has something to do while one of them calculates checksums.
+const THREADS: usize = 3;
+
+/// What the array of a segment's file is called.
+const LANES: &str = "lanes";
+
+/// What is to be done with a segment.
+#[derive(Debug)]
+pub enum Errand {
+    /// Read it into these words.
+    Read { words: Words, digest: u64 },
+    /// Write it over its file.
+    Write { words: Words, identity: Arc<Identity> },
+    /// Have its file written to the disk.
+    Sync,
+}
+
+/// What was done.
+#[derive(Debug)]
+pub enum Done {
+    Read { words: Words },
+    Written { words: Words, digest: u64 },
+    Synced,
+}
+
+type Report = (usize, Result<Done, FolderError>);
+
+/// The threads, and what they have to report.
+#[derive(Debug)]
+pub struct Spool {
+    pool: ThreadPool,
+    sender: Sender<Report>,
+    receiver: Mutex<Receiver<Report>>,
+    under_way: usize,
+}
+
+impl Spool {
+    /// Starts the threads.
+    pub fn new() -> Result<Spool, FileError> {
+        let pool = ThreadPoolBuilder::new().num_threads(THREADS).thread_name(|_| "spool".into()).build();
+        let pool = pool.map_err(|error| FileError::system("start a thread")(std::io::Error::other(error)))?;
+        let (sender, receiver) = channel();
+        Ok(Spool { pool, sender, receiver: Mutex::new(receiver), under_way: 0 })
+    }
+
+    /// Sends an errand to the file of a segment.
+    pub fn send(&mut self, segment: usize, path: PathBuf, errand: Errand) {
+        self.under_way += 1;
+        let sender = self.sender.clone();
+        self.pool.spawn(move || {
+            let done = run(&path, errand).map_err(|error| match error {
+                Ok(why) => FolderError::File { path, why },
+                Err(why) => FolderError::Mixed { path, why },
+            });
+            // Whoever has given up does not listen.
+            let _ = sender.send((segment, done));
+        });
+    }
+
+    /// Waits for the next report: the segment, and what was done; `None` when nothing is under way.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn wait(&mut self) -> Result<Option<(usize, Done)>, FolderError> {
+        if self.under_way == 0 {
+            return Ok(None);
+        }
+        self.under_way -= 1;
+        let receiver = self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // The channel is open as long as this sender is.
+        let Ok((segment, done)) = receiver.recv() else { return Ok(None) };
+        done.map(|done| Some((segment, done)))
+    }
+}
+
+fn run(path: &std::path::Path, errand: Errand) -> Result<Done, Result<FileError, String>> {
+    match errand {
+        Errand::Read { mut words, digest } => {
+            let found = loose::read(path, words.as_mut_bytes()).map_err(Ok)?;
+            if found != digest {
+                return Err(Err("its bytes are not those that were written a while ago".into()));
+            }
+            Ok(Done::Read { words })
+        }
+        Errand::Write { mut words, identity } => {
+            let bytes = words.as_mut_bytes();
+            let shape = vec![bytes.len() as u64 / ElementKind::U64.bytes()];
+            let tensor = Tensor { name: LANES, kind: ElementKind::U64, shape, bytes };
+            let digest = loose::write(path, &identity, tensor).map_err(Ok)?;
+            Ok(Done::Written { words, digest })
+        }
+        Errand::Sync => loose::sync(path).map(|()| Done::Synced).map_err(Ok),
+    }
+}

@@ -1,0 +1,224 @@
+//! Orbits whose pieces are shuffled and turned in every way but for parities and sums.
+//!
+//! An orbit of five slots or more is **free** when the moves make all even permutations of its slots, and with them all
+//! turns whose sum is 0. These elements are a perfect group, whose only simple quotient is the alternating group. So by
+//! Goursat's lemma, and K. Ribet's for more than two, the elements of several free orbits are independent of each other
+//! unless two of them do the same to the slots of both; and they are independent of every group that has no such
+//! quotient. All else about free orbits is in the parities and sums. Orbits whose group is commutative are free, too.
+
+use super::{Orbit, divisor};
+use crate::definition::Action;
+use loyd_core::exact::exact;
+use loyd_core::group::{Factored, Group};
+use loyd_core::splitmix;
+
+/// What was found of an orbit alone.
+#[derive(Clone, Debug)]
+pub(in crate::structure) struct Alone {
+    /// The order of the group of the permutations of its slots.
+    pub(in crate::structure) order: Factored,
+    /// Whether it is free.
+    pub(in crate::structure) is_free: bool,
+}
+
+/// What the moves make of an orbit, of all others taken no notice.
+pub(in crate::structure) fn alone(orbit: &Orbit, actions: &[Action]) -> Alone {
+    let slots = orbit.slots.len();
+    let permutations: Vec<Vec<u8>> = actions.iter().map(permutation).collect();
+    let group = Group::new(slots, &permutations).expect("actions permute at most 255 slots");
+    let order = group.factors();
+    let is_free = match slots {
+        1 => true,
+        2 => orbit.turns == 1,
+        3 | 4 => false,
+        // All even permutations are half of all, and the half is enough.
+        _ => {
+            let half = [2].into_iter().collect();
+            order.times(&half).divided_by(&Factored::factorial(slots)).is_some() && turns_freely(orbit, actions)
+        }
+    };
+    Alone { order, is_free }
+}
+
+/// The number of elements of a free orbit whose parity is even and whose turns' sum is 0.
+pub(in crate::structure) fn core_order(orbit: &Orbit) -> Factored {
+    let slots = orbit.slots.len();
+    let turns: Factored = (1..slots).map(|_| usize::from(orbit.turns)).collect();
+    let even: Factored = (3..=slots).collect();
+    even.times(&turns)
+}
+
+/// The image of each slot.
+pub(in crate::structure) fn permutation(action: &Action) -> Vec<u8> {
+    let mut images = vec![0; action.from().len()];
+    action.from().iter().zip(0..).for_each(|(&from, slot)| images[usize::from(from)] = slot);
+    images
+}
+
+/// Whether elements are found that prove that all turns of sum 0 can be made: elements that move no piece and turn two
+/// by different amounts. Even permutations of five slots take one and the other to turn of just two pieces by the
+/// difference, and the differences' common divisor with the number of turns must be 1.
+fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
+    /// Random words looked at: a cube's corners need three or so.
+    const WORDS: u32 = 200;
+    if orbit.turns == 1 {
+        return true;
+    }
+    let of = orbit.of();
+    let mut below = splitmix::below(0x10bd);
+    let mut below = |many: usize| exact::<usize>(below(many as u64));
+    let mut pool: Vec<Action> = actions.iter().cycle().take(actions.len().max(6)).cloned().collect();
+    let mut common = orbit.turns;
+    for _ in 0..WORDS {
+        let (to, factor) = (below(pool.len()), below(pool.len()));
+        if to == factor {
+            continue;
+        }
+        pool[to] = pool[to].then(&pool[factor], &of);
+        let turns = turns_of_power(&pool[to], orbit.turns);
+        for turn in &turns {
+            common = divisor(common, turn.abs_diff(turns[0]));
+        }
+        if common == 1 {
+            return true;
+        }
+    }
+    false
+}
+
+/// How each piece is turned by the least power of an action that moves none.
+fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
+    let mut cycles: Vec<(Vec<usize>, u32)> = Vec::new();
+    let mut seen = vec![false; action.from().len()];
+    for first in 0..seen.len() {
+        let (mut cycle, mut turned, mut slot) = (Vec::new(), 0, first);
+        while !std::mem::replace(&mut seen[slot], true) {
+            cycle.push(slot);
+            turned += u32::from(action.twist()[slot]);
+            slot = action.from()[slot].into();
+        }
+        if !cycle.is_empty() {
+            cycles.push((cycle, turned));
+        }
+    }
+    // How often each cycle is gone around matters modulo the number of turns only, but for its primes.
+    let mut power = Factored::one();
+    for (cycle, _) in &cycles {
+        let length: Factored = [cycle.len()].into_iter().collect();
+        let mut missing = Factored::one();
+        for (prime, exponent) in length.primes() {
+            let have = power.primes().find(|(p, _)| *p == prime).map_or(0, |(_, exponent)| exponent);
+            (have..exponent).for_each(|_| missing.multiply(prime as usize));
+        }
+        power = power.times(&missing);
+    }
+    let mut turns = vec![0; seen.len()];
+    for (cycle, turned) in cycles {
+        let length: Factored = [cycle.len()].into_iter().collect();
+        let rounds = power.divided_by(&length).expect("a common multiple of the lengths");
+        let rounds = rounds.primes().fold(1u32, |rounds, (prime, exponent)| {
+            (0..exponent).fold(rounds, |rounds, _| rounds * prime % u32::from(of))
+        });
+        let turn = turned % u32::from(of) * rounds % u32::from(of);
+        cycle.into_iter().for_each(|slot| turns[slot] = exact::<u8>(turn));
+    }
+    turns
+}
+
+/// Pairs of free orbits that do the same to their slots, but for the slots' names: what one holds tells how the pieces
+/// of the other lie. Each orbit is named with the first of its kind.
+pub(in crate::structure) fn bound_pairs(locals: &[Vec<Action>], is_free: &[bool]) -> Vec<(usize, usize)> {
+    let kinds: Vec<Kind> = locals.iter().map(|local| Kind::of(local)).collect();
+    let mut pairs = Vec::new();
+    let mut is_second = vec![false; kinds.len()];
+    for a in 0..kinds.len() {
+        for b in a + 1..kinds.len() {
+            let are_free = is_free[a] && is_free[b] && !is_second[a] && !is_second[b];
+            if are_free && kinds[a].is_bound_to(&kinds[b]) {
+                is_second[b] = true;
+                pairs.push((a, b));
+            }
+        }
+    }
+    pairs
+}
+
+/// What the generators do to the slots of an orbit.
+struct Kind {
+    slots: usize,
+    permutations: Vec<Vec<u8>>,
+    lengths: Vec<Vec<usize>>,
+}
+
+impl Kind {
+    fn of(local: &[Action]) -> Self {
+        let permutations: Vec<Vec<u8>> = local.iter().map(permutation).collect();
+        let slots = permutations.first().map_or(0, Vec::len);
+        let lengths = permutations.iter().map(|permutation| lengths(permutation)).collect();
+        Kind { slots, permutations, lengths }
+    }
+
+    fn is_bound_to(&self, other: &Kind) -> bool {
+        if self.slots != other.slots || self.slots < 5 {
+            return false;
+        }
+        if self.slots != 6 {
+            let is_renaming = |image| is_renaming(&self.permutations, &other.permutations, image);
+            return self.lengths == other.lengths && (0..self.slots).any(is_renaming);
+        }
+        // Six points alone have a relation that is no renaming, so the order of both together decides.
+        let moved = |image: &u8| image + 6;
+        let together = self.permutations.iter().zip(&other.permutations);
+        let together: Vec<Vec<u8>> =
+            together.map(|(a, b)| a.iter().copied().chain(b.iter().map(moved)).collect()).collect();
+        let order = Group::new(12, &together).expect("actions permute twelve slots").factors();
+        let both = Factored::factorial(6).power(2);
+        let quarter: Factored = [4].into_iter().collect();
+        order.times(&quarter).divided_by(&both).is_none()
+    }
+}
+
+/// Whether a free orbit may depend on a group of that order in more than parities and sums: only if the alternating
+/// group is a quotient of it.
+pub(in crate::structure) fn may_depend(orbit: &Orbit, order: &Factored) -> bool {
+    let slots = orbit.slots.len();
+    slots >= 5 && order.divided_by(&(3..=slots).collect()).is_some()
+}
+
+/// The lengths of a permutation's cycles, ascending.
+fn lengths(permutation: &[u8]) -> Vec<usize> {
+    let mut seen = vec![false; permutation.len()];
+    let mut lengths = Vec::new();
+    for first in 0..permutation.len() {
+        let (mut point, mut length) = (first, 0);
+        while !std::mem::replace(&mut seen[point], true) {
+            point = permutation[point].into();
+            length += 1;
+        }
+        lengths.extend((length > 0).then_some(length));
+    }
+    lengths.sort_unstable();
+    lengths
+}
+
+/// Whether some renaming of points takes each of the one list to that of the other, and point 0 to `image`.
+fn is_renaming(a: &[Vec<u8>], b: &[Vec<u8>], image: usize) -> bool {
+    let mut name: Vec<Option<usize>> = vec![None; a[0].len()];
+    name[0] = Some(image);
+    let mut waiting = vec![0];
+    while let Some(point) = waiting.pop() {
+        let of_point = name[point].expect("a point that waits has a name");
+        for (a, b) in a.iter().zip(b) {
+            let (next, wanted) = (usize::from(a[point]), usize::from(b[of_point]));
+            match name[next] {
+                None => {
+                    name[next] = Some(wanted);
+                    waiting.push(next);
+                }
+                Some(known) if known != wanted => return false,
+                Some(_) => (),
+            }
+        }
+    }
+    true
+}

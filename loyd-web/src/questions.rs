@@ -1,0 +1,8 @@
+//! From a body to a question, a place among those who search, and the reply.
+
+pub(crate) mod admission;
+pub(crate) mod asking;
+pub(crate) mod cancelling;
+pub(crate) mod events;
+pub(crate) mod reading;
+pub(crate) mod rules;

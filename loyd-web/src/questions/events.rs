@@ -1,0 +1,60 @@
+//! A question whose events are heard, as a stream of server-sent events.
+
+use std::convert::Infallible;
+
+use axum::response::sse::{self, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use loyd::service::Question;
+use serde::Serialize;
+
+use crate::problem::Problem;
+use crate::questions::asking::{Asker, Told};
+
+/// The events on the way, and the reply or the problem at the end.
+///
+/// # Errors
+/// What is wrong with the question, before anything is sent.
+pub async fn events(asker: &Asker, question: Question) -> Result<Response, Problem> {
+    let (begun, told) = asker.hear(question).await?;
+    // The guard goes with the stream: whoever leaves drops it.
+    let events = stream::unfold((begun, told), |(begun, mut told)| async move {
+        let event = match told.recv().await? {
+            Told::Event(event) => {
+                let json = json(&event);
+                let event = sse::Event::default().event(event_name(&json));
+                event.data(json)
+            }
+            Told::Reply(reply) => named("reply", reply),
+            Told::Problem(problem) => named("fault", json(&problem)),
+        };
+        Some((Ok::<_, Infallible>(event), (begun, told)))
+    });
+    let comment = KeepAlive::new().interval(asker.settings().comment);
+    Ok(Sse::new(events).keep_alive(comment).into_response())
+}
+
+fn named(name: &str, json: String) -> sse::Event {
+    sse::Event::default().event(name).data(json)
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
+}
+
+/// The word that the object of an event begins with.
+fn event_name(json: &str) -> &str {
+    json.strip_prefix("{\"event\":\"").and_then(|rest| rest.split('"').next()).unwrap_or("event")
+}
+
+#[cfg(test)]
+mod tests {
+    use loyd::service::Event;
+
+    use super::*;
+
+    #[test]
+    fn events_have_their_names() {
+        assert_eq!(event_name(&json(&Event::Better { length: 7 })), "better");
+    }
+}

@@ -1,0 +1,298 @@
+//! Implements the planner's traits for a puzzle of known type, and for its positions.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use crate::heuristic::{BoundFacts, Bounded};
+use crate::limits::{Meter, Stop};
+use crate::puzzle::{
+    Convention, Costs, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelled, Spelling,
+    Unsolvable,
+};
+use crate::search::cuts::Cuts;
+use crate::table::distance::{Distances, Walks};
+use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
+use crate::table::pattern::{self, Size};
+use crate::text::{Misread, Token};
+
+use super::erased::{After, AnyPuzzle, MapTask, Position, TablesOf, TypedRequest};
+use crate::planner::job::Job;
+use crate::planner::patterns::{PatternFacts, Patterns};
+use crate::planner::replay::{Replay, replay};
+use crate::planner::space::{Numbers, PatternOf, Space, StateOf};
+use crate::planner::{Below, Request, Solution, Step, Way};
+
+/// A puzzle.
+pub struct Typed<S: Space> {
+    space: S,
+    patterns: Patterns<PatternOf<S>>,
+    /// Made by the first search that is large enough, and kept for the next.
+    cuts: Cuts<S::Puzzle>,
+}
+
+impl<S: Space> Typed<S> {
+    /// The puzzle of a space.
+    pub fn new(space: S) -> Self {
+        Typed { space, patterns: Patterns::default(), cuts: Cuts::new() }
+    }
+}
+
+impl<S: Space> AnyPuzzle for Typed<S> {
+    fn facts(&self) -> Facts {
+        self.space.puzzle().facts()
+    }
+
+    fn goal(&self) -> String {
+        self.space.puzzle().write_goal()
+    }
+
+    fn home(&self) -> Option<String> {
+        let puzzle = self.space.puzzle();
+        puzzle.goals().ok()?.first().map(|goal| puzzle.write(goal))
+    }
+
+    fn named_goals(&self) -> Vec<NamedGoal> {
+        self.space.puzzle().named_goals()
+    }
+
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        self.space.puzzle().bounds()
+    }
+
+    fn ladder(&self) -> Vec<&str> {
+        self.space.puzzle().ladder()
+    }
+
+    fn has_conventions(&self) -> bool {
+        self.space.puzzle().has_conventions()
+    }
+
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        self.space.puzzle().spelled(moves)
+    }
+
+    fn spelling(&self) -> Spelling {
+        self.space.puzzle().spelling()
+    }
+
+    fn look(&self) -> Look {
+        self.space.puzzle().look()
+    }
+
+    fn described(&self) -> Option<&dyn Described> {
+        self.space.puzzle().described()
+    }
+
+    fn greatest_cost(&self) -> Option<u32> {
+        self.space.puzzle().costs().map(Costs::greatest)
+    }
+
+    fn is_phased(&self) -> bool {
+        self.space.puzzle().phased().is_some()
+    }
+
+    fn goals(&self) -> Result<u64, String> {
+        let puzzle = self.space.puzzle();
+        let goals = puzzle.goals().map_err(|why| why.to_string())?;
+        Ok(goals.first().map_or(0, |goal| puzzle.moves(goal).iter().count() as u64))
+    }
+
+    fn held(&self) -> u64 {
+        let own = size_of::<Self>() + size_of::<S::Puzzle>();
+        own as u64 + self.heap_bytes() + self.cuts.held() + self.patterns.held()
+    }
+
+    fn heap_bytes(&self) -> u64 {
+        self.space.puzzle().heap_bytes()
+    }
+
+    fn numbers(&self) -> &dyn Numbers {
+        &self.space
+    }
+
+    fn without_tables(&self) -> Box<dyn AnyPuzzle> {
+        Box::new(Typed::new(self.space.without_tables()))
+    }
+
+    fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread> {
+        let starts = self.space.puzzle().starts(text)?;
+        Ok(Box::new(Opened { typed: self, starts }))
+    }
+
+    fn random(&self, below: Below<'_>) -> String {
+        self.space.puzzle().write(&self.space.puzzle().random(below))
+    }
+
+    fn of_cantor(&self, number: u128) -> Option<String> {
+        let puzzle = self.space.puzzle();
+        puzzle.of_cantor(number).map(|states| puzzle.write(&states[0]))
+    }
+
+    fn at(
+        &self,
+        table: &Distances,
+        walks: &Walks,
+        depth: Option<u32>,
+        place: u64,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<(String, Vec<u32>)>, Stop> {
+        if const { !S::IS_NUMBERED } {
+            return Ok(None);
+        }
+        let state = match depth {
+            Some(depth) => self.space.state_at(table, depth, place, meter)?,
+            None => self.space.state_of_entry(table, place),
+        };
+        let Some(state) = state else { return Ok(None) };
+        let puzzle = self.space.puzzle();
+        let text = puzzle.write(&state);
+        let mut distances = Vec::new();
+        for start in puzzle.starts(&text).expect("what a puzzle writes it reads") {
+            distances.extend(self.space.distance_within(table, walks, &start, meter)?);
+        }
+        Ok(Some((text, distances)))
+    }
+
+    fn map(
+        &self,
+        task: &MapTask<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+        taker: Option<&mut dyn TableTaker>,
+    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+        let MapTask { method, without_ranks, from, antipodes, ref keep, checks, together } = *task;
+        let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
+        let task = Task { method, from, antipodes, keep: keep.clone(), checks, together, ..Task::default() };
+        match without_ranks {
+            true => self.space.map_without_ranks(&task, meter, each),
+            false => self.space.map(&task, meter, each, taker),
+        }
+    }
+
+    fn patterns(&self, bound: &str) -> Vec<PatternFacts> {
+        let puzzle = self.space.puzzle();
+        self.patterns.of(puzzle, bound).iter().map(|pattern| PatternFacts::of(puzzle, pattern)).collect()
+    }
+
+    fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop> {
+        pattern::size(&self.patterns.of(self.space.puzzle(), bound)[index])
+    }
+
+    fn build_pattern(&self, bound: &str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+        pattern::build(&self.patterns.of(self.space.puzzle(), bound)[index], meter)
+    }
+}
+
+/// A position.
+struct Opened<'a, S: Space> {
+    typed: &'a Typed<S>,
+    starts: Vec<StateOf<S>>,
+}
+
+impl<S: Space> Opened<'_, S> {
+    fn puzzle(&self) -> &S::Puzzle {
+        self.typed.space.puzzle()
+    }
+
+    fn replay(&self, moves: &[Token<'_>], convention: Convention) -> Replay<S::Puzzle> {
+        replay(self.puzzle(), &self.starts, moves, convention)
+    }
+}
+
+impl<S: Space> Position for Opened<'_, S> {
+    fn write(&self) -> String {
+        self.puzzle().write(&self.starts[0])
+    }
+
+    fn hopeless(&self) -> Option<Unsolvable> {
+        self.starts.iter().find_map(|start| self.puzzle().unsolvable(start))
+    }
+
+    fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<Cow<'static, str>>)> {
+        let (mut hopeful, mut hopeless) = (Vec::new(), None);
+        for start in &self.starts {
+            match self.puzzle().unsolvable(start) {
+                None => hopeful.push(*start),
+                proof => hopeless = hopeless.or(proof),
+            }
+        }
+        let starts = std::mem::replace(&mut self.starts, hopeful);
+        let proof = hopeless.filter(|_| self.starts.is_empty())?;
+        Some((proof, self.puzzle().goals_in_reach(&starts[0])))
+    }
+
+    fn picture(&self) -> Picture {
+        self.puzzle().picture(&self.starts[0])
+    }
+
+    fn steps(&self, convention: Convention) -> Vec<Step> {
+        let puzzle = self.puzzle();
+        let mut steps: Vec<Step> = Vec::new();
+        for start in &self.starts {
+            for m in puzzle.moves(start).iter() {
+                let name = puzzle.move_name(start, m, convention);
+                if steps.iter().all(|known| known.name != name) {
+                    let (words, pointed_at) = (puzzle.move_words(start, m), puzzle.pointed_at(start, m));
+                    let mut child = *start;
+                    puzzle.apply(&mut child, m);
+                    let (state, picture) = (puzzle.write(&child), puzzle.picture(&child));
+                    steps.push(Step { name, words, state, picture, pointed_at });
+                }
+            }
+        }
+        steps
+    }
+
+    fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
+        let Replay { states, ends, error, .. } = self.replay(moves, convention);
+        let position = Box::new(Opened { typed: self.typed, starts: ends });
+        After { position, legal: states.len() - 1, error }
+    }
+
+    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>> {
+        let after = |start| self.puzzle().scrambled(start, moves);
+        let starts: Result<Vec<_>, Misread> = self.starts.iter().filter_map(after).collect();
+        match starts {
+            Ok(starts) if starts.is_empty() => None,
+            starts => Some(starts.map(|starts| Box::new(Opened { typed: self.typed, starts }) as Box<dyn Position>)),
+        }
+    }
+
+    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread> {
+        let Replay { states, moves, error, .. } = self.replay(moves, convention);
+        let puzzle = self.puzzle();
+        let pictures = states.iter().map(|state| puzzle.picture(state)).collect();
+        let words = states.iter().zip(moves).map(|(state, m)| puzzle.move_words(state, m)).collect();
+        error.map_or(Ok(Way { pictures, words }), Err)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.starts.iter().any(|start| self.puzzle().is_goal(start))
+    }
+
+    fn cantor(&self) -> Option<u128> {
+        self.puzzle().cantor(&self.starts[0])
+    }
+
+    fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        if const { !S::IS_NUMBERED } {
+            return Ok(None);
+        }
+        let mut nearest: Option<u32> = None;
+        for start in &self.starts {
+            let distance = self.typed.space.distance_within(table, walks, start, meter)?;
+            nearest = nearest.into_iter().chain(distance).min();
+        }
+        Ok(nearest)
+    }
+
+    fn job<'j>(
+        &'j self,
+        request: &'j Request,
+        tables: &'j TablesOf<'j>,
+        each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Box<dyn TypedRequest + 'j> {
+        let Typed { space, patterns, cuts } = self.typed;
+        Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
+    }
+}

@@ -1,0 +1,227 @@
+//! Positions with what is published of them: the built-in sets, and files of the same format.
+
+mod format;
+mod selection;
+mod verdict;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+pub use crate::service::reply::Verdict;
+pub use selection::Selection;
+pub use verdict::verdict;
+
+use crate::opening::Unopened;
+use crate::opening::{Opening, ReadNames};
+use crate::planner::{self, Algorithm, Answer, Engine, Refused, Request};
+use crate::puzzle::Convention;
+use crate::search::{Limits, Outcome};
+use crate::service::event::{Event, Part};
+use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
+use crate::service::{Fault, Question, Task};
+use crate::text::nearest;
+use crate::text::{Misread, Token, quoted};
+
+/// The built-in sets: facts, with their source in each.
+const BUILT_IN: [(&str, &str); 3] = [
+    ("korf100", include_str!("../../../data/korf100.txt")),
+    ("korf-felner50", include_str!("../../../data/korf-felner50.txt")),
+    ("hardest15", include_str!("../../../data/hardest15.txt")),
+];
+
+/// No file of positions is larger, and of a file that never ends no more is read.
+const LONGEST_FILE: usize = 64 << 20;
+
+/// A set of instances of one puzzle.
+#[derive(Debug, PartialEq)]
+pub struct Set<'a> {
+    /// Where the figures come from.
+    pub source: Option<&'a str>,
+    /// The puzzle's id, and where it stands.
+    pub puzzle: Token<'a>,
+    /// The goal, where it is not the puzzle's own.
+    pub goal: Option<Token<'a>>,
+    /// The search whose counts are published so exactly that a run of the same search must meet them.
+    pub counted: Option<Counted<'a>>,
+    /// The instances, in order; no id comes twice, and there is at least one.
+    pub instances: Vec<Instance<'a>>,
+}
+
+/// A search with its lower bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Counted<'a> {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The name of its bound.
+    pub heuristic: Option<&'a str>,
+}
+
+/// One position, and what is published of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance<'a> {
+    /// Its name in the set.
+    pub id: String,
+    /// The position as written, and where.
+    pub position: Token<'a>,
+    /// The published length of a shortest solution.
+    pub length: Option<u32>,
+    /// The published number of nodes generated.
+    pub generated: Option<u64>,
+    /// The published number of nodes expanded.
+    pub expanded: Option<u64>,
+}
+
+impl Instance<'_> {
+    /// How hard it is by what is published: nodes expanded, or else generated.
+    pub fn effort(&self) -> Option<u64> {
+        self.expanded.or(self.generated)
+    }
+}
+
+/// The text of a set, by its name or from a file.
+///
+/// # Errors
+/// When there is neither, or the file cannot be read; without a reader, for every name but a built-in one.
+pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> {
+    if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
+        return Ok((*text).into());
+    }
+    let unread = |source: io::Error| Fault::unread("set", name, &source);
+    let bytes = match names.ok_or_else(|| Fault::no_files("set"))?.read(Path::new(name), LONGEST_FILE) {
+        Ok(bytes) if bytes.len() > LONGEST_FILE => {
+            return Err(unread(io::Error::other(format!("it is larger than {} MiB", LONGEST_FILE >> 20))));
+        }
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_bare(name) => return Err(unknown(name)),
+        Err(error) => return Err(unread(error)),
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let misread = format::no_text(error.as_bytes(), error.utf8_error().valid_up_to());
+        Fault::content("set", name, &misread)
+    })
+}
+
+/// Reads a set.
+///
+/// # Errors
+/// Where the text is not what it should be.
+pub fn read<'a>(name: &str, text: &'a str) -> Result<Set<'a>, Fault> {
+    format::read(text).map_err(|misread| Fault::content("set", name, &misread))
+}
+
+/// Whether a name could be meant for a built-in set.
+fn is_bare(name: &str) -> bool {
+    Path::new(name).components().count() <= 1 && Path::new(name).extension().is_none()
+}
+
+fn unknown(name: &str) -> Fault {
+    let known = BUILT_IN.map(|(known, _)| known);
+    let near = nearest(name, known).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    let (name, known) = (quoted(name), known.join(", "));
+    Fault::usage("set", format!("no set and no file is called {name}{near}; the built-in sets: {known}"))
+}
+
+/// Opens the puzzle of a set with its goal.
+fn open(name: &str, set: &Set<'_>, opening: &Opening<'_>) -> Result<Engine, Fault> {
+    let content = |misread: Misread| Fault::content("set", name, &misread);
+    planner::open_within(opening, set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
+        Unopened::Goal(misread) => content(shifted(&set.goal.unwrap_or(set.puzzle), misread)),
+        Unopened::Unknown { nearest, .. } => {
+            let hint = nearest.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+            content(set.puzzle.misread(format!("a puzzle{hint}")))
+        }
+        Unopened::Parameters { expected, .. } => content(set.puzzle.misread(expected)),
+        unopened => unopened.into(),
+    })
+}
+
+/// A refused position with its place in the file.
+fn in_file(name: &str, position: &Token<'_>, refused: Refused) -> Fault {
+    match refused {
+        Refused::State(misread) => Fault::content("set", name, &shifted(position, misread)),
+        refused => refused.into(),
+    }
+}
+
+/// The same misreading of a token where the token stands.
+fn shifted(token: &Token<'_>, misread: Misread) -> Misread {
+    Misread { line: token.line, column: token.column + misread.column - 1, ..misread }
+}
+
+/// Solves an instance and replays the solution.
+fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<Answer, Fault> {
+    let position = instance.position.text;
+    let answer = engine.solve(position, request, &mut |_| ControlFlow::Continue(()))?;
+    if let Outcome::Solved(solution) = &answer.outcome {
+        let moves = spelled(&solution.moves, engine.spelling());
+        let given = if solution.moves.is_empty() { "" } else { &moves[..] };
+        let checked = engine.check(position, given, Convention::default())?;
+        let length = solution.length as usize;
+        if !checked.reaches_goal || checked.illegal.is_some() || [checked.legal, checked.given] != [length; 2] {
+            let (id, moves) = (&instance.id, quoted(&moves));
+            return Err(Fault::internal(format!("instance {id}: {moves} is no solution of {length} moves")));
+        }
+    }
+    Ok(answer)
+}
+
+impl Instance<'_> {
+    fn published(&self) -> Published {
+        let Instance { id, length, generated, expanded, .. } = self;
+        Published { id: id.clone(), length: *length, generated: *generated, expanded: *expanded }
+    }
+}
+
+impl Task<'_> {
+    pub(in crate::service) fn bench(&self) -> Result<Reply, Fault> {
+        let began = Instant::now();
+        let Question { set: name, instances, easiest, threads, .. } = self.question;
+        let name = name.as_deref().ok_or_else(|| Fault::missing("set"))?;
+        let text = text(name, self.service.names.as_deref())?;
+        let mut set = read(name, &text)?;
+        let of = set.instances.len();
+        let engine = open(name, &set, &self.opening())?;
+        let engine = &engine;
+        self.allow(engine)?;
+        // Before hours are spent on the first, all are read.
+        for instance in &set.instances {
+            engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;
+        }
+        let selection = instances.as_deref().map(Selection::read).transpose();
+        let selection = selection.map_err(|why| Fault::usage("instances", why))?;
+        set.choose(selection.as_ref(), easiest.map(|most| most as usize))?;
+        let request = Request { batch: set.instances.len() > 1, ..self.request() };
+        let mut run = Benched {
+            set: BenchSet {
+                name: name.into(),
+                source: set.source.map(String::from),
+                puzzle: engine.id().into(),
+                goal: engine.goal(),
+                of,
+                instances: set.instances.iter().map(Instance::published).collect(),
+                threads: *threads,
+            },
+            rows: Vec::new(),
+            seconds: 0.0,
+        };
+        let mut heard = self.out.item(Event::Chosen(run.set.clone()));
+        for (index, instance) in set.instances.iter().enumerate() {
+            if heard.is_break() || (self.is_cancelled() && index > 0) {
+                break;
+            }
+            let (number, of) = (index as u64 + 1, set.instances.len() as u64);
+            let part = Part::new(instance.id.clone(), number, of, None);
+            let progress = self.out.watcher(Some(part));
+            let limits = Limits { progress, log: None, frontiers: None, ..request.limits.clone() };
+            let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
+            let verdict = verdict(instance, &answer, set.counted, &request);
+            let row = BenchRow { published: instance.published(), answer, verdict };
+            heard = self.out.item(Event::Tried(Box::new(row.clone())));
+            run.rows.push(row);
+        }
+        run.seconds = began.elapsed().as_secs_f64();
+        Ok(Reply::Bench(Box::new(run)))
+    }
+}

@@ -1,0 +1,50 @@
+//! Whether an instance came out as published.
+
+use super::{Counted, Instance};
+use crate::planner::{Answer, Request, Solution};
+use crate::search::Outcome;
+use crate::service::amounts::{self, grouped};
+use crate::service::reply::Verdict;
+
+/// Compares an answer with what is published of the instance; the counts where they are those of `counted`.
+pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
+    let same = counted.is_some_and(|counted| {
+        // Left to choose, the planner prunes more than the textbook's search.
+        request.algorithm == Some(counted.algorithm)
+            && answer.algorithm == counted.algorithm
+            && answer.heuristic.as_deref() == counted.heuristic
+    });
+    let (solved, generated) = (matches!(answer.outcome, Outcome::Solved(_)), answer.stats.generated);
+    let published = instance.generated.filter(|_| same && solved);
+    Verdict {
+        length: instance.length.and_then(|published| length(published, &answer.outcome)),
+        nodes: published.map(|published| match generated == published {
+            true => Ok(()),
+            false => {
+                let [generated, published] = [generated, published].map(grouped);
+                Err(format!("{generated} nodes generated, but {published} are published"))
+            }
+        }),
+        strict: request.threads == 1,
+    }
+}
+
+/// Whether an outcome agrees with the length published; `None` while both may be right.
+fn length(published: u32, outcome: &Outcome<Solution>) -> Option<Result<(), String>> {
+    let verdict = match outcome {
+        Outcome::Solved(solution) if solution.length == published => Ok(()),
+        Outcome::Solved(solution) => {
+            let moves = amounts::length(solution.length);
+            Err(format!("a shortest solution of {moves} was found, but {published} are published"))
+        }
+        Outcome::Unsolvable(_) => Err(format!("proved unsolvable, but {published} moves are published")),
+        Outcome::Stopped { at_least, .. } if *at_least > published => {
+            Err(format!("proved to take at least {}, but {published} are published", amounts::length(*at_least)))
+        }
+        Outcome::Stopped { best: Some(best), .. } if *best < published => {
+            Err(format!("a solution of {} was found, but {published} are published", amounts::length(*best)))
+        }
+        Outcome::Stopped { .. } => return None,
+    };
+    Some(verdict)
+}

@@ -1,0 +1,57 @@
+//! The families of puzzles, and what is known of each.
+
+use crate::catalogue;
+use crate::catalogue::FAMILIES;
+use crate::planner::{self, Algorithm, Engine};
+use crate::service::reply::{Alias, Family, FamilyRow, PuzzleRow, Reply, VERSION};
+use crate::service::{Fault, Task};
+
+impl Task<'_> {
+    pub(in crate::service) fn catalogue(&self) -> Result<Reply, Fault> {
+        let name = catalogue::resolve(&self.question.puzzle);
+        if name.is_empty() && self.question.board.is_none() {
+            return Ok(Reply::Catalogue(FAMILIES.iter().map(family_row).collect()));
+        }
+        match FAMILIES.iter().find(|family| family.name == name && self.question.board.is_none()) {
+            Some(family) => {
+                let members = family.members().filter_map(|id| planner::open_within(&self.opening(), id, None).ok());
+                let members = members.map(|engine| puzzle_row(&engine)).collect();
+                Ok(Reply::Family(Box::new(Family { family: family_row(family), members })))
+            }
+            None => Ok(Reply::Puzzle(Box::new(puzzle_row(&*self.engine()?)))),
+        }
+    }
+}
+
+fn family_row(family: &crate::family::Family) -> FamilyRow {
+    let aliases = family.aliases.iter().map(|&(alias, puzzle)| Alias { alias, puzzle });
+    FamilyRow {
+        version: VERSION,
+        family: family.name,
+        syntax: family.syntax,
+        what: family.what,
+        aliases: aliases.collect(),
+        examples: family.members().collect(),
+    }
+}
+
+fn puzzle_row(engine: &Engine) -> PuzzleRow {
+    let why = Algorithm::ALL.into_iter().map(|algorithm| (algorithm, engine.inapplicable(algorithm)));
+    let mut row = PuzzleRow {
+        puzzle: engine.id().into(),
+        goal: engine.goal(),
+        goals: engine.named_goals(),
+        look: engine.look(),
+        facts: engine.facts(),
+        heuristics: engine.heuristics().into_iter().map(String::from).collect(),
+        algorithms: Vec::new(),
+        inapplicable: Vec::new(),
+    };
+    for (algorithm, why) in why {
+        match why {
+            None => row.algorithms.push(algorithm),
+            Some(why) => row.inapplicable.push((algorithm, why)),
+        }
+    }
+    row
+}

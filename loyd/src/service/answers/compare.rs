@@ -1,0 +1,231 @@
+//! Positions by several algorithms.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::search::moves_given;
+use crate::planner::{Algorithm, Engine, Refused, Request, Solution, TablePlan};
+use crate::search::{Outcome, Stats};
+use crate::service::event::Event;
+use crate::service::reply::{CompareRow, Reply, Tried};
+use crate::service::{Fault, Task};
+use crate::text::Misread;
+
+/// Bytes of tables that are built for a comparison where no bound is named: a fraction of a second.
+const QUICKLY_BUILT: u64 = 4 << 20;
+
+/// An algorithm, with one bound if it uses any.
+type Entry<'a> = (Algorithm, Option<&'a str>);
+
+/// A position that is compared.
+struct Position {
+    number: u64,
+    /// As it was given, and in the standard way after the moves that were made.
+    text: String,
+    state: String,
+}
+
+impl Task<'_> {
+    pub(in crate::service) fn compare(&self) -> Result<Reply, Fault> {
+        let engine = &self.engine()?;
+        let heuristics = self.heuristics_to_compare(engine)?;
+        let entries = entries(self.algorithms_to_compare(), &heuristics);
+        if !self.question.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
+            return Err(Fault::no_effect("heuristics", "none of the algorithms uses a lower bound"));
+        }
+        let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
+        let mut hopeful = Vec::new();
+        for position in self.positions(engine)? {
+            // What is proved without a search is said once, and not by every algorithm.
+            match engine.unsolvable(&position.state)? {
+                None => hopeful.push(position),
+                Some(proof) => {
+                    let tried = Tried { outcome: Outcome::Unsolvable(proof), stats: Stats::default() };
+                    if compared.add(&position, None, None, Ok(tried)).is_break() {
+                        return Ok(Reply::Comparison(compared.rows));
+                    }
+                }
+            }
+        }
+        compared.left = u32::try_from(entries.len() * hopeful.len()).unwrap_or(u32::MAX);
+        for (algorithm, heuristic) in entries {
+            if hopeful.is_empty() || compared.run(algorithm, heuristic, &hopeful)?.is_break() {
+                break;
+            }
+        }
+        let rows = compared.rows;
+        let mut outcomes: HashMap<_, Vec<_>> = HashMap::new();
+        for row in &rows {
+            if let (Some(algorithm), Ok(tried)) = (row.algorithm, &row.tried) {
+                outcomes.entry(row.number).or_default().push((algorithm, &tried.outcome));
+            }
+        }
+        for position in &hopeful {
+            let of_it = outcomes.get(&position.number).map_or(&[][..], |of_it| of_it);
+            if let Some(why) = contradiction(of_it) {
+                return Err(Fault::internal(format!("{}: {why}", position.state)));
+            }
+        }
+        Ok(Reply::Comparison(rows))
+    }
+
+    /// The moves that were made already.
+    fn made(&self) -> &str {
+        moves_given(self.question.moves.as_deref().unwrap_or_default())
+    }
+
+    /// The positions that are named, each of them one that can be read.
+    fn positions(&self, engine: &Engine) -> Result<Vec<Position>, Fault> {
+        let many = &self.question.states;
+        if many.is_empty() {
+            let text = self.start(engine)?;
+            let state = engine.after(&text, self.made(), self.question.convention.unwrap_or_default())?;
+            return Ok(vec![Position { number: 1, text, state }]);
+        }
+        if self.question.state.is_some() {
+            return Err(Fault::no_effect("state", "the positions are those of `states`"));
+        }
+        if self.question.moves.is_some() {
+            return Err(Fault::no_effect("moves", "the positions are those of `states`"));
+        }
+        let read = |(index, given): (usize, &String)| {
+            let line = |fault: Fault| match fault.place {
+                Some(place) => Fault::line(&Misread { line: index + 1, ..place }).instead("state", "states"),
+                None => fault,
+            };
+            let text = self.start_from(engine, Some(given)).map_err(line)?;
+            let state = engine.state(&text).map_err(|why| line(why.into()))?;
+            Ok(Position { number: index as u64 + 1, text, state })
+        };
+        many.iter().enumerate().map(read).collect()
+    }
+
+    fn algorithms_to_compare(&self) -> &[Algorithm] {
+        let asked = &self.question.algorithms[..];
+        if asked.is_empty() { &Algorithm::ALL } else { asked }
+    }
+
+    /// The bounds that are named; else those whose tables do not take long to build, or are there.
+    fn heuristics_to_compare<'a>(&'a self, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
+        let asked = &self.question.heuristics;
+        if !asked.is_empty() {
+            return Ok(asked.iter().map(|name| engine.heuristic(name)).collect::<Result<_, _>>()?);
+        }
+        let cache = self.cache();
+        let at_hand = |name: &&str| match engine.tables(Some(name)) {
+            Ok(tables) => {
+                let kept = |table: &TablePlan| cache.path(&table.identity).is_some_and(|path| path.exists());
+                tables.iter().all(kept) || tables.iter().map(|table| table.bytes).sum::<u64>() <= QUICKLY_BUILT
+            }
+            Err(_) => true,
+        };
+        Ok(engine.heuristics().into_iter().filter(at_hand).collect())
+    }
+}
+
+/// The rows so far, and what they have in common.
+struct Compared<'c> {
+    task: &'c Task<'c>,
+    engine: &'c Arc<Engine>,
+    goal: String,
+    rows: Vec<CompareRow>,
+    /// Searches that are still to come: each has an equal part of the time that is left.
+    left: u32,
+}
+
+impl Compared<'_> {
+    /// Solves the positions by an algorithm; breaks when nobody wants more.
+    fn run(
+        &mut self,
+        algorithm: Algorithm,
+        heuristic: Option<&str>,
+        positions: &[Position],
+    ) -> Result<ControlFlow<()>, Fault> {
+        // No algorithm profits from a table that another has built. A table that is named is of the opened puzzle.
+        let fresh = match algorithm {
+            Algorithm::Table if self.task.question.table.is_some() => Arc::clone(self.engine),
+            _ => self.engine.without_tables().into(),
+        };
+        for position in positions {
+            if self.task.is_cancelled() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let heuristic = heuristic.map(String::from);
+            let mut request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
+            let limits = &mut request.limits;
+            limits.time = limits.time.map(|left| left / self.left.max(1));
+            limits.bytes = limits.bytes.map(|most| most.saturating_sub(fresh.heap_bytes()));
+            self.left = self.left.saturating_sub(1);
+            let tried = match fresh
+                .solve_after(&position.text, self.task.made(), &request, &mut |_| ControlFlow::Continue(()))
+            {
+                Ok(answer) => Ok(Tried { outcome: answer.outcome, stats: answer.stats }),
+                Err(Refused::NotApplicable { why, .. }) => Err(why),
+                Err(why) => return Err(why.into()),
+            };
+            if self.add(position, Some(algorithm), request.heuristic, tried).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn add(
+        &mut self,
+        position: &Position,
+        algorithm: Option<Algorithm>,
+        heuristic: Option<String>,
+        tried: Result<Tried, String>,
+    ) -> ControlFlow<()> {
+        let (puzzle, goal) = (self.engine.id().into(), self.goal.clone());
+        let (number, state) = (position.number, position.state.clone());
+        let row = CompareRow { puzzle, number, state, goal, algorithm, heuristic, tried };
+        self.task.out.item(Event::Compared(row.clone()))?;
+        self.rows.push(row);
+        ControlFlow::Continue(())
+    }
+}
+
+fn entries<'a>(algorithms: &[Algorithm], heuristics: &[&'a str]) -> Vec<Entry<'a>> {
+    let mut entries = Vec::new();
+    for &algorithm in algorithms {
+        if algorithm.uses_heuristic() {
+            entries.extend(heuristics.iter().map(|&name| (algorithm, Some(name))));
+        } else {
+            entries.push((algorithm, None));
+        }
+    }
+    entries
+}
+
+/// Two outcomes that cannot both be right, if there are any.
+///
+/// ```
+/// use loyd::planner::{Algorithm, Solution};
+/// use loyd::search::{Outcome, Stop};
+/// use loyd::service::reply::contradiction;
+///
+/// let solved = |length| Outcome::Solved(Solution { length, cost: length, ..Solution::default() });
+/// let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
+/// let clash = |a, b| contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
+/// assert!(clash(solved(3), solved(4)) && clash(solved(3), stopped(4)));
+/// assert!(!clash(solved(4), stopped(4)) && !clash(solved(4), solved(4)));
+/// ```
+pub fn contradiction(outcomes: &[(Algorithm, &Outcome<Solution>)]) -> Option<String> {
+    for (index, (one, first)) in outcomes.iter().enumerate() {
+        for (other, second) in &outcomes[index + 1..] {
+            let clash = match (first, second) {
+                (Outcome::Solved(a), Outcome::Solved(b)) => a.cost != b.cost,
+                (Outcome::Solved(_), Outcome::Unsolvable(_)) | (Outcome::Unsolvable(_), Outcome::Solved(_)) => true,
+                (Outcome::Solved(solution), Outcome::Stopped { at_least, .. })
+                | (Outcome::Stopped { at_least, .. }, Outcome::Solved(solution)) => solution.cost < *at_least,
+                _ => false,
+            };
+            if clash {
+                return Some(format!("{} and {} contradict each other", one.name(), other.name()));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,92 @@
+//! What is told of a definition without a search: the group of its moves, and what is odd in it.
+
+use crate::catalogue;
+use crate::definitions::Definition;
+use crate::definitions::formats::read;
+use crate::definitions::ids;
+use crate::definitions::lint::lint;
+use crate::opening::Unopened;
+use crate::service::reply::{Found, Group, Reply};
+use crate::service::{Fault, Kind, Origin, Task};
+
+/// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time:
+/// the work cannot be stopped, and takes seconds for so many and minutes for twice as many.
+const MOST_FACELETS: usize = 128;
+
+/// The most goals that are looked at under a ceiling of time.
+const MOST_GOALS: usize = 8;
+
+impl Task<'_> {
+    pub(in crate::service) fn group(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let moves = engine.expect_described().map_err(undescribed)?;
+        Ok(Reply::Group(Box::new(Group::of(&engine, moves))))
+    }
+
+    pub(in crate::service) fn lint(&self) -> Result<Reply, Fault> {
+        let definition = self.definition()?;
+        let findings = lint(&definition);
+        let found = findings.iter().map(|finding| Found::of(&self.question.puzzle, finding));
+        Ok(Reply::Lint(found.collect()))
+    }
+
+    /// Refuses a definition with which a stranger could hold a thread: what is told of its positions takes its group.
+    pub(in crate::service) fn refuse_long(&self) -> Result<(), Fault> {
+        if self.terms.ceiling.time.is_none() {
+            return Ok(());
+        }
+        let id = catalogue::resolve(&self.question.puzzle);
+        let definition = match self.sent()? {
+            // A name that this service cannot read it cannot open either.
+            None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
+            sent => sent,
+        };
+        let Some(definition) = definition else { return Ok(()) };
+        let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
+        let why = match (facelets, definition.goals.len()) {
+            (found, _) if found > MOST_FACELETS => {
+                format!(
+                    "the slots times the orientations are {found}, and at most {MOST_FACELETS} are looked into here"
+                )
+            }
+            (_, found) if found > MOST_GOALS => {
+                format!("the definition has {found} goals, and at most {MOST_GOALS} are looked into here")
+            }
+            _ => return Ok(()),
+        };
+        Err(Fault { field: Some("board"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) })
+    }
+
+    /// The definition of the question's puzzle, also where no puzzle comes of it.
+    fn definition(&self) -> Result<Definition, Fault> {
+        if let Some(definition) = self.sent()? {
+            self.refuse_long()?;
+            return Ok(definition);
+        }
+        match self.named(&catalogue::resolve(&self.question.puzzle)) {
+            Some(definition) => definition,
+            // What cannot be opened says so itself.
+            None => match self.engine()?.expect_described() {
+                Err(why) => Err(undescribed(why)),
+                Ok(_) => Err(Fault::internal("a definition without its text")),
+            },
+        }
+    }
+
+    /// The definition that an id names.
+    fn named(&self, id: &str) -> Option<Result<Definition, Fault>> {
+        ids::definition(id, &self.opening()).map(|definition| Ok(definition?))
+    }
+
+    /// The definition that came with the question.
+    fn sent(&self) -> Result<Option<Definition>, Fault> {
+        let is_file = catalogue::family_of(&self.question.puzzle).is_some_and(|family| family.name == ids::FAMILY.name);
+        let Some(text) = self.question.board.as_ref().filter(|_| is_file) else { return Ok(None) };
+        let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
+        read(text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
+    }
+}
+
+fn undescribed(why: String) -> Fault {
+    Fault { field: Some("puzzle"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) }
+}

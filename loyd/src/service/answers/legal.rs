@@ -1,0 +1,87 @@
+//! The legal moves of a position: what each of them changes, and which of them a shortest solution begins with.
+
+use std::ops::ControlFlow;
+
+use super::search::moves_given;
+use crate::planner::{Request, Step, Want};
+use crate::puzzle::{Picture, Square};
+use crate::search::{Limits, Outcome, Stop};
+use crate::service::reply::{Bounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
+use crate::service::{Fault, Task};
+
+impl Task<'_> {
+    pub(in crate::service) fn moves(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let engine = &engine;
+        let start = self.start(engine)?;
+        self.allow(engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        let made = moves_given(self.question.moves.as_deref().unwrap_or_default());
+        let legal = engine.legal(&start, made, convention)?;
+        let changed = |step: Step| {
+            let Step { name, words, state, picture, pointed_at } = step;
+            LegalMove { name, words, state, pointed_at, changes: changes(&legal.picture, picture) }
+        };
+        let moves = legal.steps.into_iter().map(changed).collect();
+        Ok(Reply::Moves(Box::new(LegalMoves {
+            puzzle: engine.id().into(),
+            goal: engine.goal(),
+            state: legal.state,
+            convention: engine.has_conventions().then_some(convention),
+            solved: legal.is_goal,
+            look: engine.look(),
+            picture: legal.picture,
+            moves,
+        })))
+    }
+
+    pub(in crate::service) fn next(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let engine = &engine;
+        self.allow(engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        let start = self.start(engine)?;
+        let made = moves_given(self.question.moves.as_deref().unwrap_or_default());
+        let request = self.request();
+        let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
+        let distance = Bounds::of(answer.outcome);
+        // One move fewer is allowed after a move: what stops there for want of moves is proved not to be optimal.
+        let rest = distance.known().map(|length| length.checked_sub(1));
+        let mut moves = Vec::new();
+        for Step { name, state, .. } in engine.legal(&start, made, convention)?.steps {
+            let optimal = match (rest, &distance) {
+                (Some(None), _) | (_, Bounds::None(_)) => Some(false),
+                (Some(Some(rest)), _) => {
+                    let limits = Limits { moves: Some(rest), ..request.limits.clone() };
+                    let request = Request { limits, want: Want::One, ..request.clone() };
+                    let longer = format!("{made} {name}");
+                    let answer = engine.solve_after(&start, &longer, &request, &mut |_| ControlFlow::Continue(()))?;
+                    match answer.outcome {
+                        Outcome::Solved(_) => Some(true),
+                        Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves, .. } => Some(false),
+                        Outcome::Stopped { at_least, .. } => (at_least > rest).then_some(false),
+                    }
+                }
+                (None, _) => None,
+            };
+            moves.push(NextMove { name, state, optimal });
+        }
+        let convention = engine.has_conventions().then_some(convention);
+        let (puzzle, goal) = (engine.id().into(), engine.goal());
+        Ok(Reply::Next(Box::new(NextMoves { puzzle, goal, state: answer.state, convention, distance, moves })))
+    }
+}
+
+/// The squares in which the second picture differs from the first.
+fn changes(before: &Picture, after: Picture) -> Vec<(usize, usize, Square)> {
+    let mut changes = Vec::new();
+    for (row, squares) in after.into_iter().enumerate() {
+        for (column, square) in squares.into_iter().enumerate() {
+            let was = before.get(row).and_then(|squares| squares.get(column));
+            if was != Some(&square) {
+                changes.push((row, column, square));
+            }
+        }
+    }
+    changes
+}

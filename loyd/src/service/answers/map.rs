@@ -1,0 +1,321 @@
+//! A whole state space, counted: what it takes, where it is kept, and its layers as they grow.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::limits::Watch;
+use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
+use crate::search::Limits;
+use crate::service::amounts::{grouped, memory};
+use crate::service::event::Event;
+use crate::service::reply::{Census, MapCost, Reply};
+use crate::service::{Cancel, Fault, Inner, Kind, Origin, Question, Task, cores};
+use crate::table::file;
+use crate::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
+
+/// Moves that one core follows in a second, by blocks or where they are made on ranks, and by way of states, as
+/// measured on the machine of the project's figures; the time before a map is an estimate by them.
+const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
+
+/// The power of the number of symmetries by which a map is the sooner done: of top-spin and the swap, as measured.
+const GAIN: f64 = 0.75;
+
+/// Farthest positions that are named where nobody says how many.
+const SOME: u64 = 100;
+
+/// Farthest positions that are named whatever the memory, and the bytes that a name takes with its ranks, at most.
+const ALWAYS: u64 = 1 << 15;
+const NAME_BYTES: u64 = 1 << 7;
+
+/// Farthest positions that may be named.
+fn named(plan: &MapPlan, may_take: Option<u64>) -> u64 {
+    may_take.map_or(u64::MAX, |most| (most.saturating_sub(whole(plan)) / NAME_BYTES).max(ALWAYS))
+}
+
+/// Bits of a position in the table that is saved: those that a space of any depth needs no more of.
+const SAVED_BITS: u8 = 2;
+
+/// Time between two checkpoints of a map in a folder that was named, if no other is.
+const EVERY: Duration = Duration::from_secs(300);
+
+/// Bytes of a process that draws no map: they count where memory is a promise.
+const PROCESS: u64 = 8 << 20;
+
+/// The memory that a map needs, the process included.
+pub(in crate::service) fn whole(plan: &MapPlan) -> u64 {
+    plan.bytes.saturating_add(PROCESS)
+}
+
+/// The memory that a map needs whose rest may be in a folder, the process included.
+fn least(plan: &MapPlan) -> u64 {
+    plan.least.saturating_add(PROCESS).min(whole(plan))
+}
+
+/// How a map is searched, if there is memory for it.
+pub(in crate::service) fn method(question: &Question) -> Method {
+    if question.save.is_some() { Method::Blocks } else { Method::Best }
+}
+
+/// About how long a map takes, where states are numbered.
+pub(in crate::service) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
+    let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks && !plan.on_ranks)] * threads.min(cores()) as f64;
+    Some(plan.states? as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN))
+}
+
+impl Inner {
+    /// The puzzle whose states are numbered for a map. What is counted from one position knows no goal, and states have
+    /// numbers only where they reach it: where this one does not, it takes the goal's place.
+    pub(in crate::service) fn engine_of_map(
+        &self,
+        question: &Question,
+        watch: &Watch,
+        cancel: &Cancel,
+    ) -> Result<Arc<Engine>, Fault> {
+        let engine = self.engine(question, watch, cancel)?;
+        let Some(from) = &question.from else { return Ok(engine) };
+        match (engine.unsolvable(from), engine.state(from)) {
+            (Ok(Some(_)), Ok(from)) => {
+                let around = Question { goal: Some(from), ..question.clone() };
+                // What cannot be a goal is refused as what it was asked for.
+                Ok(self.engine(&around, watch, cancel).unwrap_or(engine))
+            }
+            _ => Ok(engine),
+        }
+    }
+}
+
+impl Task<'_> {
+    pub(in crate::service) fn map(&self) -> Result<Reply, Fault> {
+        let goal = self.engine()?.goal();
+        let engine = &self.service.engine_of_map(self.question, self.watch, &self.cancel)?;
+        let Question { from, disk, save, antipodes, verify, dry_run, .. } = self.question;
+        let may_take = self.reserved.bytes();
+        let mut method = method(self.question);
+        let together = self.terms.together.as_deref();
+        if cfg!(not(feature = "shared")) && together.is_some() {
+            return Err(Fault::new(
+                Kind::Usage,
+                Origin::Question,
+                "maps by several processes are the feature `shared`",
+            ));
+        }
+        if let (Some(_), Some(_)) = (save, together) {
+            return Err(Fault::no_effect("save", "the table of a shared map is with several processes"));
+        }
+        let share = together.map_or(Share::WHOLE, Partnership::share);
+        let under_way = together.map_or(0, Partnership::under_way);
+        let plan_of = |method: Method| {
+            let mut plan = engine.map_plan(from.as_deref(), method, share)?;
+            (plan.bytes, plan.least) = (plan.bytes + under_way, plan.least + under_way);
+            Ok::<MapPlan, Fault>(plan)
+        };
+        let mut plan = plan_of(method)?;
+        // What symmetries leave must fit; of a whole map parts may be in the folder.
+        if disk.is_some() && plan.by_blocks && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
+            method = Method::Blocks;
+        }
+        // Every process does what one of them must.
+        if let Some(together) = together
+            && together.sum([u64::from(method == Method::Blocks)])? != [0]
+        {
+            method = Method::Blocks;
+        }
+        if method == Method::Blocks && plan.symmetries > 1 {
+            plan = plan_of(method)?;
+        }
+        let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
+        let lacks = |plan: &MapPlan| may_take.is_some_and(|most| most < needed(plan));
+        let is_alone = save.is_none() && together.is_none();
+        // The tables of what moves do to blocks may take many times what the states take.
+        if is_alone && plan.by_blocks && lacks(&plan) {
+            let by_ranks = plan_of(Method::Ranks)?;
+            if !lacks(&by_ranks) && needed(&by_ranks) <= needed(&plan) / 2 {
+                (method, plan) = (Method::Ranks, by_ranks);
+            }
+        }
+        // The first layers of a space whose numbers do not fit.
+        if is_alone && method == Method::Best && self.question.limit_moves.is_some() && lacks(&plan) {
+            plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
+        }
+        let threads = self.threads();
+        let mut cost = MapCost {
+            puzzle: engine.id().into(),
+            goal: goal.clone(),
+            bytes: whole(&plan),
+            least_bytes: least(&plan),
+            seconds: seconds(&plan, threads).map(|seconds| seconds / share.number as f64),
+            threads,
+            goes_on: None,
+            plan: plan.clone(),
+        };
+        if *dry_run {
+            return Ok(Reply::MapCost(Box::new(cost)));
+        }
+        self.fits(engine, &plan, may_take)?;
+        if let Some(path) = save {
+            let needed = engine.distance_plan(SAVED_BITS)?.building_bytes;
+            // A map that is a table needs no more than the map.
+            if !plan.is_table && may_take.is_some_and(|most| most < needed) {
+                return Err(Refused::Memory { puzzle: engine.id().into(), needed }.into());
+            }
+            file::can_write(path).map_err(|why| Refused::Unwritten { path: path.clone(), why })?;
+        }
+        let kept = self.open_folder(&plan)?;
+        cost.goes_on = kept.as_ref().and_then(Kept::checkpoint);
+        // Whoever listens may have to make files of its own first, and cannot: then nothing has happened yet.
+        if self.out.item(Event::Begun(Box::new(cost))).is_break() || self.out.settle().is_break() {
+            kept.into_iter().for_each(Kept::leave);
+            return Err(Fault::unheard());
+        }
+        let request = MapRequest {
+            from: from.clone(),
+            antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
+            limits: Limits { bytes: may_take, ..self.limits() },
+            keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
+            method,
+            checks: if *verify { Checks::All } else { Checks::Drawn },
+            without_ranks: plan.states.is_none(),
+            save: save.clone().filter(|_| plan.is_table),
+            together,
+        };
+        let pool = self.pool(threads)?;
+        let mut unheard = false;
+        let mut each = |layer: &Layer| {
+            if !unheard && self.out.item(Event::Layer(*layer)).is_break() {
+                unheard = true;
+                // Nobody reads on: the rest of the map would be for nothing.
+                self.cancel.cancel();
+            }
+        };
+        let drawn = pool.install(|| engine.map(&request, &mut each));
+        if unheard {
+            // Who did not read to the end will not ask for the rest either.
+            if let (Some(kept), None) = (kept, disk) {
+                let _ = kept.clear();
+            }
+            return Err(Fault::unheard());
+        }
+        let (map, antipodes) = match drawn {
+            Ok(drawn) => drawn,
+            Err(why) => {
+                kept.into_iter().for_each(Kept::leave);
+                return Err(why.into());
+            }
+        };
+        let kept_in = match kept {
+            // Who is interrupted before the first layer has nothing to go on with.
+            Some(kept) if map.stopped.is_none() || kept.checkpoint().is_none() => {
+                kept.clear().map_err(Fault::from)?;
+                None
+            }
+            kept => kept.and_then(|kept| kept.checkpoint()),
+        };
+        if let (Some(path), None, false) = (save, map.stopped, plan.is_table) {
+            let limits = Limits { bytes: may_take, cancel: Some(self.cancel.flag()), ..Limits::default() };
+            let request = Request { limits, ..Request::default() };
+            pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
+        }
+        let puzzle = engine.id().into();
+        let described = if from.is_none() { engine.described() } else { None };
+        // The census is whole without it, also where a limit stops what follows.
+        let goal_positions = described.and_then(|described| self.watch.over(|| described.goal_positions()).ok());
+        Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
+    }
+
+    fn pool(&self, threads: usize) -> Result<rayon::ThreadPool, Fault> {
+        let watch = self.watch.clone();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = pool.start_handler(move |_| watch.stay()).build();
+        pool.map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
+    }
+
+    /// Whether the memory does.
+    fn fits(&self, engine: &Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
+        let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
+        let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
+        let states = plan.states.map_or_else(String::new, |states| format!(" for its {} states", grouped(states)));
+        Err(Fault::memory(format!(
+            "the map of {} needs {} of memory{states}, and {} may be taken",
+            engine.id(),
+            memory(needed),
+            memory(most)
+        ))
+        .lasting(self.reserved.never_has(needed)))
+    }
+
+    /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes
+    /// without.
+    fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
+        let Question { disk, checkpoint_seconds, .. } = self.question;
+        let open = |path: PathBuf, named| Folder::open(&path).map(|folder| Kept { folder, named }).map_err(Fault::from);
+        let share = self.terms.together.as_deref().map(Partnership::share);
+        if let Some(path) = disk {
+            let path = share.map_or_else(|| path.clone(), |share| Folder::of_process(path, share.own));
+            return open(path, true).map(Some);
+        }
+        // What others have in other folders is no part of this one.
+        if share.is_some() {
+            return match checkpoint_seconds {
+                Some(_) => Err(Fault::no_effect("checkpoint_seconds", "a shared map is kept where `disk` says")),
+                None => Ok(None),
+            };
+        }
+        match (self.cache().map_folder(&plan.identity), checkpoint_seconds) {
+            (Some(path), Some(_)) => open(path, false).map(Some),
+            (Some(path), None) => Ok(open(path, false).ok()),
+            (None, Some(_)) => Err(Fault::usage(
+                "checkpoint_seconds",
+                "`checkpoint_seconds`: there is no cache folder on this system: name one with `disk`",
+            )),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// Where a map is kept that does not come to its end: the folder that was named, or one of its own below the folder of
+/// tables.
+struct Kept {
+    folder: Folder,
+    named: bool,
+}
+
+impl Kept {
+    /// What the map is told of it, given the memory that it may take.
+    fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>, under_way: u64) -> Keep<'_> {
+        Keep {
+            folder: &self.folder,
+            identity: plan.identity.clone(),
+            every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
+            // Where all fits, there is nothing to be put elsewhere.
+            memory: may_take
+                .filter(|&most| self.named && (plan.states.is_none() || most < whole(plan)))
+                .map(|most| most.saturating_sub(PROCESS + under_way)),
+        }
+    }
+
+    /// The folder, if there is something to go on with.
+    fn checkpoint(&self) -> Option<PathBuf> {
+        self.folder.has_checkpoint().then(|| self.folder.path().to_path_buf())
+    }
+
+    /// Removes it where there is nothing to go on with: no map was begun.
+    fn leave(self) {
+        if !self.folder.has_any() {
+            // What cannot be removed is empty, and the next map takes it.
+            let _ = self.clear();
+        }
+    }
+
+    /// Removes it: the map is done.
+    fn clear(self) -> Result<(), FolderError> {
+        let (path, named) = (self.folder.path().to_path_buf(), self.named);
+        self.folder.clear()?;
+        if !named {
+            // Empty now, unless somebody put something there.
+            let _ = fs::remove_dir(path);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,388 @@
+//! Questions about one position that a search or a table answers, and those about its moves and its number.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::catalogue;
+use crate::planner::policy::{Field, Options};
+use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want, Way};
+use crate::puzzle::{Convention, Spelling};
+use crate::search::{Limits, Outcome, Stats, Stop};
+use crate::service::event::Event;
+use crate::service::ledger::Reservation;
+use crate::service::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
+use crate::service::{Ask, Fault, Question, Task};
+
+/// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
+pub(in crate::service) fn moves_given(text: &str) -> &str {
+    if text.trim() == NO_MOVES { "" } else { text }
+}
+
+/// A question to `solve` whose position is left open: asked of many, from many threads, its puzzle is looked for once.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use loyd::service::{Control, Question, Service};
+///
+/// let prepared = Service::default().prepare(&Question::solve("8", ""), &Control::default())?;
+/// for (state, moves) in [("2 3 4 1 5 x 7 6 8", 19), ("1 2 3 4 5 6 7 x 8", 1)] {
+///     let answer = prepared.solve(state, &mut |_| ControlFlow::Continue(()))?;
+///     assert_eq!(answer.solution().unwrap().length, moves);
+/// }
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+pub struct Prepared(Result<Ready, Unopened>);
+
+/// The part that all positions of one question have in common.
+struct Ready {
+    engine: Arc<Engine>,
+    goal: String,
+    spelling: Spelling,
+    convention: Option<Convention>,
+    scramble: Option<String>,
+    /// The moves that were made already.
+    made: String,
+    request: Request,
+    has_table: bool,
+    _reserved: Reservation,
+}
+
+/// A question whose limit was reached before its puzzle was open. No position is read, and nothing is proved of any.
+struct Unopened {
+    question: Question,
+    why: Stop,
+    taken: Duration,
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut told = f.debug_struct("Prepared");
+        match &self.0 {
+            Ok(ready) => told.field("puzzle", &ready.engine.id()).field("request", &ready.request),
+            Err(unopened) => told.field("puzzle", &unopened.question.puzzle).field("stopped", &unopened.why),
+        };
+        told.finish_non_exhaustive()
+    }
+}
+
+impl Prepared {
+    /// The same where each position has so much time.
+    pub(in crate::service) fn within(mut self, time: Option<Duration>) -> Prepared {
+        if let Ok(ready) = &mut self.0 {
+            ready.request.limits.time = time;
+        }
+        self
+    }
+
+    /// The answers to a question whose limit was reached before its puzzle was open.
+    pub(in crate::service) fn unopened(question: &Question, why: Stop, taken: Duration) -> Prepared {
+        Prepared(Err(Unopened { question: question.clone(), why, taken }))
+    }
+
+    fn ready(&self) -> Result<&Ready, Fault> {
+        self.0.as_ref().map_err(|unopened| Fault::stopped(unopened.why))
+    }
+
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// [`Kind::Limit`](crate::service::Kind::Limit) where a limit was reached before it was open.
+    pub fn engine(&self) -> Result<&Engine, Fault> {
+        Ok(&self.ready()?.engine)
+    }
+
+    /// Solves a position on the stack of this thread, which has to be as large as [`STACK`](crate::service::STACK): a thread of
+    /// [`batch`](crate::service::batch) has such a stack. Where all are wanted, each solution goes to `each`, until it breaks.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the algorithm cannot be used.
+    pub fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
+        match &self.0 {
+            Ok(ready) => ready.solve(state, each),
+            Err(Unopened { question, why, taken }) => Ok(unopened(question, state, *why, *taken)),
+        }
+    }
+
+    /// How far a position is from the goal, by the table of the question, or by solving it.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) where the puzzle
+    /// is not open.
+    pub fn distance(&self, state: &str) -> Result<Far, Fault> {
+        self.ready()?.distance(state)
+    }
+}
+
+impl Ready {
+    /// The position given, or where a puzzle begins when it is left out.
+    fn start(&self, state: Option<String>) -> Result<String, Fault> {
+        state.map_or_else(|| usual_start(&self.engine, self.scramble.is_some()), Ok)
+    }
+
+    /// The position after the moves that are made first.
+    fn position<'s>(&self, state: &'s str) -> Result<Cow<'s, str>, Fault> {
+        match &self.scramble {
+            None => Ok(state.into()),
+            Some(moves) => Ok(scrambled(&self.engine, state, moves, self.request.convention)?.into()),
+        }
+    }
+
+    fn solve(&self, state: &str, each: &mut dyn FnMut(Listed) -> ControlFlow<()>) -> Result<Answer, Fault> {
+        let engine = &self.engine;
+        let position = &self.position(state)?;
+        let convention = self.convention;
+        let mut solution = 0;
+        let mut each = |found: &Solution| {
+            solution += 1;
+            let Solution { length, cost, moves, words, .. } = found.clone();
+            each(Listed { version: VERSION, solution, length, cost, moves, words, convention })
+        };
+        let answer = engine.solve_after(position, &self.made, &self.request, &mut each)?;
+        Ok(Answer {
+            puzzle: engine.id().into(),
+            goal: self.goal.clone(),
+            state: answer.state,
+            outcome: answer.outcome,
+            best: answer.best,
+            other_goals: answer.other_goals,
+            solutions: Vec::new(),
+            want: self.request.want,
+            convention,
+            spelling: self.spelling,
+            algorithm: answer.algorithm,
+            heuristic: answer.heuristic,
+            why: answer.why,
+            stats: answer.stats,
+        })
+    }
+
+    fn distance(&self, state: &str) -> Result<Far, Fault> {
+        let engine = &self.engine;
+        let position = &self.position(state)?;
+        let (puzzle, goal) = (engine.id().into(), self.goal.clone());
+        // A table tells of positions, and moves that were made may leave only some of the states of one.
+        if self.has_table && self.made.is_empty() {
+            let state = engine.state(position)?;
+            let distance = engine.distance(position, &self.request)?;
+            return Ok(Far { puzzle, goal, state, distance, why: None });
+        }
+        let answer = engine.solve_after(position, &self.made, &self.request, &mut |_| ControlFlow::Continue(()))?;
+        let (distance, why) = match Bounds::of(answer.outcome) {
+            Bounds::Known(moves) => (Ok(moves), None),
+            Bounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
+            Bounds::None(why) => (Err(why), None),
+        };
+        Ok(Far { puzzle, goal, state: answer.state, distance, why })
+    }
+}
+
+/// The answer to a question whose limit was reached before its puzzle was open: nothing is proved.
+pub(in crate::service) fn unopened(question: &Question, state: &str, why: Stop, taken: Duration) -> Answer {
+    Answer {
+        puzzle: catalogue::resolve(&question.puzzle),
+        goal: question.goal.clone().unwrap_or_default(),
+        state: state.into(),
+        outcome: Outcome::Stopped { at_least: 0, best: None, why },
+        best: None,
+        other_goals: Vec::new(),
+        solutions: Vec::new(),
+        want: question.want,
+        convention: None,
+        spelling: Spelling::Words,
+        algorithm: question.algorithm.unwrap_or(Algorithm::IdaStar),
+        heuristic: None,
+        why: "the limit was reached before the puzzle was open".into(),
+        stats: Stats { seconds: taken.as_secs_f64(), ..Stats::default() },
+    }
+}
+
+/// The time of the next of so many searches, of all that they have together and what was taken of it.
+fn share(all: Duration, taken: Duration, searches: u32) -> Duration {
+    all.saturating_sub(taken) / searches
+}
+
+/// The position after moves that are made first.
+fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) -> Result<String, Fault> {
+    engine.after(state, moves_given(moves), convention).map_err(|why| match why {
+        Refused::Moves(wrong) => {
+            let message = format!("scramble: {wrong}");
+            Fault { message, ..Fault::from(Refused::Moves(wrong)).instead("moves", "scramble") }
+        }
+        why => why.into(),
+    })
+}
+
+impl Task<'_> {
+    /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves
+    /// made first.
+    pub(in crate::service) fn start(&self, engine: &Engine) -> Result<String, Fault> {
+        self.start_from(engine, self.question.state.as_ref())
+    }
+
+    /// The same, of that position.
+    pub(in crate::service) fn start_from(&self, engine: &Engine, state: Option<&String>) -> Result<String, Fault> {
+        let Question { scramble, .. } = self.question;
+        let start = match state {
+            Some(state) => state.clone(),
+            None => usual_start(engine, scramble.is_some())?,
+        };
+        let Some(moves) = scramble else { return Ok(start) };
+        scrambled(engine, &start, moves, self.question.convention.unwrap_or_default())
+    }
+
+    /// Refuses what the rules do not allow to be asked.
+    pub(in crate::service) fn allow(&self, engine: &Engine) -> Result<(), Fault> {
+        let Question { algorithm, want, within, first, cuts, convention, no_cache, .. } = *self.question;
+        let options = Options {
+            algorithm,
+            heuristic: self.question.heuristic.as_deref(),
+            want,
+            within,
+            first,
+            threads: if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) },
+            cuts,
+            convention,
+            scramble: self.question.scramble.is_some()
+                || self.question.moves.is_some()
+                || !matches!(self.question.ask, Ask::Solve | Ask::Distance),
+            table: self.question.table.is_some(),
+            memory: self.question.limit_memory.is_some(),
+            cache: self.question.cache_dir.is_some() || no_cache,
+        };
+        if self.question.words && want == Want::Count {
+            return Err(Fault::no_effect("words", "a count names no moves"));
+        }
+        engine.allowed(&options).map_err(|refused| match refused {
+            Refused::NoEffect { option, why } if option == Field::Memory.name() => {
+                Fault::no_effect("limit_memory", why)
+            }
+            Refused::NoEffect { option, why } if option == Field::Cache.name() => {
+                Fault::no_effect(if no_cache { "no_cache" } else { "cache_dir" }, why)
+            }
+            refused => refused.into(),
+        })
+    }
+
+    /// Gets ready to solve positions.
+    pub(in crate::service) fn prepare(self) -> Result<Prepared, Fault> {
+        Ok(Prepared(Ok(self.ready()?)))
+    }
+
+    fn ready(self) -> Result<Ready, Fault> {
+        let engine = self.engine()?;
+        let Question { scramble, moves, table, .. } = self.question;
+        let has_table = table.is_some();
+        self.allow(&engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        Ok(Ready {
+            goal: engine.goal(),
+            spelling: engine.spelling(),
+            convention: engine.has_conventions().then_some(convention),
+            scramble: scramble.clone(),
+            made: moves_given(moves.as_deref().unwrap_or_default()).into(),
+            request: self.request(),
+            has_table,
+            engine,
+            _reserved: self.reserved,
+        })
+    }
+
+    pub(in crate::service) fn solve(self) -> Result<Reply, Fault> {
+        let out = self.out;
+        let state = self.question.state.clone();
+        let ready = self.ready()?;
+        let start = ready.start(state)?;
+        let mut solutions = Vec::new();
+        let answer = ready.solve(&start, &mut |listed| {
+            if out.is_heard() {
+                return out.item(Event::Solution(listed));
+            }
+            solutions.push(listed);
+            ControlFlow::Continue(())
+        })?;
+        Ok(Reply::Answer(Box::new(Answer { solutions, ..answer })))
+    }
+
+    pub(in crate::service) fn check(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let engine = &engine;
+        self.allow(engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        let Question { state, moves, .. } = self.question;
+        let state = state.as_deref().ok_or_else(|| Fault::missing("state"))?;
+        let moves = moves.as_deref().ok_or_else(|| Fault::missing("moves"))?;
+        let check = engine.check(state, moves_given(moves), convention)?;
+        let request = self.request();
+        let began = Instant::now();
+        let far = |moves: &str, searches: u32| -> Result<Bounds, Fault> {
+            let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
+            let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
+            let answer = engine.solve_after(state, moves, &request, &mut |_| ControlFlow::Continue(()))?;
+            Ok(Bounds::of(answer.outcome))
+        };
+        let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
+        // Moves that were made may settle what the next can be: it is the continuation that counts.
+        let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
+        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&legal, 1)? };
+        let (puzzle, goal) = (engine.id().into(), engine.goal());
+        let convention = engine.has_conventions().then_some(convention);
+        let checked = Checked { puzzle, goal, check, convention, shortest, remaining };
+        let given = checked.check.given;
+        match checked.shortest.known() {
+            Some(least) if checked.reaches_goal() && given < least as usize => {
+                Err(Fault::internal(format!("{given} moves reach the goal, where {least} were proved least")))
+            }
+            _ => Ok(Reply::Checked(Box::new(checked))),
+        }
+    }
+
+    pub(in crate::service) fn distance(self) -> Result<Reply, Fault> {
+        let state = self.question.state.clone();
+        let ready = self.ready()?;
+        Ok(Reply::Distance(Box::new(ready.distance(&ready.start(state)?)?)))
+    }
+
+    pub(in crate::service) fn draw(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let position = self.start(&engine)?;
+        self.allow(&engine)?;
+        let convention = self.question.convention.unwrap_or_default();
+        let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()))?;
+        let Way { pictures, words } = engine.way(&position, &moves, convention)?;
+        let state = engine.state(&position)?;
+        Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))
+    }
+
+    pub(in crate::service) fn rank(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let state = self.question.state.as_deref().ok_or_else(|| Fault::missing("state"))?;
+        let number = engine.rank(state)?;
+        let state = engine.state(state)?;
+        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
+    }
+
+    pub(in crate::service) fn unrank(&self) -> Result<Reply, Fault> {
+        let engine = self.engine()?;
+        let number = self.question.number.ok_or_else(|| Fault::missing("number"))?;
+        let state = engine.unrank(number)?;
+        Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
+    }
+}
+
+/// Where a puzzle begins when no position is given: the one it has, or the goal that moves are made from.
+fn usual_start(engine: &Engine, scrambled: bool) -> Result<String, Fault> {
+    if engine.state("").is_ok() {
+        return Ok(String::new());
+    }
+    if !scrambled {
+        let facts = engine.facts();
+        let (syntax, example) = (facts.state_syntax, facts.example);
+        let message = format!("no state given; how it is written: {syntax}; for example \"{example}\"");
+        return Err(Fault::usage("state", message));
+    }
+    let none = || Fault::usage("state", format!("no state given, and the goal of {} is no position", engine.id()));
+    engine.home().and_then(|home| engine.state(&home).ok()).ok_or_else(none)
+}

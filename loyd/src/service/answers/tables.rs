@@ -1,0 +1,358 @@
+//! Tables: built ahead, looked at and checked.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::opening::Opening;
+use crate::planner::{self, DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
+use crate::puzzle::pattern::Order;
+use crate::search::{Limits, Stop};
+use crate::service::amounts::{grouped, memory};
+use crate::service::event::{Event, Part};
+use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
+use crate::service::{Cancel, Fault, Question, Reservation, Task, cores};
+use crate::table::cache;
+use crate::table::distance::{Distances, KIND};
+use crate::table::file::{FileError, Identity, Table};
+
+/// States that one core looks at in a second, and placements that it then brings into the order of their cells, as
+/// measured on the machine of the project's figures; the time before a build is an estimate by them.
+const STATES_A_SECOND: f64 = 80e6;
+const PLACEMENTS_A_SECOND: f64 = 38e6;
+
+/// Moves that one core follows in a second, by ranks and by blocks, as measured there.
+const MOVES_A_SECOND: [f64; 2] = [20e6, 200e6];
+
+/// Bits of a distance where none are named.
+pub(in crate::service) const USUAL_BITS: u8 = 8;
+
+/// Of larger tables only so many distances are compared.
+const WHOLE: u64 = 1 << 30;
+
+/// A table's file, opened and checked: its bytes are shared by all clones, and by all processes that have mapped it.
+///
+/// ```
+/// use loyd::planner::{Request, open};
+/// use loyd::service::TableHandle;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("eight");
+/// open("8", None).unwrap().build_distances(8, Some(&path), &Request::default()).unwrap();
+/// let table = TableHandle::open(&path)?;
+/// assert_eq!((&table.identity().puzzle[..], table.bytes() > 181_440), ("sliding:3x3", true));
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TableHandle {
+    path: PathBuf,
+    table: Arc<Table>,
+}
+
+impl TableHandle {
+    /// Opens a table's file, and checks every byte.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is damaged.
+    pub fn open(path: &Path) -> Result<TableHandle, Fault> {
+        TableHandle::checked(path, &Cancel::default(), None)
+    }
+
+    /// The same, until it is cancelled or the time is up.
+    pub(in crate::service) fn checked(
+        path: &Path,
+        cancel: &Cancel,
+        time: Option<Duration>,
+    ) -> Result<TableHandle, Fault> {
+        let began = Instant::now();
+        let is_late = || time.is_some_and(|time| began.elapsed() >= time);
+        let table = Table::open_any_unless(path, &|| cancel.is_cancelled() || is_late());
+        let table = table.map_err(|why| match why {
+            FileError::Unchecked if !cancel.is_cancelled() => Refused::Unverified(Stop::Time),
+            why => Refused::Table { path: path.into(), why },
+        })?;
+        Ok(TableHandle { path: path.into(), table: Arc::new(table) })
+    }
+
+    /// Its file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it is of: its header.
+    pub fn identity(&self) -> &Identity {
+        self.table.identity()
+    }
+
+    /// The arrays themselves.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The bytes of its arrays.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    /// The puzzle that a table of all distances is of, which answers from it. The header of the table may name files,
+    /// which `opening` reads or refuses.
+    ///
+    /// # Errors
+    /// When it is of another kind, or of a puzzle that cannot be opened.
+    pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
+        let identity = self.identity();
+        if identity.kind != KIND {
+            let (path, kind, puzzle) = (self.path.display(), &identity.kind, &identity.puzzle);
+            return Err(Fault::usage(
+                "table",
+                format!(
+                    "{path}: a table of kind `{kind}` bounds distances of {puzzle} and tells none: a table of kind \
+                     `{KIND}` does"
+                ),
+            ));
+        }
+        let engine = planner::open_within(opening, &identity.puzzle, None)?;
+        let engine = match engine.goal() == identity.goal {
+            true => engine,
+            false => planner::open_within(opening, &identity.puzzle, Some(&identity.goal))?,
+        };
+        engine.use_table(&self.path, &self.table)?;
+        Ok(engine)
+    }
+}
+
+/// Bytes and seconds of building the tables of a bound.
+pub(in crate::service) fn cost_of_bounds(engine: &Engine, heuristic: Option<&str>) -> Result<(u64, f64), Fault> {
+    let (mut bytes, mut seconds) = (0, 0.0);
+    for (index, plan) in engine.tables(heuristic)?.iter().enumerate() {
+        let size = engine.table_size(heuristic, index)?;
+        bytes = bytes.max(size.bytes);
+        seconds += seconds_of(&size, plan);
+    }
+    Ok((bytes, seconds))
+}
+
+fn seconds_of(size: &Size, plan: &TablePlan) -> f64 {
+    let by_cells = if plan.identity.layout == Order::Cells.name() { size.entries as f64 } else { 0.0 };
+    (size.states as f64 / STATES_A_SECOND + by_cells / PLACEMENTS_A_SECOND) / cores() as f64
+}
+
+/// About how long the table of all distances takes to be built.
+pub(in crate::service) fn seconds(plan: &DistancePlan) -> f64 {
+    plan.identity.entries as f64 * plan.moves / MOVES_A_SECOND[usize::from(plan.by_blocks)] / cores() as f64
+}
+
+/// Whether a table was read from its file or written there: another process may have removed it since.
+#[derive(Debug, Default)]
+struct Heard(Arc<AtomicBool>);
+
+impl Heard {
+    /// The request, heard beside who listens to it.
+    fn by(&self, request: Request) -> Request {
+        let (kept, listener) = (Arc::clone(&self.0), request.notify);
+        let notify = Listener(Arc::new(move |event| {
+            if matches!(event, cache::Event::Read { .. } | cache::Event::Kept { .. }) {
+                kept.store(true, Ordering::Relaxed);
+            }
+            listener.iter().for_each(|listener| listener.0(event));
+        }));
+        Request { notify: Some(notify), ..request }
+    }
+
+    fn is_kept(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Task<'_> {
+    fn refuse_nowhere(&self, why: &str) -> Result<(), Fault> {
+        if self.question.no_cache { Err(Fault::no_effect("no_cache", why)) } else { Ok(()) }
+    }
+
+    pub(in crate::service) fn bounds(&self) -> Result<Reply, Fault> {
+        self.refuse_nowhere("the tables are built to be kept")?;
+        let engine = self.engine()?;
+        let engine = &engine;
+        let Question { heuristic, dry_run, .. } = self.question;
+        let heuristic = heuristic.as_deref();
+        let plans = engine.tables(heuristic)?;
+        let request = self.request();
+        let mut tables = Vec::new();
+        for (index, plan) in plans.iter().enumerate() {
+            let path = request.cache.path(&plan.identity);
+            let kept = path.as_ref().is_some_and(|path| path.exists());
+            let size = engine.table_size(heuristic, index)?;
+            let began = Instant::now();
+            let heard = Heard::default();
+            if !dry_run {
+                // What was built before is in its file, and need not be in memory, too.
+                if request.limits.bytes.is_some_and(|most| engine.held() + size.bytes > most) {
+                    engine.forget_tables();
+                }
+                engine.table(heuristic, index, &heard.by(request.clone()))?;
+            }
+            let seconds = match dry_run {
+                false => began.elapsed().as_secs_f64(),
+                true if kept => 0.0,
+                true => seconds_of(&size, plan),
+            };
+            let path = path.filter(|path| *dry_run || heard.is_kept() || path.exists());
+            let path = path.map(|path| path.display().to_string());
+            let table = BoundTable { path, kept, seconds, ..row(engine, plan, &size) };
+            if self.out.item(Event::Built(table.clone())).is_break() {
+                break;
+            }
+            tables.push(table);
+        }
+        Ok(Reply::Bounds(tables))
+    }
+
+    pub(in crate::service) fn distances(&self) -> Result<Reply, Fault> {
+        self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
+        let engine = self.engine()?;
+        let engine = &engine;
+        let Question { bits, dry_run, output, .. } = self.question;
+        let bits = bits.unwrap_or(USUAL_BITS);
+        let plan = engine.distance_plan(bits)?;
+        let request = self.request();
+        let heard = Heard::default();
+        let request = heard.by(request);
+        let path = output.clone().or_else(|| request.cache.path(&plan.identity));
+        let kept = output.is_none() && path.as_ref().is_some_and(|path| path.exists());
+        let began = Instant::now();
+        if !dry_run {
+            if !kept {
+                fits(engine.id(), &plan, &self.reserved)?;
+            }
+            engine.build_distances(bits, output.as_deref(), &request)?;
+        }
+        let seconds = match dry_run {
+            false => began.elapsed().as_secs_f64(),
+            true if kept => 0.0,
+            true => seconds(&plan),
+        };
+        let path = path.filter(|path| *dry_run || heard.is_kept() || path.exists());
+        let identity = plan.identity;
+        Ok(Reply::Distances(Box::new(BuiltDistances {
+            version: VERSION,
+            puzzle: engine.id().into(),
+            goal: identity.goal,
+            kind: identity.kind,
+            layout: identity.layout,
+            encoding: identity.encoding,
+            bits,
+            entries: identity.entries,
+            bytes: plan.bytes,
+            building_bytes: plan.building_bytes,
+            path: path.as_deref().map(Path::display).map(|path| path.to_string()),
+            kept,
+            seconds,
+        })))
+    }
+
+    pub(in crate::service) fn info(&self) -> Result<Reply, Fault> {
+        let path = self.question.table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+        let handle = TableHandle::checked(path, &self.cancel, None)?;
+        let identity = handle.identity();
+        let distances = match identity.kind == KIND {
+            false => None,
+            true => {
+                let bad = |why| Fault::from(Refused::Table { path: path.into(), why });
+                Some(Distances::of(handle.table()).map_err(bad)?)
+            }
+        };
+        let layers = distances.as_ref().and_then(Distances::layers);
+        let states = layers.map(|layers| layers.iter().sum::<u64>());
+        let sum = layers.map(|layers| (0u128..).zip(layers).map(|(depth, &states)| depth * u128::from(states)).sum());
+        Ok(Reply::Info(Box::new(TableInfo {
+            version: VERSION,
+            path: path.display().to_string(),
+            puzzle: identity.puzzle.clone(),
+            goal: identity.goal.clone(),
+            kind: identity.kind.clone(),
+            layout: identity.layout.clone(),
+            parameters: identity.parameters.clone(),
+            notes: handle.table().notes().clone(),
+            encoding: identity.encoding.clone(),
+            entries: identity.entries,
+            bytes: handle.bytes(),
+            bits: distances.as_ref().map(|distances| distances.encoding().bits()),
+            states,
+            diameter: layers.map(|layers| layers.len().saturating_sub(1)),
+            mean: states.zip(sum).map(|(states, sum): (u64, u128)| sum as f64 / states.max(1) as f64),
+            layers: layers.map(<[u64]>::to_vec),
+        })))
+    }
+
+    pub(in crate::service) fn verify(&self) -> Result<Reply, Fault> {
+        let began = Instant::now();
+        let Question { table, sample, limit_seconds, .. } = self.question;
+        let path = table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+        let limits = self.limits();
+        let handle = TableHandle::checked(path, &self.cancel, limits.time)?;
+        let identity = handle.identity();
+        let is_whole = identity.kind == KIND;
+        let idle = [("sample", sample.is_some()), ("limit_seconds", limit_seconds.is_some())];
+        if let (false, Some((field, _))) = (is_whole, idle.into_iter().find(|(_, given)| *given)) {
+            let only = format!("a table of kind `{}` is checked byte by byte, and no more", identity.kind);
+            return Err(Fault::no_effect(field, only));
+        }
+        let (mut compared, mut walked, mut states) = (0, 0, None);
+        if is_whole {
+            let most = sample.unwrap_or(WHOLE);
+            let part = Part::new("table", 1, 1, Some(most.min(identity.entries)));
+            let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
+            let limits = Limits { time, progress: self.out.watcher(Some(part)), ..limits };
+            let extent = handle.engine(&self.opening())?.verify_table(most, &limits)?;
+            (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
+        }
+        Ok(Reply::Verified(Box::new(Verified {
+            version: VERSION,
+            path: path.display().to_string(),
+            puzzle: identity.puzzle.clone(),
+            kind: identity.kind.clone(),
+            bytes: handle.bytes(),
+            entries: identity.entries,
+            states,
+            compared,
+            walked,
+            seconds: began.elapsed().as_secs_f64(),
+        })))
+    }
+}
+
+/// Whether the memory does.
+fn fits(puzzle: &str, plan: &DistancePlan, reserved: &Reservation) -> Result<(), Fault> {
+    match reserved.bytes() {
+        Some(most) if plan.building_bytes > most => {
+            let (needs, states) = (memory(plan.building_bytes), grouped(plan.identity.entries));
+            Err(Fault::memory(format!(
+                "the table of {puzzle} needs {needs} of memory for its {states} states, and {} may be taken",
+                memory(most)
+            ))
+            .lasting(reserved.never_has(plan.building_bytes)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn row(engine: &Engine, plan: &TablePlan, size: &Size) -> BoundTable {
+    let identity = &plan.identity;
+    BoundTable {
+        version: VERSION,
+        puzzle: engine.id().into(),
+        kind: identity.kind.clone(),
+        pieces: identity.parameters.get("pieces").cloned().unwrap_or_default(),
+        notes: plan.notes.clone(),
+        layout: identity.layout.clone(),
+        encoding: identity.encoding.clone(),
+        entries: identity.entries,
+        bytes: plan.bytes,
+        building_bytes: size.bytes,
+        states: size.states,
+        path: None,
+        kept: false,
+        seconds: 0.0,
+    }
+}
